@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Kysely } from 'kysely';
+
+/** The tables that are read and written set-wise, past the ORM, as Kysely is to know them. */
+export interface BarTables {
+  price_bar: {
+    stock_id: number;
+    date: string;
+    open: number;
+    high: number;
+    low: number;
+    close: number;
+    volume: number;
+  };
+  calculated_indicator: {
+    id: string;
+    user_id: string;
+    stock_id: number;
+    indicator_function: string;
+    indicator_name: string;
+    parameters: Record<string, number>;
+    outputs: string[];
+    values: number[];
+    data_start_date: string | null;
+    data_end_date: string | null;
+    calculated_at: Date;
+  };
+}
+
+/** Kysely on the entity manager's connection; inside a transaction of the manager it takes part in it. */
+export function barTables(em: EntityManager): Kysely<BarTables> {
+  return em.getKysely<BarTables>();
+}

@@ -1,0 +1,31 @@
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+/**
+ * SQLSTATEs with which PostgreSQL says that it cannot work now: class 08 (connection), class 53 (out of
+ * connections, memory or disk), 57P01 to 57P05 (shutting down, starting up, dropped), 57014 (a statement that
+ * reached its time-out), 55P03 (a lock that could not be had), 25P03 (a transaction that idled too long).
+ */
+const unavailableState = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34])$/;
+
+/** The driver has no code for these. */
+const driverMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end)/;
+
+/** Whether an error means that the database cannot be reached or cannot work just now: worth another try later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (connectionErrors.has(code) || unavailableState.test(code) || driverMessage.test(cause.message))
+      return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,25 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+
+export interface JobOptions {
+  /** How often a job is tried before it is given up. */
+  readonly maxAttempts: number;
+  readonly runAt?: Date;
+  /** A job of the same key that still waits is replaced. */
+  readonly jobKey?: string;
+}
+
+/** Puts a job in Graphile Worker's queue, within the entity manager's transaction. */
+export async function enqueueJob(
+  em: EntityManager,
+  identifier: string,
+  payload: object,
+  { maxAttempts, runAt, jobKey }: JobOptions,
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${identifier}, payload := ${JSON.stringify(payload)}::json, max_attempts := ${maxAttempts}::int,
+      run_at := ${runAt ?? null}::timestamptz, job_key := ${jobKey ?? null}
+    )
+  `.execute(em.getKysely());
+}

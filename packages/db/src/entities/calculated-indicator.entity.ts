@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Stock } from './stock.entity.ts';
+import { User } from './user.entity.ts';
+
+const CalculatedIndicatorSchema = defineEntity({
+  name: 'CalculatedIndicator',
+  uniques: [
+    {
+      name: 'calculated_indicator_once',
+      properties: ['user', 'stock', 'indicatorFunction', 'indicatorName', 'parameters'],
+    },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    stock: () => p.manyToOne(Stock).deleteRule('cascade').index(),
+    indicatorFunction: p.text(),
+    indicatorName: p.text(),
+    parameters: p.json().$type<Record<string, number>>(),
+    /** Names of the lines, the principal one first. */
+    outputs: p.array(),
+    /** The lines one after the other, each with a value for every bar from `dataStartDate` to `dataEndDate`. */
+    values: p.array().$type<number[]>().columnType('double precision[]').lazy(),
+    dataStartDate: p.date().strictNullable(),
+    dataEndDate: p.date().strictNullable(),
+    calculatedAt: p.datetime(),
+  },
+});
+
+/** The result of a calculation somebody asked for; made anew whenever its stock's bars change. */
+export class CalculatedIndicator extends CalculatedIndicatorSchema.class {}
+CalculatedIndicatorSchema.setClass(CalculatedIndicator);

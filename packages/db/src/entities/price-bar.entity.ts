@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Stock } from './stock.entity.ts';
+
+const PriceBarSchema = defineEntity({
+  name: 'PriceBar',
+  properties: {
+    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade'),
+    date: p.date().primary(),
+    open: p.double().$type<number>(),
+    high: p.double().$type<number>(),
+    low: p.double().$type<number>(),
+    close: p.double().$type<number>(),
+    volume: p.double().$type<number>(),
+  },
+});
+
+/**
+ * One daily bar. The entity describes the table; bars are read and written set-wise by
+ * `repositories/price-bar.repository.ts`, never one by one.
+ */
+export class PriceBar extends PriceBarSchema.class {}
+PriceBarSchema.setClass(PriceBar);

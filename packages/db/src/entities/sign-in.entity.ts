@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from './user.entity.ts';
+
+const SignInSchema = defineEntity({
+  name: 'SignIn',
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    /** SHA-256 of the refresh token, hex. */
+    refreshDigest: p.text().unique(),
+    expiresAt: p.datetime().index(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** One sign-in: a refresh token, and the access tokens that were made with it. */
+export class SignIn extends SignInSchema.class {}
+SignInSchema.setClass(SignIn);

@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const StockSchema = defineEntity({
+  name: 'Stock',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    symbol: p.text().unique(),
+    name: p.text(),
+    isin: p.text().strictNullable().index(),
+    exchange: p.text().strictNullable(),
+    sector: p.text().strictNullable(),
+    industry: p.text().strictNullable(),
+    /** As the exchange quotes it: `GBp` is pence. */
+    currency: p.text().strictNullable(),
+    type: p.text().strictNullable(),
+    /** IANA name of the exchange's time zone. */
+    timezone: p.text().strictNullable(),
+    isActive: p.boolean(),
+    dataSource: p.enum(['yahoo', 'csv', 'simulated'] as const).strictNullable(),
+    /** First and last day of the stored bars, how many there are, and the last two closes: kept with the bars. */
+    dataStartDate: p.date().strictNullable(),
+    dataEndDate: p.date().strictNullable(),
+    barCount: p.integer().default(0),
+    lastClose: p.double().$type<number>().strictNullable(),
+    previousClose: p.double().$type<number>().strictNullable(),
+    /** Bars of the provider that were not whole and sane. */
+    leftOutBars: p.integer().default(0),
+    /** Counts the changes of the stored bars; what is derived from them names the revision it was made of. */
+    barsRevision: p.integer().default(0),
+    lastFetchedAt: p.datetime().strictNullable(),
+    lastError: p.text().strictNullable(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** A stock as all users share it: facts and the state of its history. */
+export class Stock extends StockSchema.class {}
+StockSchema.setClass(Stock);

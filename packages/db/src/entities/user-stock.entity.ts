@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Stock } from './stock.entity.ts';
+import { User } from './user.entity.ts';
+
+const UserStockSchema = defineEntity({
+  name: 'UserStock',
+  properties: {
+    user: () => p.manyToOne(User).primary().deleteRule('cascade'),
+    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade').index(),
+    addedAt: p.datetime(),
+    isFavorite: p.boolean().default(false),
+    notes: p.text().strictNullable(),
+    notifyOnSignals: p.boolean().default(false),
+  },
+});
+
+/** A stock on somebody's watch list, and what they keep about it. */
+export class UserStock extends UserStockSchema.class {}
+UserStockSchema.setClass(UserStock);

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { useTestDatabase } from '../testing/index.ts';
+import { migrations } from './index.ts';
+
+/** What would still have to be done to the schema for it to be the entities'. */
+async function difference({ orm }: Awaited<ReturnType<typeof useTestDatabase>>['database']): Promise<string> {
+  const statements = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+  return statements
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('schema_migration'))
+    .join('\n');
+}
+
+describe('migrations', () => {
+  it('bring an empty database to the schema of the entities', async () => {
+    const { database } = await useTestDatabase('empty');
+    expect(await difference(database)).toContain('create table "price_bar"');
+    await database.migrate();
+    expect(await difference(database)).toBe('');
+  });
+
+  it('bring the previous schema to the schema of the entities', async () => {
+    const { database } = await useTestDatabase('empty');
+    const [previous] = migrations.slice(-2);
+    await database.orm.migrator.up(previous?.name);
+    await database.migrate();
+    expect(await difference(database)).toBe('');
+  });
+
+  it('are done once by two servers that start together', async () => {
+    const { database, url } = await useTestDatabase('empty');
+    const { openDatabase } = await import('../database.ts');
+    const other = openDatabase({ url, poolSize: 4, warn: () => {} });
+    await Promise.all([database.migrate(), other.migrate()]);
+    await other.close();
+    const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(
+      database.fork().getKysely(),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+  });
+});

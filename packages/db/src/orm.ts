@@ -1,0 +1,59 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { CalculatedIndicator } from './entities/calculated-indicator.entity.ts';
+import { Portfolio } from './entities/portfolio.entity.ts';
+import { PriceBar } from './entities/price-bar.entity.ts';
+import { Session } from './entities/session.entity.ts';
+import { SignIn } from './entities/sign-in.entity.ts';
+import { Stock } from './entities/stock.entity.ts';
+import { Strategy } from './entities/strategy.entity.ts';
+import { Task } from './entities/task.entity.ts';
+import { User } from './entities/user.entity.ts';
+import { UserStock } from './entities/user-stock.entity.ts';
+import { WorkerHeartbeat } from './entities/worker-heartbeat.entity.ts';
+import { migrations } from './migrations/index.ts';
+
+export interface OrmOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Takes what the driver has to say of dropped connections. */
+  readonly warn: (message: string) => void;
+}
+
+/** The schema that Graphile Worker owns in the same database. */
+export const workerSchema = 'graphile_worker';
+
+/** A statement, a lock or a forgotten transaction ends by itself, so that no request waits without end. */
+const sessionTimeouts = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+  connectionTimeoutMillis: 4_000,
+};
+
+export function createOrm({ url, poolSize, warn }: OrmOptions): MikroORM {
+  return new MikroORM({
+    clientUrl: url,
+    entities: [
+      CalculatedIndicator,
+      Portfolio,
+      PriceBar,
+      Session,
+      SignIn,
+      Stock,
+      Strategy,
+      Task,
+      User,
+      UserStock,
+      WorkerHeartbeat,
+    ],
+    extensions: [Migrator],
+    forceUtcTimezone: true,
+    colors: false,
+    logger: warn,
+    pool: { min: 0, max: poolSize },
+    driverOptions: { ...sessionTimeouts, application_name: 'stockbook' },
+    schemaGenerator: { ignoreSchema: [workerSchema] },
+    migrations: { migrationsList: migrations, silent: true, snapshot: false, tableName: 'schema_migration' },
+  });
+}

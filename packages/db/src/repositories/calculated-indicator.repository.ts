@@ -1,0 +1,118 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { barTables } from '../bar-tables.ts';
+import type { Page } from './user-stock.repository.ts';
+
+/** What identifies a calculation: doing it again replaces the earlier result. */
+export interface IndicatorKey {
+  readonly userId: string;
+  readonly stockId: number;
+  readonly indicatorFunction: string;
+  readonly indicatorName: string;
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+export interface IndicatorValues {
+  readonly outputs: readonly string[];
+  /** One line after the other, each as long as there are bars from `dataStartDate` to `dataEndDate`. */
+  readonly values: readonly number[];
+  readonly dataStartDate: string | null;
+  readonly dataEndDate: string | null;
+}
+
+/** Keeps a result, in place of the earlier one of the same calculation. @returns its id */
+export async function save(
+  em: EntityManager,
+  id: string,
+  key: IndicatorKey,
+  result: IndicatorValues,
+  now: Date,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into calculated_indicator
+      (id, user_id, stock_id, indicator_function, indicator_name, parameters,
+       outputs, values, data_start_date, data_end_date, calculated_at)
+    values
+      (${id}, ${key.userId}, ${key.stockId}, ${key.indicatorFunction}, ${key.indicatorName},
+       ${JSON.stringify(key.parameters)}::jsonb, ${result.outputs}::text[], ${result.values}::float8[],
+       ${result.dataStartDate}::date, ${result.dataEndDate}::date, ${now})
+    on conflict on constraint calculated_indicator_once do update set
+      outputs = excluded.outputs, values = excluded.values, data_start_date = excluded.data_start_date,
+      data_end_date = excluded.data_end_date, calculated_at = excluded.calculated_at
+    returning id
+  `.execute(barTables(em));
+  const [row] = rows;
+  if (!row) throw new Error('PostgreSQL kept an indicator without saying so');
+  return row.id;
+}
+
+/** The different calculations that users have asked for of one stock: what new bars make stale. */
+export async function listKeysOfStock(em: EntityManager, stockId: number) {
+  return barTables(em)
+    .selectFrom('calculated_indicator')
+    .select(['id', 'indicator_function as indicatorFunction', 'parameters'])
+    .where('stock_id', '=', stockId)
+    .execute();
+}
+
+/** Puts new values in place of old ones. */
+export async function replaceValues(
+  em: EntityManager,
+  ids: readonly string[],
+  result: IndicatorValues,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update calculated_indicator set
+      outputs = ${result.outputs}::text[], values = ${result.values}::float8[],
+      data_start_date = ${result.dataStartDate}::date, data_end_date = ${result.dataEndDate}::date,
+      calculated_at = ${now}
+    where id = any(${ids}::uuid[])
+  `.execute(barTables(em));
+}
+
+export interface DatedIndicator extends IndicatorValues {
+  id: string;
+  indicatorName: string;
+  indicatorFunction: string;
+  parameters: Record<string, number>;
+  calculatedAt: Date;
+  /** The dates of the bars the values belong to. */
+  dates: string[];
+}
+
+/**
+ * A user's indicators of one stock, newest first, with the dates of their bars. One statement, so that values
+ * and dates are of one moment.
+ */
+export async function listOfUser(
+  em: EntityManager,
+  userId: string,
+  stockId: number,
+  { limit, offset }: Page,
+): Promise<DatedIndicator[]> {
+  const { rows } = await sql<DatedIndicator>`
+    select
+      id, indicator_name as "indicatorName", indicator_function as "indicatorFunction", parameters,
+      calculated_at as "calculatedAt", outputs, values,
+      data_start_date as "dataStartDate", data_end_date as "dataEndDate",
+      array(
+        select date::text from price_bar bar
+        where bar.stock_id = ${stockId}
+          and bar.date between indicator.data_start_date and indicator.data_end_date
+        order by date
+      ) as dates
+    from calculated_indicator indicator
+    where user_id = ${userId} and stock_id = ${stockId}
+    order by calculated_at desc, id
+    limit ${limit ?? null}::int offset ${offset ?? 0}::int
+  `.execute(barTables(em));
+  return rows;
+}
+
+export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}
+  `.execute(barTables(em));
+  return rows[0]?.count ?? 0;
+}

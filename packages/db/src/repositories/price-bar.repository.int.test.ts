@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { useTestDatabase } from '../testing/index.ts';
+import * as barRepository from './price-bar.repository.ts';
+import * as stockRepository from './stock.repository.ts';
+
+const facts = {
+  symbol: 'TEST',
+  name: 'Test Corporation',
+  isin: null,
+  exchange: null,
+  sector: null,
+  industry: null,
+  currency: 'USD',
+  type: 'equity',
+  timezone: null,
+};
+
+/** Bars of consecutive days whose prices tell them apart. */
+function bars(dates: readonly string[], firstClose = 10) {
+  const close = dates.map((_, index) => firstClose + index);
+  return {
+    date: dates,
+    open: close.map((value) => value - 0.5),
+    high: close.map((value) => value + 1),
+    low: close.map((value) => value - 1),
+    close,
+    volume: close.map((value) => value * 1000),
+  };
+}
+
+async function stockInDatabase() {
+  const { database } = await useTestDatabase();
+  const em = database.fork();
+  const stock = await stockRepository.upsertFacts(em, facts, new Date());
+  return { em, stockId: stock.id };
+}
+
+describe('price bars', () => {
+  it('read back as they were stored, oldest first', async () => {
+    const { em, stockId } = await stockInDatabase();
+    const stored = await barRepository.store(em, stockId, bars(['2024-01-03', '2024-01-02']));
+    expect(stored).toBe(2);
+    expect(await barRepository.listDaily(em, stockId)).toEqual([
+      { date: '2024-01-02', open: 10.5, high: 12, low: 10, close: 11, volume: 11_000 },
+      { date: '2024-01-03', open: 9.5, high: 11, low: 9, close: 10, volume: 10_000 },
+    ]);
+    expect((await barRepository.readColumns(em, stockId)).close).toEqual([11, 10]);
+  });
+
+  it('replace those of the same date and count only what changed', async () => {
+    const { em, stockId } = await stockInDatabase();
+    await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
+    expect(await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']))).toBe(0);
+    expect(await barRepository.store(em, stockId, bars(['2024-01-03', '2024-01-04'], 11))).toBe(1);
+    expect((await barRepository.listDaily(em, stockId)).map(({ close }) => close)).toEqual([10, 11, 12]);
+  });
+
+  it('are cut to a range, both ends included', async () => {
+    const { em, stockId } = await stockInDatabase();
+    await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05']));
+    const range = { from: '2024-01-03', to: '2024-01-04' };
+    expect((await barRepository.listDaily(em, stockId, range)).map(({ date }) => date)).toEqual([
+      '2024-01-03',
+      '2024-01-04',
+    ]);
+  });
+
+  it('are gathered into weeks from Monday to Sunday, dated by their first bar', async () => {
+    const { em, stockId } = await stockInDatabase();
+    // 2024-01-05 is a Friday, 2024-01-08 a Monday.
+    await barRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05', '2024-01-08']));
+    expect(await barRepository.listAggregated(em, stockId, 'week')).toEqual([
+      { date: '2024-01-04', open: 9.5, high: 12, low: 9, close: 11, volume: 21_000 },
+      { date: '2024-01-08', open: 11.5, high: 13, low: 11, close: 12, volume: 12_000 },
+    ]);
+    expect(await barRepository.listAggregated(em, stockId, 'month', { from: '2024-01-05' })).toEqual([
+      { date: '2024-01-05', open: 10.5, high: 13, low: 10, close: 12, volume: 23_000 },
+    ]);
+  });
+
+  it('are summed up for their stock', async () => {
+    const { em, stockId } = await stockInDatabase();
+    expect(await barRepository.summarize(em, stockId)).toEqual({
+      barCount: 0,
+      dataStartDate: null,
+      dataEndDate: null,
+      lastClose: null,
+      previousClose: null,
+    });
+    await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
+    expect(await barRepository.summarize(em, stockId)).toEqual({
+      barCount: 2,
+      dataStartDate: '2024-01-02',
+      dataEndDate: '2024-01-03',
+      lastClose: 11,
+      previousClose: 10,
+    });
+  });
+});
+
+describe('the facts of a stock', () => {
+  it('keep what the provider no longer knows', async () => {
+    const { em } = await stockInDatabase();
+    await stockRepository.upsertFacts(
+      em,
+      { ...facts, isin: 'US0378331005', sector: 'Technology' },
+      new Date(),
+    );
+    const stock = await stockRepository.upsertFacts(em, { ...facts, name: 'Renamed' }, new Date());
+    expect(stock).toMatchObject({
+      name: 'Renamed',
+      isin: 'US0378331005',
+      sector: 'Technology',
+      currency: 'USD',
+    });
+  });
+});

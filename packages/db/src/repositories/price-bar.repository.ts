@@ -1,0 +1,138 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { barTables } from '../bar-tables.ts';
+
+/** Daily bars as columns of one length, ascending by date (`YYYY-MM-DD`). */
+export interface BarColumns {
+  readonly date: readonly string[];
+  readonly open: readonly number[];
+  readonly high: readonly number[];
+  readonly low: readonly number[];
+  readonly close: readonly number[];
+  readonly volume: readonly number[];
+}
+
+export interface BarRow {
+  date: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+export interface DateRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/**
+ * Writes bars in one statement: a bar whose date is there already is replaced where it differs. Arrays go
+ * over as seven parameters, so the cost is PostgreSQL's own (docs/decisions/005-bars-by-sql.md).
+ * @returns how many bars were new or changed
+ */
+export async function store(em: EntityManager, stockId: number, bars: BarColumns): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with stored as (
+      insert into price_bar as bar (stock_id, date, open, high, low, close, volume)
+      select ${stockId}::int, t.* from unnest(
+        ${bars.date}::date[], ${bars.open}::float8[], ${bars.high}::float8[],
+        ${bars.low}::float8[], ${bars.close}::float8[], ${bars.volume}::float8[]
+      ) as t
+      on conflict (stock_id, date) do update set
+        open = excluded.open, high = excluded.high, low = excluded.low,
+        close = excluded.close, volume = excluded.volume
+      where (bar.open, bar.high, bar.low, bar.close, bar.volume)
+        is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume)
+      returning 1
+    )
+    select count(*)::int as count from stored
+  `.execute(barTables(em));
+  return rows[0]?.count ?? 0;
+}
+
+/** Forgets a stock's bars, to make room for a history that was restated. */
+export async function deleteAll(em: EntityManager, stockId: number): Promise<void> {
+  await sql`delete from price_bar where stock_id = ${stockId}`.execute(barTables(em));
+}
+
+/** Daily bars, oldest first; `from` and `to` are inclusive. */
+export async function listDaily(
+  em: EntityManager,
+  stockId: number,
+  range: DateRange = {},
+): Promise<BarRow[]> {
+  let query = barTables(em)
+    .selectFrom('price_bar')
+    .select(['date', 'open', 'high', 'low', 'close', 'volume'])
+    .where('stock_id', '=', stockId)
+    .orderBy('date');
+  if (range.from !== undefined) query = query.where('date', '>=', range.from);
+  if (range.to !== undefined) query = query.where('date', '<=', range.to);
+  return query.execute();
+}
+
+/**
+ * Bars of whole weeks (Monday to Sunday) or months made of the daily ones in the range, oldest first, each
+ * dated by its first bar.
+ */
+export async function listAggregated(
+  em: EntityManager,
+  stockId: number,
+  unit: 'week' | 'month',
+  range: DateRange = {},
+): Promise<BarRow[]> {
+  const { rows } = await sql<BarRow>`
+    select
+      min(date) as date,
+      (array_agg(open order by date))[1] as open,
+      max(high) as high,
+      min(low) as low,
+      (array_agg(close order by date desc))[1] as close,
+      sum(volume) as volume
+    from price_bar
+    where stock_id = ${stockId}
+      and date >= coalesce(${range.from ?? null}::date, '-infinity')
+      and date <= coalesce(${range.to ?? null}::date, 'infinity')
+    group by date_trunc(${unit}, date)
+    order by 1
+  `.execute(barTables(em));
+  return rows;
+}
+
+/** All bars of a stock as columns, oldest first, for calculations. */
+export async function readColumns(em: EntityManager, stockId: number): Promise<BarColumns> {
+  const rows = await listDaily(em, stockId);
+  return {
+    date: rows.map((row) => row.date),
+    open: rows.map((row) => row.open),
+    high: rows.map((row) => row.high),
+    low: rows.map((row) => row.low),
+    close: rows.map((row) => row.close),
+    volume: rows.map((row) => row.volume),
+  };
+}
+
+export interface BarSummary {
+  barCount: number;
+  dataStartDate: string | null;
+  dataEndDate: string | null;
+  lastClose: number | null;
+  previousClose: number | null;
+}
+
+/** What a stock's row keeps of its bars. */
+export async function summarize(em: EntityManager, stockId: number): Promise<BarSummary> {
+  const { rows } = await sql<BarSummary>`
+    select
+      count(*)::int as "barCount",
+      min(date) as "dataStartDate",
+      max(date) as "dataEndDate",
+      (select close from price_bar where stock_id = ${stockId} order by date desc limit 1) as "lastClose",
+      (select close from price_bar where stock_id = ${stockId} order by date desc limit 1 offset 1) as "previousClose"
+    from price_bar where stock_id = ${stockId}
+  `.execute(barTables(em));
+  const [summary] = rows;
+  if (!summary) throw new Error('PostgreSQL answered an aggregate without a row');
+  return summary;
+}

@@ -1,0 +1,82 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
+import { UserStock } from '../entities/user-stock.entity.ts';
+
+export interface Page {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** A user's link to the stock of a symbol, with the stock. */
+export function findBySymbol(em: EntityManager, userId: string, symbol: string) {
+  return em.findOne(UserStock, { user: userId, stock: { symbol } }, { populate: ['stock'] });
+}
+
+/** A user's link to the stock of a symbol or ISIN, with the stock. */
+export function findBySymbolOrIsin(em: EntityManager, userId: string, symbolOrIsin: string) {
+  return em.findOne(
+    UserStock,
+    { user: userId, stock: { $or: [{ symbol: symbolOrIsin }, { isin: symbolOrIsin }] } },
+    { populate: ['stock'] },
+  );
+}
+
+/**
+ * The ids a calculation works with, read under a shared lock on link and stock: until the transaction ends
+ * neither the link nor the stock's bars can change.
+ */
+export async function findForCalculation(
+  tx: EntityManager,
+  userId: string,
+  symbol: string,
+): Promise<{ stockId: number } | null> {
+  const { rows } = await sql<{ stockId: number }>`
+    select stock.id as "stockId"
+    from user_stock join stock on stock.id = user_stock.stock_id
+    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
+    for share
+  `.execute(tx.getKysely());
+  return rows[0] ?? null;
+}
+
+/** A user's watch list, newest first. */
+export function listOfUser(em: EntityManager, userId: string, { limit, offset }: Page) {
+  return em.find(
+    UserStock,
+    { user: userId },
+    {
+      populate: ['stock'],
+      orderBy: { addedAt: 'desc', stock: { id: 'desc' } },
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+    },
+  );
+}
+
+/** Counts over the whole watch list, whatever page of it is shown. */
+export async function statsOfUser(em: EntityManager, userId: string) {
+  const [total, favorites, active] = await Promise.all([
+    em.fork().count(UserStock, { user: userId }),
+    em.fork().count(UserStock, { user: userId, isFavorite: true }),
+    em.fork().count(UserStock, { user: userId, stock: { isActive: true } }),
+  ]);
+  return { total, favorites, active };
+}
+
+/** Links a stock to a user; a link that is there already stays as it is. */
+export async function link(em: EntityManager, userId: string, stockId: number, now: Date): Promise<void> {
+  await em.upsert(
+    UserStock,
+    { user: userId, stock: stockId, addedAt: now, isFavorite: false, notes: null, notifyOnSignals: false },
+    { onConflictFields: ['user', 'stock'], onConflictAction: 'ignore' },
+  );
+}
+
+/** Removes the link and what hangs on it, the user's indicators. The shared price history stays. */
+export async function unlink(em: EntityManager, userId: string, stockId: number): Promise<void> {
+  await em.transactional(async (tx) => {
+    await tx.nativeDelete(CalculatedIndicator, { user: userId, stock: stockId });
+    await tx.nativeDelete(UserStock, { user: userId, stock: stockId });
+  });
+}

@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { User } from '../entities/user.entity.ts';
+
+/** Emails and usernames are compared without case, whatever Unicode form they were typed in. */
+export function comparisonKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+export function findByEmail(em: EntityManager, email: string): Promise<User | null> {
+  return em.findOne(User, { emailKey: comparisonKey(email) });
+}
+
+export function list(em: EntityManager): Promise<User[]> {
+  return em.find(User, {}, { orderBy: { createdAt: 'asc' } });
+}
+
+/** Which of the two is taken already, the email first. */
+export async function findTaken(
+  em: EntityManager,
+  email: string,
+  username: string,
+): Promise<'email' | 'username' | null> {
+  const emailKey = comparisonKey(email);
+  const taken = await em.find(User, { $or: [{ emailKey }, { usernameKey: comparisonKey(username) }] });
+  if (taken.length === 0) return null;
+  return taken.some((user) => user.emailKey === emailKey) ? 'email' : 'username';
+}

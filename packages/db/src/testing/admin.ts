@@ -1,0 +1,25 @@
+import { Client } from 'pg';
+
+/** The address of another database of the same server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+}
+
+async function asAdmin(serverUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a database without tables, or a copy of another one. */
+export function createEmptyDatabase(serverUrl: string, name: string, template = 'template0'): Promise<void> {
+  return asAdmin(serverUrl, `create database "${name}" template "${template}"`);
+}
+
+export function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  return asAdmin(serverUrl, `drop database "${name}" with (force)`);
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../database.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { createEmptyDatabase, databaseUrl } from './admin.ts';
+import type {} from './provided-context.ts';
+import { templateName } from './template-name.ts';
+
+/** Starts one PostgreSQL for a test run, with a migrated database that every test file clones. */
+export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, durability: 'none' });
+  await createEmptyDatabase(postgres.url, templateName);
+  const template = openDatabase({
+    url: databaseUrl(postgres.url, templateName),
+    poolSize: 2,
+    warn: (message) => process.stderr.write(`${message}\n`),
+  });
+  await template.migrate();
+  await template.close();
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

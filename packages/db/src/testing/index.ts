@@ -1,0 +1,2 @@
+export { sql } from 'kysely';
+export { createTestDatabase, type TestDatabase, useTestDatabase } from './test-database.ts';
