@@ -1,0 +1,20 @@
+import type { UserAttributes } from '@stockbook/db';
+import type { User } from './schemas.ts';
+
+/** A user as the wire shows them. */
+export function presentUser({
+  id,
+  email,
+  username,
+  firstName,
+  lastName,
+}: UserAttributes & { id: string }): User {
+  return {
+    id,
+    email,
+    username,
+    first_name: firstName,
+    last_name: lastName,
+    full_name: [firstName, lastName].filter(Boolean).join(' ') || username,
+  };
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import type { DeedContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { refreshInput, renewal } from './schemas.ts';
+
+/** Exchanges a refresh token for a new access token. The refresh token stays good. */
+export async function refresh(
+  ctx: DeedContext,
+  { refresh_token }: z.output<typeof refreshInput>,
+): Promise<z.infer<typeof renewal>> {
+  await ctx.limits.consume({ address: ctx.address });
+  const token = await ctx.signIns.renew(refresh_token);
+  if (!token) throw new AppError('UNAUTHORIZED', 'The sign-in has ended: sign in again');
+  return { access_token: token.accessToken, expires_at: token.expiresAt.toISOString() };
+}

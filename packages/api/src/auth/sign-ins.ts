@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  createLuciaAdapter,
+  type Database,
+  digestToken,
+  SignIn,
+  signInRepository,
+  type UserAttributes,
+} from '@stockbook/db';
+import { Lucia, TimeSpan } from 'lucia';
+
+export interface SignInOptions {
+  readonly accessTokenTtlS: number;
+  readonly refreshTokenTtlS: number;
+  readonly clock: () => Date;
+}
+
+export interface AccessToken {
+  readonly accessToken: string;
+  readonly expiresAt: Date;
+}
+
+/** Who an access token belongs to. */
+export interface Bearer {
+  readonly user: UserAttributes & { id: string };
+  readonly signInId: string;
+  readonly expiresAt: Date;
+}
+
+/** Sign-ins: tokens are made, checked and ended here, and kept as digests only. */
+export interface SignIns {
+  start(userId: string): Promise<AccessToken & { refreshToken: string }>;
+  /** A new access token for a refresh token, or null where the token is not good (any more). */
+  renew(refreshToken: string): Promise<AccessToken | null>;
+  check(accessToken: string): Promise<Bearer | null>;
+  end(signInId: string): Promise<void>;
+}
+
+/** 32 bytes from the system's generator: more than anybody guesses, in a form that fits a header. */
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function createSignIns(database: Database, options: SignInOptions): SignIns {
+  const { accessTokenTtlS, refreshTokenTtlS, clock } = options;
+  const lucia = new Lucia(
+    createLuciaAdapter(() => database.fork()),
+    {
+      // Lucia prolongs a session in the second half of its span. Ours do not slide with use: a span of
+      // nothing has no second half, and the true end is an attribute that our adapter stores.
+      sessionExpiresIn: new TimeSpan(0, 's'),
+      getUserAttributes: (attributes) => attributes,
+      getSessionAttributes: ({ signInId }) => ({ signInId }),
+    },
+  );
+
+  const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
+
+  async function newAccessToken(userId: string, signInId: string): Promise<AccessToken> {
+    const accessToken = newToken();
+    const expiresAt = inSeconds(accessTokenTtlS);
+    await lucia.createSession(userId, { signInId, expiresAt }, { sessionId: accessToken });
+    return { accessToken, expiresAt };
+  }
+
+  return {
+    async start(userId) {
+      const refreshToken = newToken();
+      const id = randomUUID();
+      await database.fork().insert(SignIn, {
+        id,
+        user: userId,
+        refreshDigest: digestToken(refreshToken),
+        expiresAt: inSeconds(refreshTokenTtlS),
+        createdAt: clock(),
+      });
+      return { refreshToken, ...(await newAccessToken(userId, id)) };
+    },
+    async renew(refreshToken) {
+      const signIn = await signInRepository.findByRefreshDigest(
+        database.fork(),
+        digestToken(refreshToken),
+        clock(),
+      );
+      return signIn && newAccessToken(signIn.user.id, signIn.id);
+    },
+    async check(accessToken) {
+      const { session, user } = await lucia.validateSession(accessToken);
+      return session && { user, signInId: session.signInId, expiresAt: session.expiresAt };
+    },
+    end: (signInId) => signInRepository.end(database.fork(), signInId),
+  };
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<{ signInId: string }, UserAttributes>;
+  }
+}

@@ -1,0 +1,127 @@
+import { isDatabaseUnavailable } from '@stockbook/db';
+import { IndicatorError } from '@stockbook/indicators';
+import { MarketDataError } from '@stockbook/market-data';
+import { TRPCError } from '@trpc/server';
+import { ZodError, z } from 'zod';
+
+const statusOf = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  NOT_FOUND: 404,
+  METHOD_NOT_SUPPORTED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+export type ErrorDetails = string | readonly FieldError[];
+
+/** The body of every answer under `/api` that is not a success. */
+export const errorBody = z
+  .object({
+    error: z.string().meta({ description: 'A sentence a person can be shown' }),
+    code: z.string().meta({ description: 'What a program decides by' }),
+    details: z.union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))]).optional(),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/**
+ * The one error deeds throw. `message` is a sentence for a person; the code decides the HTTP status.
+ * `retryAfterS` is the answer's `retry-after`, in seconds.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: ErrorDetails; retryAfterS?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterS = options.retryAfterS;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+
+  /** The error as it goes over the wire: nothing but what a caller may know. */
+  get body(): ErrorBody {
+    const body = { error: this.message, code: this.code };
+    return this.details === undefined
+      ? body
+      : { ...body, details: typeof this.details === 'string' ? this.details : [...this.details] };
+  }
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `${what} not found`);
+}
+
+/** A refused field: the sentence is both the answer's error and the field's own. */
+export function badField(field: string, message: string): AppError {
+  return new AppError('BAD_REQUEST', message, { details: [{ field, message }] });
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return code in statusOf;
+}
+
+function fromZod(error: ZodError): AppError {
+  const details = error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
+  return new AppError('BAD_REQUEST', details[0]?.message ?? 'The request is not valid', {
+    details,
+    cause: error,
+  });
+}
+
+/**
+ * Whatever was thrown, as the error a caller may see. What nobody foresaw becomes one masked sentence; its
+ * cause stays attached for the log.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof AppError || error.cause instanceof ZodError) return toAppError(error.cause);
+    if (error.code === 'PARSE_ERROR') return new AppError('BAD_REQUEST', 'The body is not valid JSON');
+    if (error.code !== 'INTERNAL_SERVER_ERROR' && isErrorCode(error.code)) {
+      return new AppError(error.code, error.message, { cause: error });
+    }
+    return toAppError(error.cause);
+  }
+  if (error instanceof ZodError) return fromZod(error);
+  if (error instanceof IndicatorError) {
+    return badField(error.parameter ?? 'ta_indicator', error.message);
+  }
+  if (error instanceof MarketDataError) {
+    return new AppError('SERVICE_UNAVAILABLE', error.message, {
+      retryAfterS: error.retryAt ? Math.max(1, Math.ceil((error.retryAt.getTime() - Date.now()) / 1000)) : 30,
+      cause: error,
+    });
+  }
+  if (isDatabaseUnavailable(error)) {
+    return new AppError('SERVICE_UNAVAILABLE', 'The database cannot be reached. Try again shortly.', {
+      retryAfterS: 5,
+      cause: error,
+    });
+  }
+  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server. Try again.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,11 @@
+export { createSignIns } from './auth/sign-ins.ts';
+export type { AuthLimits, Log, RequestContext, Services } from './context.ts';
+export { AppError, toAppError } from './errors.ts';
+export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
+export { openApiDocument } from './openapi.ts';
+export { type RestOperation, restOperations } from './rest.ts';
+export { type AppRouter, appRouter } from './router.ts';
+export { addStockTask } from './stocks/add-stock.ts';
+export { refreshStockTask } from './stocks/refresh-stock.ts';
+export type { TaskKind } from './tasks/kinds.ts';
+export { runTask, type TaskBody } from './tasks/run-task.ts';

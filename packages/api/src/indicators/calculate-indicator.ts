@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { barRepository, indicatorRepository, watchListRepository } from '@stockbook/db';
+import { checkParameters, findIndicator } from '@stockbook/indicators';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { findTrackedStock } from '../stocks/find-tracked-stock.ts';
+import { requestTask } from '../tasks/request-task.ts';
+import type { TaskBody } from '../tasks/run-task.ts';
+import { indicatorValues } from './indicator-values.ts';
+import type { calculateInput, calculateOutput } from './schemas.ts';
+
+/** Asks for an indicator. What can be known to be wrong now is refused now. */
+export async function calculateIndicator(
+  ctx: UserContext,
+  input: z.output<typeof calculateInput>,
+): Promise<z.infer<typeof calculateOutput>> {
+  const definition = findIndicator(input.ta_indicator);
+  const parameters = checkParameters(definition, input.parameters);
+  const { stock } = await findTrackedStock(ctx, input.stock_symbol);
+  const indicatorName = input.indicator_name ?? definition.name;
+  const payload = {
+    symbol: stock.symbol,
+    indicatorFunction: definition.function,
+    indicatorName,
+    parameters,
+  };
+  const taskId = await requestTask(ctx, {
+    kind: 'calculate-indicator',
+    subject: JSON.stringify(payload),
+    payload,
+    message: `Calculating ${indicatorName}...`,
+  });
+  return {
+    task_id: taskId,
+    message: `Calculating ${indicatorName}`,
+    stock_symbol: stock.symbol,
+    ta_indicator: definition.function,
+    indicator_name: indicatorName,
+  };
+}
+
+/** The job: calculates over all bars and keeps the result, in place of the earlier one of the same calculation. */
+export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ctx, payload) => {
+  const { symbol, indicatorFunction, indicatorName, parameters } = payload;
+  const message = `Calculating ${indicatorName}...`;
+  await ctx.report({ message, current: 0, total: 2 });
+  return ctx.em.transactional(async (tx) => {
+    // Link and stock stay locked until the result is kept: neither can go, nor can the bars change, meanwhile.
+    const link = await watchListRepository.findForCalculation(tx, ctx.userId, symbol);
+    if (!link) throw new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
+    const bars = await barRepository.readColumns(tx, link.stockId);
+    await ctx.report({ message, current: 1, total: 2 });
+    const result = indicatorValues(indicatorFunction, parameters, bars);
+    const key = { userId: ctx.userId, stockId: link.stockId, indicatorFunction, indicatorName, parameters };
+    const id = await indicatorRepository.save(tx, randomUUID(), key, result, ctx.clock());
+    return {
+      message: `${indicatorName} was calculated`,
+      result: {
+        indicator_id: id,
+        indicator_name: indicatorName,
+        rows: result.values.length / result.outputs.length,
+      },
+    };
+  });
+};

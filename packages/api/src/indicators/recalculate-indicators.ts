@@ -1,0 +1,37 @@
+import { barRepository, type EntityManager, indicatorRepository } from '@stockbook/db';
+import { IndicatorError } from '@stockbook/indicators';
+import { indicatorValues } from './indicator-values.ts';
+
+const noValues = { outputs: [], values: [], dataStartDate: null, dataEndDate: null };
+
+/**
+ * Makes every indicator of a stock anew, in the transaction that changed its bars. What several users asked
+ * for alike is calculated once. An indicator that the new bars are too few for is left without values.
+ */
+export async function recalculateIndicators(tx: EntityManager, stockId: number, now: Date): Promise<void> {
+  const indicators = await indicatorRepository.listKeysOfStock(tx, stockId);
+  if (indicators.length === 0) return;
+  const bars = await barRepository.readColumns(tx, stockId);
+  const alike = Map.groupBy(indicators, ({ indicatorFunction, parameters }) =>
+    JSON.stringify([indicatorFunction, parameters]),
+  );
+  for (const [first, ...others] of alike.values()) {
+    if (!first) continue;
+    const ids = [first, ...others].map(({ id }) => id);
+    await indicatorRepository.replaceValues(
+      tx,
+      ids,
+      valuesOf(first.indicatorFunction, first.parameters),
+      now,
+    );
+  }
+
+  function valuesOf(indicatorFunction: string, parameters: Record<string, number>) {
+    try {
+      return indicatorValues(indicatorFunction, parameters, bars);
+    } catch (error) {
+      if (error instanceof IndicatorError && error.code === 'TOO_FEW_BARS') return noValues;
+      throw error;
+    }
+  }
+}

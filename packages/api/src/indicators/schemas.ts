@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { symbolInPath } from '../stocks/schemas.ts';
+import { limitedText, requiredText, text } from '../text.ts';
+import { dateOut, instantOut, opaqueId, paging } from '../wire.ts';
+
+export const indicatorParameter = z
+  .object({
+    name: z.string(),
+    type: z.enum(['integer', 'real']),
+    default: z.number(),
+    min: z.number(),
+    max: z.number(),
+    step: z.number(),
+    description: z.string(),
+  })
+  .meta({ id: 'IndicatorParameter' });
+
+export const indicatorDefinition = z
+  .object({
+    name: z.string(),
+    function: z.string(),
+    description: z.string(),
+    defaultParams: z.record(z.string(), z.number()),
+    parameters: z.array(indicatorParameter),
+    outputs: z.array(z.string()).meta({ description: 'The principal line first' }),
+    overlay: z.boolean().meta({ description: 'Whether it is drawn on the price' }),
+    group: z.enum(['overlap', 'momentum', 'volatility', 'volume', 'price', 'statistics']),
+  })
+  .meta({ id: 'IndicatorDefinition' });
+export type IndicatorDefinition = z.infer<typeof indicatorDefinition>;
+
+export const indicatorCatalogue = z
+  .object({ indicators: z.array(indicatorDefinition), total: z.number().int() })
+  .meta({ id: 'IndicatorCatalogue' });
+
+/** Which parameters there are, and their bounds, is the catalogue's word: `calculateIndicator` asks it. */
+export const calculateInput = z
+  .object({
+    stock_symbol: text('stock_symbol')
+      .nullish()
+      .transform((value) => value?.trim().toUpperCase() ?? '')
+      .refine((value) => value !== '', 'No stock symbol provided')
+      .meta({ example: 'AAPL' }),
+    ta_indicator: requiredText('ta_indicator')
+      .refine((value) => value.length <= 50, 'ta_indicator must be at most 50 characters')
+      .trim()
+      .meta({ example: 'RSI' }),
+    parameters: z
+      .record(text('Parameter name'), z.unknown(), { error: 'parameters must be an object of numbers' })
+      .nullish()
+      .meta({ example: { timeperiod: 14 } }),
+    indicator_name: limitedText('indicator_name', 100)
+      .nullish()
+      .transform((value) => value?.trim() || null),
+  })
+  .meta({ id: 'IndicatorCalculation' });
+
+export const calculateOutput = z
+  .object({
+    task_id: z.string(),
+    message: z.string(),
+    stock_symbol: z.string(),
+    ta_indicator: z.string(),
+    indicator_name: z.string(),
+  })
+  .meta({ id: 'IndicatorCalculationStarted' });
+
+export const indicatorPoint = z
+  .object({
+    date: dateOut,
+    value: z.union([z.number(), z.record(z.string(), z.number())]).meta({
+      description: 'A number, or for several lines an object by output name, the principal line first',
+    }),
+  })
+  .meta({ id: 'IndicatorPoint' });
+
+export const calculatedIndicator = z
+  .object({
+    id: z.string(),
+    indicator_name: z.string(),
+    indicator_function: z.string(),
+    calculated_at: instantOut,
+    data_start_date: dateOut.nullable(),
+    data_end_date: dateOut.nullable(),
+    parameters: z.record(z.string(), z.number()),
+    data: z.array(indicatorPoint),
+  })
+  .meta({ id: 'CalculatedIndicator' });
+export type CalculatedIndicator = z.infer<typeof calculatedIndicator>;
+
+export const stockIndicatorsInput = z.object({ symbol: symbolInPath, ...paging });
+
+export const stockIndicators = z
+  .object({
+    stock_symbol: z.string(),
+    indicators: z.array(calculatedIndicator).meta({ description: 'Newest first' }),
+    total: z.number().int(),
+  })
+  .meta({ id: 'StockIndicators' });
+
+export const indicatorTaskInput = z.object({ taskId: opaqueId });

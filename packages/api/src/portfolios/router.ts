@@ -1,0 +1,36 @@
+import { router, userProcedure } from '../trpc.ts';
+import { createPortfolio } from './create-portfolio.ts';
+import { listPortfolios } from './list-portfolios.ts';
+import { createPortfolioInput, listPortfoliosInput, portfolio, portfolioList } from './schemas.ts';
+
+const tags = ['portfolios'];
+
+export const portfoliosRouter = router({
+  list: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/portfolios',
+        tags,
+        summary: 'The caller’s portfolios',
+        errorResponses: [400, 401],
+      },
+    })
+    .input(listPortfoliosInput.optional())
+    .output(portfolioList)
+    .query(({ ctx, input }) => listPortfolios(ctx, input ?? {})),
+  create: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/portfolios',
+        tags,
+        summary: 'Create a portfolio',
+        errorResponses: [400, 401],
+      },
+      statuses: [201],
+    })
+    .input(createPortfolioInput)
+    .output(portfolio)
+    .mutation(({ ctx, input }) => createPortfolio(ctx, input)),
+});

@@ -1,0 +1,33 @@
+import { watchListRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { requestTask } from '../tasks/request-task.ts';
+import type { TaskBody } from '../tasks/run-task.ts';
+import { ensureStock } from './ensure-stock.ts';
+import type { addStockInput, addStockOutput } from './schemas.ts';
+
+/** Asks for a stock to be put on the caller's watch list; the provider confirms it in a task. */
+export async function addStock(
+  ctx: UserContext,
+  { symbol }: z.output<typeof addStockInput>,
+): Promise<z.infer<typeof addStockOutput>> {
+  const link = await watchListRepository.findBySymbolOrIsin(ctx.em, ctx.user.id, symbol);
+  if (link) return { message: `${link.stock.symbol} is already on your watch list` };
+  const taskId = await requestTask(ctx, {
+    kind: 'add-stock',
+    subject: symbol,
+    payload: { symbolOrIsin: symbol },
+    message: 'Adding stock...',
+  });
+  return { data: { task_id: taskId, symbol }, message: `Adding ${symbol}` };
+}
+
+/** The job: confirms the symbol, links the stock to the user, and makes its history current. */
+export const addStockTask: TaskBody<'add-stock'> = async (ctx, { symbolOrIsin }) => {
+  const { stock, otherListings } = await ensureStock(ctx, symbolOrIsin);
+  const others = otherListings.length > 0 ? ` Other listings: ${otherListings.join(', ')}.` : '';
+  return {
+    message: `${stock.symbol} was added to your watch list.${others}`,
+    result: { symbol: stock.symbol, rows: stock.barCount },
+  };
+};

@@ -1,0 +1,16 @@
+import { stockRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { presentStock } from './present-stock.ts';
+import type { stockInfo, stockInput } from './schemas.ts';
+
+/** The facts of any stock the system knows, whoever tracks it. */
+export async function getStockInfo(
+  { em }: UserContext,
+  { symbol }: z.output<typeof stockInput>,
+): Promise<z.infer<typeof stockInfo>> {
+  const stock = await stockRepository.findBySymbol(em, symbol);
+  if (!stock) throw notFound('Stock');
+  return { stock: presentStock(stock) };
+}

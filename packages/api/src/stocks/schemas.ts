@@ -1,0 +1,170 @@
+import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
+import { z } from 'zod';
+import { limitedText, text } from '../text.ts';
+import { calendarDate, dateOut, instantOut, opaqueId, paging } from '../wire.ts';
+
+export const notesMaximum = 10_000;
+
+/** A path's symbol, upper-cased. One that is not well-formed names no stock, and is answered so. */
+export const symbolInPath = text('Symbol')
+  .transform((value) => value.trim().toUpperCase())
+  .meta({ example: 'AAPL', description: 'Ticker symbol, for example AAPL, BRK-B or 0700.HK' });
+
+/** What the add form takes: a ticker or an ISIN, upper-cased and trimmed. */
+export const symbolOrIsin = text('Stock symbol')
+  .refine((value) => value.trim() !== '', { error: 'Please enter a stock symbol', abort: true })
+  .transform((value) => value.trim().toUpperCase())
+  .refine((value) => isSymbol(value) || isIsin(value), {
+    error: 'A stock symbol has 1 to 20 letters, digits or . - ^ = &',
+    abort: true,
+  })
+  .refine((value) => !isIsin(value) || hasValidCheckDigit(value), {
+    error: 'Invalid ISIN: the check digit does not match',
+  })
+  .meta({ example: 'AAPL' });
+
+export const stock = z
+  .object({
+    id: z.number().int(),
+    symbol: z.string(),
+    name: z.string(),
+    isin: z.string().nullable(),
+    exchange: z.string().nullable(),
+    sector: z.string().nullable(),
+    industry: z.string().nullable(),
+    currency: z.string().nullable().meta({ description: 'As the exchange quotes it; GBp is pence' }),
+    is_active: z.boolean().meta({ description: 'Whether the provider still knows the symbol' }),
+    data_fetched: z.boolean(),
+    data_start_date: dateOut.nullable(),
+    data_end_date: dateOut.nullable(),
+    data_source: z.enum(['yahoo', 'csv', 'simulated']).nullable(),
+    last_close: z.number().nullable(),
+    previous_close: z.number().nullable(),
+    last_fetched_at: instantOut.nullable().meta({ description: 'When a fetch last succeeded' }),
+    last_error: z.string().nullable().meta({ description: 'Why the last fetch failed, if it did' }),
+    left_out_bars: z
+      .number()
+      .int()
+      .meta({ description: 'Bars of the provider that were not whole and sane, and so are not here' }),
+  })
+  .meta({ id: 'Stock' });
+export type Stock = z.infer<typeof stock>;
+
+export const watchListItem = z
+  .object({
+    stock,
+    added_at: instantOut,
+    is_favorite: z.boolean(),
+    notes: z.string().nullable(),
+    notify_on_signals: z.boolean(),
+  })
+  .meta({ id: 'WatchListItem' });
+export type WatchListItem = z.infer<typeof watchListItem>;
+
+export const watchListInput = z.object({ ...paging });
+
+export const watchList = z
+  .object({
+    stocks: z.array(watchListItem).meta({ description: 'Newest first' }),
+    total: z.number().int(),
+    stats: z
+      .object({ total: z.number().int(), favorites: z.number().int(), active: z.number().int() })
+      .meta({ id: 'WatchListStats' }),
+  })
+  .meta({ id: 'WatchList' });
+export type WatchList = z.infer<typeof watchList>;
+
+export const addStockInput = z.object({ symbol: symbolOrIsin }).meta({ id: 'NewStock' });
+
+const taskReference = z
+  .object({ task_id: z.string(), symbol: z.string() })
+  .meta({ id: 'StockTaskReference' });
+
+export const addStockOutput = z
+  .object({ data: taskReference.optional(), message: z.string() })
+  .meta({ id: 'AddedStock' });
+
+export const refreshStockOutput = z
+  .object({ data: taskReference, message: z.string() })
+  .meta({ id: 'RefreshedStock' });
+
+export const stockInput = z.object({ symbol: symbolInPath });
+
+export const stockInfo = z.object({ stock }).meta({ id: 'StockInfo' });
+
+export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
+  error: 'interval must be daily, weekly or monthly',
+});
+export type BarInterval = z.infer<typeof barInterval>;
+
+export const barsInput = z
+  .object({
+    symbol: symbolInPath,
+    interval: barInterval.default('daily'),
+    start_date: calendarDate('start_date').optional(),
+    end_date: calendarDate('end_date').optional(),
+  })
+  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
+    error: 'start_date must not be after end_date',
+    path: ['start_date'],
+  });
+
+export const bar = z
+  .object({
+    date: dateOut,
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.number(),
+  })
+  .meta({ id: 'Bar' });
+export type Bar = z.infer<typeof bar>;
+
+export const bars = z
+  .object({
+    symbol: z.string(),
+    interval: barInterval,
+    currency: z.string().nullable(),
+    data: z.array(bar).meta({ description: 'Oldest first' }),
+  })
+  .meta({ id: 'Bars' });
+export type Bars = z.infer<typeof bars>;
+
+export const updateStockInput = z
+  .object({
+    symbol: symbolInPath,
+    is_favorite: z.boolean('is_favorite must be true or false').optional(),
+    notes: limitedText('Notes', notesMaximum)
+      .transform((value) => (value.trim() === '' ? null : value))
+      .nullable()
+      .optional(),
+    notify_on_signals: z.boolean('notify_on_signals must be true or false').optional(),
+  })
+  .refine(
+    ({ is_favorite, notes, notify_on_signals }) =>
+      is_favorite !== undefined || notes !== undefined || notify_on_signals !== undefined,
+    { error: 'Name at least one of is_favorite, notes and notify_on_signals' },
+  );
+
+export const searchInput = z.object({
+  q: text('q')
+    .refine((value) => value.length <= 200, 'q must be at most 200 characters')
+    .default('')
+    .meta({ description: 'Part of a name or symbol, or an ISIN', example: 'apple' }),
+});
+
+export const searchMatch = z
+  .object({
+    symbol: z.string(),
+    name: z.string(),
+    exchange: z.string().nullable(),
+    isin: z.string().nullable(),
+    type: z.string().nullable(),
+  })
+  .meta({ id: 'SearchMatch' });
+export type SearchMatch = z.infer<typeof searchMatch>;
+
+export const searchOutput = z.object({ results: z.array(searchMatch) }).meta({ id: 'SearchResults' });
+
+export const stockTaskInput = z.object({ taskId: opaqueId });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { instantOut } from '../wire.ts';
+
+export const health = z
+  .object({
+    status: z.enum(['healthy', 'unhealthy']),
+    database: z.enum(['healthy', 'unavailable']),
+    worker: z.enum(['healthy', 'unavailable']).meta({ description: 'Whether a worker reported lately' }),
+    market_data: z
+      .enum(['healthy', 'rate_limited', 'unavailable'])
+      .meta({ description: 'As the last calls to the provider went; it is not asked for this' }),
+    uptime_s: z.number(),
+    timestamp: instantOut,
+  })
+  .meta({ id: 'Health' });
+
+export const version = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    api_version: z.string(),
+    market_data: z
+      .enum(['auto', 'yahoo', 'csv', 'simulated'])
+      .meta({ description: 'The provider mode in force' }),
+  })
+  .meta({ id: 'Version' });

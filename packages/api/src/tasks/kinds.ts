@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/**
+ * What a worker can be asked for, and with what. The payload lies in the task's row; the job carries only the
+ * task's id.
+ */
+export const taskKinds = {
+  'add-stock': z.object({ symbolOrIsin: z.string() }),
+  'refresh-stock': z.object({ symbol: z.string() }),
+  'calculate-indicator': z.object({
+    symbol: z.string(),
+    indicatorFunction: z.string(),
+    indicatorName: z.string(),
+    parameters: z.record(z.string(), z.number()),
+  }),
+};
+
+export type TaskKind = keyof typeof taskKinds;
+export type TaskPayload<Kind extends TaskKind> = z.infer<(typeof taskKinds)[Kind]>;
+
+/** What a job of any kind carries. */
+export const jobPayload = z.object({ taskId: z.uuid() });
+
+/** A job is tried this often before its task fails. */
+export const maxAttempts = 3;

@@ -1,0 +1,107 @@
+import { type EntityManager, enqueueJob, taskRepository } from '@stockbook/db';
+import { MarketDataError } from '@stockbook/market-data';
+import type { Services } from '../context.ts';
+import { toAppError } from '../errors.ts';
+import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
+
+/** How Graphile Worker runs a job, as far as a task needs to know. */
+export interface JobRun {
+  readonly payload: unknown;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** Aborted when the worker is to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** What the body of a task works with. */
+export interface TaskContext extends Services {
+  readonly em: EntityManager;
+  readonly userId: string;
+  readonly signal: AbortSignal;
+  /** Tells the user how far the task is. Several at once would overwrite each other: await each. */
+  report(progress: { message: string; current: number; total: number }): Promise<void>;
+}
+
+export interface TaskSuccess {
+  readonly message: string;
+  readonly result: Record<string, unknown>;
+}
+
+export type TaskBody<Kind extends TaskKind> = (
+  ctx: TaskContext,
+  payload: TaskPayload<Kind>,
+) => Promise<TaskSuccess>;
+
+/** A task that waits for a provider's rate limit to pass waits no longer than this. */
+const longestWaitMs = 60 * 60 * 1000;
+
+/** Trying again makes sense only while whoever asked is likely to be watching. */
+const retryWindowMs = 40 * 1000;
+
+function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof MarketDataError) return !error.isPermanent;
+  return ['SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'].includes(toAppError(error).code);
+}
+
+/**
+ * Runs one try of a task's job. The task ends once, with a sentence: in success, in a failure that will not
+ * mend, or in the failure of its last try. Any other failure is thrown, so that the job is tried again.
+ */
+export async function runTask<Kind extends TaskKind>(
+  services: Services,
+  kind: Kind,
+  body: TaskBody<Kind>,
+  { payload, attempt, signal }: JobRun,
+): Promise<void> {
+  const { database, clock, log } = services;
+  const { taskId } = jobPayload.parse(payload);
+  const em = database.fork();
+  const task = await taskRepository.find(em, taskId);
+  // Its user is gone, or an earlier try ended it and died before the job was crossed off.
+  if (!task || task.finishedAt) return;
+
+  try {
+    const { message, result } = await body(
+      {
+        ...services,
+        em,
+        userId: task.user.id,
+        signal,
+        report: (progress) => taskRepository.report(database.fork(), taskId, progress, clock()),
+      },
+      taskKinds[kind].parse(task.payload) as TaskPayload<Kind>,
+    );
+    await taskRepository.finish(database.fork(), taskId, { status: 'SUCCESS', message, result }, clock());
+  } catch (error) {
+    // A worker that is told to stop hands its job back.
+    if (signal.aborted) throw error;
+    const ageMs = clock().getTime() - task.createdAt.getTime();
+    if (error instanceof MarketDataError && error.retryAt && ageMs < longestWaitMs) {
+      return waitUntil(services, kind, taskId, error, error.retryAt);
+    }
+    if (isWorthRetrying(error) && attempt < maxAttempts && ageMs < retryWindowMs) throw error;
+    const { code, message, cause } = toAppError(error);
+    if (code === 'INTERNAL_SERVER_ERROR') log.error({ err: cause ?? error, taskId, kind }, 'task failed');
+    const sentence = error instanceof MarketDataError ? error.message : message;
+    await taskRepository.finish(
+      database.fork(),
+      taskId,
+      { status: 'FAILURE', message: sentence, result: null },
+      clock(),
+    );
+  }
+}
+
+/** Lets a task wait, visibly, until the provider lets calls through again. */
+async function waitUntil(
+  { database, clock }: Services,
+  kind: TaskKind,
+  taskId: string,
+  { message }: MarketDataError,
+  runAt: Date,
+): Promise<void> {
+  await database.fork().transactional(async (tx) => {
+    await taskRepository.report(tx, taskId, { message, current: 0, total: 1 }, clock());
+    await enqueueJob(tx, kind, { taskId }, { maxAttempts, runAt });
+  });
+}

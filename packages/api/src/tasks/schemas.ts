@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+export const taskStatus = z.enum(['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE']);
+export type TaskStatus = z.infer<typeof taskStatus>;
+
+/** How far a task is, in steps of its own: bars, indicators, … */
+export const taskProgress = z.object({ current: z.number().int(), total: z.number().int() });
+
+/** A task about a stock, as the add form and the refresh button read it. */
+export const stockTask = z
+  .object({
+    task_id: z.string(),
+    status: taskStatus,
+    message: z.string(),
+    result: z
+      .union([
+        z.object({ error: z.string() }).strict(),
+        z.object({ status: z.string(), symbol: z.string(), rows: z.number().int() }).strict(),
+        z.object({ status: z.string(), current: z.number().int(), total: z.number().int() }).strict(),
+      ])
+      .nullable(),
+  })
+  .meta({ id: 'StockTask' });
+export type StockTask = z.infer<typeof stockTask>;
+
+/** A task that calculates an indicator. */
+export const indicatorTask = z
+  .object({
+    task_id: z.string(),
+    status: taskStatus,
+    message: z.string(),
+    info: taskProgress.nullable(),
+    result: z
+      .object({ indicator_id: z.string(), indicator_name: z.string(), rows: z.number().int() })
+      .nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'IndicatorTask' });
+export type IndicatorTask = z.infer<typeof indicatorTask>;

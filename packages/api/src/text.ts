@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** PostgreSQL keeps neither U+0000 nor an unpaired surrogate, so no text may carry one. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000');
+}
+
+/** Lengths are counted in Unicode code points, as a person counts characters. */
+export function codePoints(text: string): number {
+  return Array.from(text).length;
+}
+
+function isMissing(input: unknown): boolean {
+  return input === undefined || input === null;
+}
+
+/** Any text PostgreSQL can keep. `label` opens the sentence of each failure. */
+export function text(label: string) {
+  return z
+    .string({ error: ({ input }) => (isMissing(input) ? `${label} is required` : `${label} must be text`) })
+    .refine(isStorable, { error: `${label} contains characters that cannot be stored`, abort: true });
+}
+
+/** Text that must be there: empty or blank counts as missing. */
+export function requiredText(label: string) {
+  return text(label).refine((value) => value.trim() !== '', { error: `${label} is required`, abort: true });
+}
+
+/** Text of at most `maximum` code points. */
+export function limitedText(label: string, maximum: number) {
+  return text(label).refine((value) => codePoints(value) <= maximum, {
+    error: `${label} must be at most ${maximum.toLocaleString('en-US')} characters`,
+  });
+}
+
+/** A required name of 1 to `maximum` code points, trimmed. */
+export function requiredName(label: string, maximum: number) {
+  return requiredText(label)
+    .refine((value) => codePoints(value.trim()) <= maximum, {
+      error: `${label} must be at most ${maximum.toLocaleString('en-US')} characters`,
+    })
+    .trim();
+}
+
+/** An optional name of at most `maximum` code points; blank is none. */
+export function optionalName(label: string, maximum: number) {
+  return limitedText(label, maximum)
+    .nullish()
+    .transform((value) => value?.trim() || null);
+}

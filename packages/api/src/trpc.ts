@@ -1,0 +1,53 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+import { authenticate } from './auth/authenticate.ts';
+import type { DeedContext, RequestContext } from './context.ts';
+import { type ErrorDetails, toAppError } from './errors.ts';
+
+/** The REST side of a procedure: trpc-openapi's own words, and the statuses it has none for. */
+export type Meta = OpenApiMeta<{
+  /** Every status a success can have, the usual one first; only 200 where it is not said. */
+  statuses?: readonly [number, ...number[]];
+  /** Which of them an output has; the first where it is not said. */
+  statusOf?: (output: object) => number;
+}>;
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error }) {
+      const { message, code, details } = toAppError(error);
+      const data: { code: string; httpStatus: number; path?: string; details?: ErrorDetails } = {
+        ...shape.data,
+        code,
+        ...(details === undefined ? {} : { details }),
+      };
+      return { ...shape, message, data };
+    },
+  });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * Every procedure works on a fork of its own (batched calls share one context, and must not share an
+ * identity map), and every failure leaves as an AppError in tRPC's clothes.
+ */
+export const publicProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const { services, ...request } = ctx;
+  const deedContext: DeedContext = { ...services, ...request, em: services.database.fork() };
+  const result = await next({ ctx: deedContext });
+  if (result.ok) return result;
+  const cause = toAppError(result.error);
+  if (cause.code === 'INTERNAL_SERVER_ERROR') {
+    services.log.error({ err: cause.cause ?? result.error, requestId: ctx.requestId }, 'request failed');
+  }
+  throw new TRPCError({ code: cause.code, message: cause.message, cause });
+});
+
+/** A procedure of a signed-in user; without a living access token it answers UNAUTHORIZED. */
+export const userProcedure = publicProcedure.use(async ({ ctx, next }) =>
+  next({ ctx: await authenticate(ctx) }),
+);

@@ -1,0 +1,25 @@
+export type MarketDataErrorKind = 'not_found' | 'rate_limited' | 'unavailable' | 'bad_data';
+
+/**
+ * The only way a provider fails. `message` is a sentence for the user. A permanent error will not mend by
+ * asking again; the others may be retried, a rate limit not before `retryAt`.
+ */
+export class MarketDataError extends Error {
+  override readonly name = 'MarketDataError';
+  readonly kind: MarketDataErrorKind;
+  readonly retryAt: Date | null;
+
+  constructor(
+    kind: MarketDataErrorKind,
+    message: string,
+    options: { cause?: unknown; retryAt?: Date | null } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.retryAt = options.retryAt ?? null;
+  }
+
+  get isPermanent(): boolean {
+    return this.kind === 'not_found';
+  }
+}
