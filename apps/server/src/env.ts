@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off', ''])
+  .transform((value) => ['true', '1', 'on'].includes(value));
+
+function wholeNumber(minimum: number, maximum: number) {
+  const sentence = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d+$/, sentence)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, sentence);
+}
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
+const variables = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATA_DIR: z.string().default('.data'),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  MARKET_DATA: z
+    .enum(['auto', 'yahoo', 'csv', 'simulated'], 'must be auto, yahoo, csv or simulated')
+    .default('auto'),
+  MARKET_DATA_CSV_DIR: z.string().optional(),
+  YAHOO_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  YAHOO_USER_AGENT: z.string().optional(),
+  ACCESS_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
+  REFRESH_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(2_592_000),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  AUTH_RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(10),
+  TRUST_PROXY: flag.default(false),
+  CORS_ORIGINS: list.default([]),
+  WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
+  DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(10),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a level like info or warn')
+    .default('info'),
+});
+
+/** The environment, checked. */
+export type Env = z.output<typeof variables>;
+
+/** A start that cannot be: its message is what the operator reads, a line for each thing to mend. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The `.env` file at the root of the project. What stands in the environment itself wins. */
+const envFile = fileURLToPath(new URL('../../../.env', import.meta.url));
+
+/**
+ * Reads the environment: the only place that does.
+ * @throws StartError that names every variable with a wrong value
+ */
+export function readEnv(): Env {
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  // An empty variable is one that is not set.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    throw new StartError(lines.join('\n'));
+  }
+  const env = parsed.data;
+  if (env.MARKET_DATA === 'csv' && !env.MARKET_DATA_CSV_DIR) {
+    throw new StartError('MARKET_DATA_CSV_DIR must name the folder of CSV files when MARKET_DATA is csv');
+  }
+  return env;
+}

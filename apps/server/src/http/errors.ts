@@ -1,0 +1,37 @@
+import { AppError, toAppError } from '@stockbook/api';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+/** What Fastify itself refuses, in our words. */
+const refusals: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 64 KiB'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: send content-type application/json'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('BAD_REQUEST', 'The body is not valid JSON'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('BAD_REQUEST', 'The body is not as long as its content-length says'),
+  FST_ERR_BAD_URL: () => new AppError('BAD_REQUEST', 'The address is not validly percent-encoded'),
+  FST_ERR_ROUTE_MISSING_PARAM: () => new AppError('NOT_FOUND', 'Not found'),
+};
+
+function translate(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', statusCode = 500 } = error instanceof Error ? (error as Partial<FastifyError>) : {};
+  const refusal = refusals[code];
+  if (refusal) return refusal();
+  if (error instanceof SyntaxError || (statusCode >= 400 && statusCode < 500)) {
+    return new AppError('BAD_REQUEST', 'The request is not valid', { cause: error });
+  }
+  return toAppError(error);
+}
+
+/** Answers any error, from whichever layer, in the one shape. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const appError = translate(error);
+  if (appError.status >= 500) {
+    request.log.error({ err: appError.cause ?? error }, 'request failed');
+  }
+  if (appError.retryAfterS !== undefined) reply.header('retry-after', appError.retryAfterS);
+  // A framework error comes before any hook has set the request's id.
+  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+  return reply.code(appError.status).send(appError.body);
+}

@@ -1,0 +1,99 @@
+import { isDatabaseUnavailable, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
+import { compose } from './composition.ts';
+import { readEnv, StartError } from './env.ts';
+import { buildApp } from './http/app.ts';
+import { createLog } from './log.ts';
+import { runWorker } from './worker/run-worker.ts';
+
+/** What has been started, to be stopped in the opposite order. */
+const stops: (() => Promise<unknown>)[] = [];
+
+/** A stop that hangs is given up after so long. */
+const longestStopMs = 14_000;
+
+let stopping: Promise<void> | undefined;
+
+async function stopEverything(): Promise<void> {
+  while (stops.length > 0) await stops.pop()?.();
+}
+
+function shutDown(): void {
+  if (stopping) return;
+  setTimeout(() => process.exit(1), longestStopMs).unref();
+  stopping = stopEverything().then(
+    () => process.exit(process.exitCode ?? 0),
+    (error) => fail(error),
+  );
+}
+
+/** Says in a line what went wrong, and ends with what had been started stopped. */
+function fail(error: unknown): void {
+  process.stderr.write(`${describe(error)}\n`);
+  process.exitCode = 1;
+  if (stops.length > 0 && !stopping) shutDown();
+  else process.exit();
+}
+
+function describe(error: unknown): string {
+  if (error instanceof StartError) return error.message.replaceAll(/^/gm, 'stockbook: ');
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return `stockbook: port ${env.PORT} of ${env.HOST} is taken: stop what uses it, or set PORT to another`;
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+    return `stockbook: cannot listen on ${env.HOST}:${env.PORT}: set HOST and PORT to an address of this machine`;
+  }
+  if (isDatabaseUnavailable(error)) {
+    return `stockbook: the database cannot be reached (${error instanceof Error ? error.message : error}): check DATABASE_URL, and that PostgreSQL runs`;
+  }
+  return `stockbook: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+}
+
+async function start(): Promise<void> {
+  const log = createLog(env);
+  let url = env.DATABASE_URL;
+  if (url === undefined) {
+    const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (line) => log.debug(line) });
+    stops.push(() => postgres.stop());
+    url = postgres.url;
+  }
+  const database = openDatabase({
+    url,
+    poolSize: env.DATABASE_POOL_SIZE,
+    warn: (message) => log.warn({ from: 'database' }, message),
+  });
+  stops.push(() => database.close());
+  await database.migrate();
+  const services = compose(env, database, log);
+  if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY));
+  if (env.ROLE === 'worker') {
+    log.info('Stockbook works on tasks');
+    return;
+  }
+  const app = await buildApp(services, {
+    log,
+    trustProxy: env.TRUST_PROXY,
+    corsOrigins: env.CORS_ORIGINS,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+  });
+  stops.push(() => app.close());
+  const address = await app.listen({ port: env.PORT, host: env.HOST });
+  process.stdout.write(`Stockbook is ready at ${address.replace('127.0.0.1', 'localhost')}\n`);
+}
+
+const env = readEnvOrExit();
+
+function readEnvOrExit() {
+  try {
+    return readEnv();
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+process.once('SIGINT', shutDown);
+process.once('SIGTERM', shutDown);
+// Whoever started us is gone: nobody else will tell us to stop.
+process.once('disconnect', shutDown);
+start().catch(fail);
