@@ -64,7 +64,7 @@ export interface CallOptions {
 }
 
 export interface HistoryOptions extends CallOptions {
-  /** First day asked for, `YYYY-MM-DD`; all that there is since 1990-01-01 by default. */
+  /** First day asked for, `YYYY-MM-DD`; by default all, which from Yahoo and simulated is since 1990-01-01. */
   readonly from?: string;
 }
 

@@ -1,0 +1,47 @@
+import type { MarketDataProvider } from '../provider.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { YahooUnreachableError } from '../yahoo/unreachable-error.ts';
+import type { Reachability } from './reachability.ts';
+
+/**
+ * Yahoo, and only while it cannot be reached at all the simulated provider. A Yahoo that answers, with whatever error,
+ * is reached. `History.source` tells which of them it was.
+ */
+export function createAutoProvider(
+  yahoo: MarketDataProvider,
+  simulated: MarketDataProvider,
+  reachability: Reachability,
+): MarketDataProvider {
+  async function either<T>(call: (provider: MarketDataProvider) => Promise<T>): Promise<T> {
+    if (await reachability.check()) {
+      try {
+        return await call(yahoo);
+      } catch (error) {
+        if (!(error instanceof YahooUnreachableError)) throw error;
+        reachability.lose();
+      }
+    }
+    return call(simulated);
+  }
+
+  return {
+    mode: 'auto',
+    lookup: (symbol, options) =>
+      unlessAborted(options?.signal, () => either((provider) => provider.lookup(symbol, options))),
+    search: (query, limit, options) =>
+      unlessAborted(options?.signal, () => either((provider) => provider.search(query, limit, options))),
+    resolveIsin: (isin, options) =>
+      unlessAborted(options?.signal, () => either((provider) => provider.resolveIsin(isin, options))),
+    history: (symbol, options) =>
+      unlessAborted(options?.signal, () => either((provider) => provider.history(symbol, options))),
+    health() {
+      const until = reachability.lostUntil();
+      if (until === null) return yahoo.health();
+      return {
+        status: 'unavailable',
+        until,
+        reason: 'Yahoo Finance cannot be reached; prices are simulated',
+      };
+    },
+  };
+}

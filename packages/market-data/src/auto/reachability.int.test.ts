@@ -1,0 +1,20 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { canConnect } from './reachability.ts';
+
+describe('canConnect', () => {
+  it('tells a port where somebody listens from one where nobody does', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    const url = `http://127.0.0.1:${address.port}/some/path`;
+    expect(await canConnect(url)).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await canConnect(url)).toBe(false);
+  });
+
+  it('is false for a name that does not exist', async () => {
+    expect(await canConnect('https://no-such-host.invalid')).toBe(false);
+  });
+});

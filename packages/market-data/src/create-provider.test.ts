@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { createProvider } from './create-provider.ts';
+import type { ProviderCall } from './observe-provider.ts';
+
+describe('createProvider', () => {
+  it.each(['auto', 'yahoo', 'simulated'] as const)('names its mode: %s', (mode) => {
+    expect(createProvider({ mode, isProduction: false }).mode).toBe(mode);
+  });
+
+  it('needs a folder for CSV files', () => {
+    expect(() => createProvider({ mode: 'csv', isProduction: false })).toThrow('MARKET_DATA_CSV_DIR');
+    expect(createProvider({ mode: 'csv', csvDir: 'prices', isProduction: false }).mode).toBe('csv');
+  });
+
+  it('tells of every call once it has ended', async () => {
+    const calls: ProviderCall[] = [];
+    const provider = createProvider({
+      mode: 'simulated',
+      isProduction: false,
+      onCall: (call) => calls.push(call),
+    });
+    await provider.lookup('AAPL');
+    await provider.search('apple', 5);
+    await provider.resolveIsin('US0378331005');
+    await provider.history('AAPL');
+    await expect(provider.history('XYZ')).rejects.toThrow('No stock found for "XYZ"');
+    await expect(provider.lookup('AAPL', { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(
+      calls.map(({ provider: source, operation, outcome }) => [source, operation, outcome].join(' ')),
+    ).toEqual([
+      'simulated lookup ok',
+      'simulated search ok',
+      'simulated resolveIsin ok',
+      'simulated history ok',
+      'simulated history not_found',
+      'simulated lookup aborted',
+    ]);
+    expect(calls.every(({ seconds }) => seconds >= 0)).toBe(true);
+  });
+
+  it('asks Yahoo through the given fetch, under the given user agent', async () => {
+    const asked: string[] = [];
+    const provider = createProvider({
+      mode: 'auto',
+      yahooUrl: 'http://yahoo.test',
+      yahooUserAgent: 'Someone/1.0',
+      isProduction: false,
+      fetch: async (input, init) => {
+        asked.push(`${input} ${new Headers(init?.headers).get('user-agent')}`);
+        return Response.json({ quotes: [] });
+      },
+    });
+    expect(await provider.search('apple', 5)).toEqual([]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatch(/^http:\/\/yahoo\.test\/v1\/finance\/search\?.*q=apple.* Someone\/1\.0$/);
+  });
+
+  it('takes a fetch that finds no way for a Yahoo out of reach', async () => {
+    const provider = createProvider({
+      mode: 'auto',
+      isProduction: false,
+      fetch: async () => {
+        const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+        throw new TypeError('fetch failed', { cause });
+      },
+    });
+    expect((await provider.history('AAPL')).source).toBe('simulated');
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findInCatalogue } from '../catalogue/catalogue.ts';
+import type { MarketDataProvider } from '../provider.ts';
+import { CONTRACT_SYMBOLS, describeProviderContract } from '../provider-contract.ts';
+import { generateBars } from '../simulated/generate-bars.ts';
+import { createCsvProvider } from './csv-provider.ts';
+
+const clock = () => new Date('2026-11-21T12:00:00Z');
+const folder = () => mkdtemp(join(tmpdir(), 'stockbook-csv-'));
+
+describeProviderContract('the CSV provider', async () => {
+  const dir = await folder();
+  for (const symbol of CONTRACT_SYMBOLS) {
+    const entry = findInCatalogue(symbol);
+    if (entry === undefined) throw new Error(`${symbol} is not in the catalogue.`);
+    const bars = generateBars(entry, '2026-11-21');
+    const lines = bars.date.map((date, row) =>
+      [date, bars.open[row], bars.high[row], bars.low[row], bars.close[row], bars.volume[row]].join(),
+    );
+    await writeFile(join(dir, `${symbol}.csv`), ['Date,Open,High,Low,Close,Volume', ...lines].join('\n'));
+  }
+  return {
+    provider: createCsvProvider({ dir, clock }),
+    source: 'csv',
+    close: () => rm(dir, { recursive: true }),
+  };
+});
+
+describe('createCsvProvider', () => {
+  let dir: string;
+  let provider: MarketDataProvider;
+  const put = (name: string, ...lines: string[]) =>
+    writeFile(join(dir, name), ['date,open,high,low,close,volume', ...lines].join('\n'));
+
+  beforeAll(async () => {
+    dir = await folder();
+    provider = createCsvProvider({ dir, clock });
+    await put('MYFUND.csv', '1985-06-03,1,1,1,1,1', '2024-01-02,10,12,9,11,500');
+    await put('bayn.de.CSV', '2024-01-02,10,12,9,11,500');
+    await put('Notes.txt', '2024-01-02,10,12,9,11,500');
+    await put('not a symbol.csv', '2024-01-02,10,12,9,11,500');
+    await put('..csv', '2024-01-02,10,12,9,11,500');
+  });
+  afterAll(() => rm(dir, { recursive: true }));
+
+  it('knows of a symbol outside the catalogue that it is there', async () => {
+    expect(await provider.lookup('MYFUND')).toEqual({
+      symbol: 'MYFUND',
+      name: 'MYFUND',
+      isin: null,
+      exchange: null,
+      currency: null,
+      sector: null,
+      industry: null,
+      type: null,
+      timezone: null,
+    });
+  });
+
+  it('gives days before 1990 too, when they are in the file', async () => {
+    expect((await provider.history('MYFUND')).bars.date).toEqual(['1985-06-03', '2024-01-02']);
+  });
+
+  it('finds a file whatever the case of its name', async () => {
+    expect((await provider.lookup('BAYN.DE')).name).toBe('Bayer AG');
+    expect((await provider.history('BAYN.DE')).bars.close).toEqual([11]);
+  });
+
+  it('knows the symbols in the folder and no others', async () => {
+    expect((await provider.search('m', 10)).map(({ symbol }) => symbol)).toEqual(['MYFUND']);
+    expect(await provider.search('notes', 10)).toEqual([]);
+    await expect(provider.lookup('MSFT')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(provider.resolveIsin('US5949181045')).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it.each(['../MYFUND', '..', '/ETC/PASSWD', 'SUB/MYFUND', 'MYFUND\0'])(
+    'never leaves the folder for %j',
+    async (symbol) => {
+      await expect(provider.history(symbol)).rejects.toMatchObject({ kind: 'not_found' });
+    },
+  );
+
+  it('takes up a changed file', async () => {
+    await put('CHANGED.csv', '2024-01-02,10,12,9,11,500');
+    expect((await provider.history('CHANGED')).bars.close).toEqual([11]);
+    await put('CHANGED.csv', '2024-01-02,10,12,9,10.5,500', '2024-01-03,10,12,9,11.5,500');
+    expect((await provider.history('CHANGED')).bars.close).toEqual([10.5, 11.5]);
+    await rm(join(dir, 'CHANGED.csv'));
+    await expect(provider.history('CHANGED')).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('names the file and the line of what it cannot use', async () => {
+    await put('BAD.csv', '2024-01-02,10,12,9,x,500');
+    await expect(provider.history('BAD')).rejects.toMatchObject({
+      kind: 'bad_data',
+      message: expect.stringMatching(/^BAD\.csv is refused: .* line 2: the close is not a number\.$/),
+    });
+  });
+
+  it('does not read a file that is far too large', async () => {
+    await put('HUGE.csv');
+    await truncate(join(dir, 'HUGE.csv'), 200_000_000);
+    await expect(provider.history('HUGE')).rejects.toMatchObject({
+      kind: 'bad_data',
+      message: 'HUGE.csv is larger than 32 MB',
+    });
+  });
+
+  it('is unavailable for a file that is none', async () => {
+    await mkdir(join(dir, 'FOLDER.csv'));
+    await expect(provider.history('FOLDER')).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'FOLDER.csv cannot be read',
+    });
+  });
+
+  it('says when the folder cannot be read, and when it can again', async () => {
+    const missing = join(dir, 'missing');
+    const lost = createCsvProvider({ dir: missing, clock });
+    const reason = 'The folder of CSV files cannot be read';
+    await expect(lost.history('AAPL')).rejects.toMatchObject({ kind: 'unavailable', message: reason });
+    expect(lost.health()).toEqual({ status: 'unavailable', until: null, reason });
+    await mkdir(missing);
+    expect(await lost.search('a', 5)).toEqual([]);
+    expect(lost.health()).toEqual({ status: 'healthy', until: null, reason: null });
+  });
+});

@@ -1,0 +1,111 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { barsFrom } from '../bars-from.ts';
+import { dateInUtc } from '../calendar-date.ts';
+import { findInCatalogue } from '../catalogue/catalogue.ts';
+import { instrumentOf } from '../catalogue/instrument-of.ts';
+import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
+import { MarketDataError } from '../market-data-error.ts';
+import { notFound } from '../not-found.ts';
+import type { Instrument, MarketDataProvider } from '../provider.ts';
+import { isSymbol } from '../symbol.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { parseCsvBars } from './parse-csv-bars.ts';
+
+/** A hundred years of daily bars are two megabytes. */
+const MOST_BYTES = 32 * 1024 * 1024;
+const A_DAY_MS = 86_400_000;
+
+/**
+ * Prices from a folder of `SYMBOL.csv` files, read anew at every call. The folder tells which symbols there are; of
+ * well-known ones the catalogue tells name, ISIN and the like, of others the symbol is all that is known.
+ */
+export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Date }): MarketDataProvider {
+  let folderFault: string | null = null;
+
+  /** The files of the folder by the symbol that they are named after. */
+  async function filesBySymbol(): Promise<Map<string, string>> {
+    const names = await readdir(dir).catch((cause: unknown) => {
+      folderFault = 'The folder of CSV files cannot be read';
+      throw new MarketDataError('unavailable', folderFault, { cause });
+    });
+    folderFault = null;
+    const files = new Map<string, string>();
+    // Only names that are in the folder are ever opened, never one made from a symbol: no symbol leads out of it.
+    for (const name of names.sort().reverse()) {
+      const symbol = /^(.+)\.csv$/i.exec(name)?.[1]?.toUpperCase();
+      if (symbol !== undefined && isSymbol(symbol)) files.set(symbol, name);
+    }
+    return files;
+  }
+
+  async function fileOf(symbol: string): Promise<string> {
+    const name = (await filesBySymbol()).get(symbol);
+    if (name === undefined) throw notFound(symbol);
+    return name;
+  }
+
+  async function allInstruments(): Promise<Instrument[]> {
+    return [...(await filesBySymbol()).keys()].sort().map(factsOf);
+  }
+
+  async function readPrices(name: string): Promise<string> {
+    try {
+      const path = join(dir, name);
+      const { size } = await stat(path);
+      if (size <= MOST_BYTES) return await readFile(path, 'utf8');
+    } catch (cause) {
+      throw new MarketDataError('unavailable', `${name} cannot be read`, { cause });
+    }
+    throw new MarketDataError('bad_data', `${name} is larger than 32 MB`);
+  }
+
+  return {
+    mode: 'csv',
+    lookup(symbol, { signal } = {}) {
+      return unlessAborted(signal, async () => {
+        await fileOf(symbol);
+        return factsOf(symbol);
+      });
+    },
+    search(query, limit, { signal } = {}) {
+      return unlessAborted(signal, async () => searchInstruments(await allInstruments(), query, limit));
+    },
+    resolveIsin(isin, { signal } = {}) {
+      return unlessAborted(signal, async () => {
+        const listings = (await allInstruments()).filter((instrument) => instrument.isin === isin);
+        if (listings.length === 0) throw notFound(isin);
+        return listings.map(toMatch);
+      });
+    },
+    history(symbol, { signal, from } = {}) {
+      return unlessAborted(signal, async () => {
+        const name = await fileOf(symbol);
+        // The day has begun in the East before it does in UTC.
+        const today = dateInUtc(new Date(clock().getTime() + A_DAY_MS));
+        const { bars, ...leftOut } = parseCsvBars(await readPrices(name), name, today);
+        const asked = from === undefined ? bars : barsFrom(bars, from);
+        return { instrument: factsOf(symbol), source: 'csv', bars: asked, splits: [], ...leftOut };
+      });
+    },
+    health() {
+      return { status: folderFault === null ? 'healthy' : 'unavailable', until: null, reason: folderFault };
+    },
+  };
+}
+
+function factsOf(symbol: string): Instrument {
+  const entry = findInCatalogue(symbol);
+  if (entry !== undefined) return instrumentOf(entry);
+  return {
+    symbol,
+    name: symbol,
+    isin: null,
+    exchange: null,
+    currency: null,
+    sector: null,
+    industry: null,
+    type: null,
+    timezone: null,
+  };
+}

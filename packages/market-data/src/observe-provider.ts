@@ -1,0 +1,40 @@
+import { MarketDataError, type MarketDataErrorKind } from './market-data-error.ts';
+import type { DataSource, MarketDataProvider } from './provider.ts';
+
+/** One call of a provider that has ended. */
+export interface ProviderCall {
+  readonly provider: DataSource;
+  readonly operation: 'lookup' | 'search' | 'resolveIsin' | 'history';
+  /** `aborted` when the caller gave up, else what became of it. */
+  readonly outcome: 'ok' | 'aborted' | MarketDataErrorKind;
+  readonly seconds: number;
+}
+
+/** `provider`, telling `onCall` of every call once it has ended. */
+export function observeProvider(
+  provider: MarketDataProvider,
+  source: DataSource,
+  onCall: (call: ProviderCall) => void,
+): MarketDataProvider {
+  async function observed<T>(operation: ProviderCall['operation'], call: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const tell = (outcome: ProviderCall['outcome']) =>
+      onCall({ provider: source, operation, outcome, seconds: (performance.now() - start) / 1000 });
+    try {
+      const result = await call();
+      tell('ok');
+      return result;
+    } catch (error) {
+      tell(error instanceof MarketDataError ? error.kind : 'aborted');
+      throw error;
+    }
+  }
+  return {
+    mode: provider.mode,
+    lookup: (...args) => observed('lookup', () => provider.lookup(...args)),
+    search: (...args) => observed('search', () => provider.search(...args)),
+    resolveIsin: (...args) => observed('resolveIsin', () => provider.resolveIsin(...args)),
+    history: (...args) => observed('history', () => provider.history(...args)),
+    health: () => provider.health(),
+  };
+}

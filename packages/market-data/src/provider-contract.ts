@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isCalendarDate } from './calendar-date.ts';
+import { hasValidCheckDigit } from './isin.ts';
+import { MarketDataError } from './market-data-error.ts';
+import type { DataSource, MarketDataProvider, ProviderStatus } from './provider.ts';
+import { isSymbol } from './symbol.ts';
+
+/** A provider to be judged, which knows `CONTRACT_SYMBOLS`, and how to clear up after it. */
+export interface ContractSubject {
+  readonly provider: MarketDataProvider;
+  /** What its histories are marked as. */
+  readonly source: DataSource;
+  /** Its health once all calls went well; `healthy` where nothing else is said. */
+  readonly status?: ProviderStatus;
+  readonly close?: () => Promise<void>;
+}
+
+/** What every judged provider must know. */
+export const CONTRACT_SYMBOLS = ['AAPL', 'MSFT', 'BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'] as const;
+
+/** The contract of `MarketDataProvider`, as tests: every provider passes the same ones. */
+export function describeProviderContract(name: string, setUp: () => Promise<ContractSubject>): void {
+  describe(`${name} keeps the provider contract`, () => {
+    let subject: ContractSubject;
+    let provider: MarketDataProvider;
+    beforeAll(async () => {
+      subject = await setUp();
+      provider = subject.provider;
+    });
+    afterAll(async () => {
+      await subject.close?.();
+    });
+
+    it.each(CONTRACT_SYMBOLS)('knows the facts of %s', async (symbol) => {
+      const instrument = await provider.lookup(symbol);
+      expect(instrument.symbol).toBe(symbol);
+      expect(instrument.name).not.toBe('');
+      expect(instrument.exchange).not.toBe('');
+      expect(instrument.currency).toMatch(/^[A-Za-z]{3}$/);
+      expect(instrument.type).toBe(instrument.type?.toLowerCase());
+      expect(
+        () => new Intl.DateTimeFormat('en', { timeZone: instrument.timezone ?? 'missing' }),
+      ).not.toThrow();
+    });
+
+    it('knows Apple', async () => {
+      expect(await provider.lookup('AAPL')).toMatchObject({
+        name: 'Apple Inc.',
+        currency: 'USD',
+        sector: 'Technology',
+        industry: 'Consumer Electronics',
+        type: 'equity',
+        timezone: 'America/New_York',
+      });
+    });
+
+    it.each(CONTRACT_SYMBOLS)('gives the daily bars of %s, ascending and sane', async (symbol) => {
+      const { bars, instrument, source, leftOutBars, splits } = await provider.history(symbol);
+      expect(source).toBe(subject.source);
+      expect(instrument.symbol).toBe(symbol);
+      expect({ leftOutBars, splits }).toEqual({ leftOutBars: 0, splits: [] });
+      expect(bars.date.length).toBeGreaterThan(1000);
+      const { date, ...columns } = bars;
+      for (const column of Object.values(columns)) expect(column).toHaveLength(date.length);
+      expect(date.filter((day) => !isCalendarDate(day))).toEqual([]);
+      expect([...new Set(date)].sort()).toEqual(date);
+      expect(rowsThatAreNotSane(bars)).toEqual([]);
+    });
+
+    it('gives the bars from the day asked for on, that day included', async () => {
+      const whole = await provider.history('AAPL');
+      const from = whole.bars.date.at(-5) ?? '';
+      const { bars } = await provider.history('AAPL', { from });
+      expect(bars.date).toEqual(whole.bars.date.slice(-5));
+      expect(bars.close).toEqual(whole.bars.close.slice(-5));
+      expect(bars.volume).toEqual(whole.bars.volume.slice(-5));
+    });
+
+    it('gives no bars from a day after the last', async () => {
+      const { bars, instrument } = await provider.history('AAPL', { from: '2999-01-01' });
+      expect(bars).toEqual({ date: [], open: [], high: [], low: [], close: [], volume: [] });
+      expect(instrument.symbol).toBe('AAPL');
+    });
+
+    it('answers an unknown symbol with not_found', async () => {
+      const sentence = 'No stock found for "NOSUCH.XX"';
+      for (const call of [() => provider.lookup('NOSUCH.XX'), () => provider.history('NOSUCH.XX')]) {
+        const error = await call().catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(MarketDataError);
+        expect(error).toMatchObject({ kind: 'not_found', isPermanent: true, message: sentence });
+      }
+    });
+
+    it('finds instruments by symbol and by name', async () => {
+      expect((await provider.search('aapl', 10))[0]).toMatchObject({ symbol: 'AAPL', type: 'equity' });
+      const byName = await provider.search('tencent', 10);
+      expect(byName.map((match) => match.symbol)).toContain('0700.HK');
+      expect(byName.every((match) => isSymbol(match.symbol))).toBe(true);
+    });
+
+    it('gives as many matches as asked for, and none for a blank query', async () => {
+      expect(await provider.search('a', 2)).toHaveLength(2);
+      expect(await provider.search('', 10)).toEqual([]);
+      expect(await provider.search('  ', 10)).toEqual([]);
+      expect(await provider.search('no such company anywhere', 10)).toEqual([]);
+    });
+
+    it('resolves an ISIN to its listings, the primary one first', async () => {
+      const listings = await provider.resolveIsin('US0378331005');
+      expect(listings[0]).toMatchObject({ symbol: 'AAPL', isin: 'US0378331005' });
+    });
+
+    it('answers an ISIN that nobody has with not_found', async () => {
+      expect(hasValidCheckDigit('US0000000002')).toBe(true);
+      await expect(provider.resolveIsin('US0000000002')).rejects.toMatchObject({
+        name: 'MarketDataError',
+        kind: 'not_found',
+        message: 'No stock found for "US0000000002"',
+      });
+    });
+
+    it('rejects with the reason of an aborted signal', async () => {
+      const reason = new Error('gone');
+      const options = { signal: AbortSignal.abort(reason) };
+      for (const call of [
+        () => provider.lookup('AAPL', options),
+        () => provider.history('AAPL', options),
+        () => provider.search('AAPL', 5, options),
+        () => provider.resolveIsin('US0378331005', options),
+      ]) {
+        await expect(call()).rejects.toBe(reason);
+      }
+    });
+
+    it('is none the worse for all that: an unknown symbol is an answer, not a fault', () => {
+      expect(provider.health().status).toBe(subject.status ?? 'healthy');
+    });
+  });
+}
+
+function rowsThatAreNotSane(bars: Awaited<ReturnType<MarketDataProvider['history']>>['bars']): string[] {
+  return bars.date.filter((_, row) => {
+    const [open = NaN, high = NaN, low = NaN, close = NaN, volume = NaN] = [
+      bars.open[row],
+      bars.high[row],
+      bars.low[row],
+      bars.close[row],
+      bars.volume[row],
+    ];
+    return !(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close) && volume >= 0);
+  });
+}

@@ -1,0 +1,55 @@
+import { barsFrom } from '../bars-from.ts';
+import { dateInUtc, FIRST_DATE } from '../calendar-date.ts';
+import { CATALOGUE, findInCatalogue } from '../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import { instrumentOf } from '../catalogue/instrument-of.ts';
+import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
+import { notFound } from '../not-found.ts';
+import type { MarketDataProvider } from '../provider.ts';
+import { generateBars } from './generate-bars.ts';
+
+/**
+ * Prices that work with no network: a fixed catalogue with true facts and generated daily bars, from 1990 or the
+ * year of listing to the last weekday that has ended everywhere (before today in UTC). Always healthy.
+ *
+ * @param clock tells the time; every day it has passed adds a bar and changes none.
+ */
+export function createSimulatedProvider({ clock }: { clock: () => Date }): MarketDataProvider {
+  return {
+    mode: 'simulated',
+    async lookup(symbol, { signal } = {}) {
+      signal?.throwIfAborted();
+      return instrumentOf(entryOf(symbol));
+    },
+    async search(query, limit, { signal } = {}) {
+      signal?.throwIfAborted();
+      return searchInstruments(CATALOGUE, query, limit);
+    },
+    async resolveIsin(isin, { signal } = {}) {
+      signal?.throwIfAborted();
+      const matches = CATALOGUE.filter((entry) => entry.isin === isin);
+      if (matches.length === 0) throw notFound(isin);
+      return matches.map(toMatch);
+    },
+    async history(symbol, { signal, from = FIRST_DATE } = {}) {
+      signal?.throwIfAborted();
+      const entry = entryOf(symbol);
+      return {
+        instrument: instrumentOf(entry),
+        source: 'simulated',
+        bars: barsFrom(generateBars(entry, dateInUtc(clock())), from),
+        splits: [],
+        leftOutBars: 0,
+      };
+    },
+    health() {
+      return { status: 'healthy', until: null, reason: null };
+    },
+  };
+}
+
+function entryOf(symbol: string): CatalogueEntry {
+  const entry = findInCatalogue(symbol);
+  if (entry === undefined) throw notFound(symbol);
+  return entry;
+}

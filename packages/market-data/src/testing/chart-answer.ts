@@ -1,0 +1,88 @@
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { Split } from '../provider.ts';
+import { instantInTimeZone } from '../time-zone.ts';
+import { type ChartRow, OPENING } from './chart-rows.ts';
+
+/** The session that Yahoo calls the current one; seconds since 1970. */
+export interface Session {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The body of `GET /v8/finance/chart/{symbol}`, as Yahoo sends it for daily bars. */
+export function chartAnswer(
+  entry: CatalogueEntry,
+  rows: readonly ChartRow[],
+  splits: readonly Split[],
+  session: Session,
+): object {
+  const timeZone = entry.timezone ?? 'UTC';
+  const last = rows.at(-1);
+  const period = (from: number, to: number) => ({ timezone: 'EST', start: from, end: to, gmtoffset: -18000 });
+  const meta = {
+    currency: entry.currency,
+    symbol: entry.symbol,
+    exchangeName: entry.exchange,
+    fullExchangeName: entry.exchange,
+    instrumentType: entry.type?.toUpperCase(),
+    firstTradeDate: instantInTimeZone(`${entry.listedIn}-01-01`, OPENING, timeZone) / 1000,
+    regularMarketTime: last?.timestamp ?? session.end,
+    hasPrePostMarketData: true,
+    gmtoffset: -18000,
+    timezone: 'EST',
+    exchangeTimezoneName: timeZone,
+    regularMarketPrice: last?.close ?? 0,
+    longName: entry.name,
+    shortName: entry.name,
+    priceHint: 2,
+    currentTradingPeriod: {
+      pre: period(session.start - 19_800, session.start),
+      regular: period(session.start, session.end),
+      post: period(session.end, session.end + 14_400),
+    },
+    dataGranularity: '1d',
+    range: '',
+    validRanges: ['1d', '5d', '1mo', '3mo', '6mo', '1y', '2y', '5y', '10y', 'ytd', 'max'],
+  };
+  const column = <K extends keyof ChartRow>(key: K) => rows.map((row) => row[key]);
+  const hasRows = rows.length > 0;
+  return {
+    chart: {
+      result: [
+        {
+          meta,
+          // Without rows Yahoo leaves these out and sends an empty object for the columns.
+          ...(hasRows && { timestamp: column('timestamp') }),
+          ...(splits.length > 0 && { events: { splits: splitEvents(splits, timeZone) } }),
+          indicators: {
+            quote: [
+              hasRows
+                ? {
+                    open: column('open'),
+                    high: column('high'),
+                    low: column('low'),
+                    close: column('close'),
+                    volume: column('volume'),
+                  }
+                : {},
+            ],
+            adjclose: [hasRows ? { adjclose: column('close') } : {}],
+          },
+        },
+      ],
+      error: null,
+    },
+  };
+}
+
+function splitEvents(splits: readonly Split[], timeZone: string): object {
+  return Object.fromEntries(
+    splits.map(({ date, numerator, denominator }) => {
+      const instant = instantInTimeZone(date, OPENING, timeZone) / 1000;
+      return [
+        String(instant),
+        { date: instant, numerator, denominator, splitRatio: `${numerator}:${denominator}` },
+      ];
+    }),
+  );
+}

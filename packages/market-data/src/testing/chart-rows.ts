@@ -1,0 +1,119 @@
+import { barsFrom } from '../bars-from.ts';
+import { dateInUtc } from '../calendar-date.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { DailyBars, Split } from '../provider.ts';
+import { generateBars } from '../simulated/generate-bars.ts';
+import { instantInTimeZone } from '../time-zone.ts';
+import type { RowMisbehaviour } from './misbehaviour.ts';
+
+/** When all exchanges of the stand-in open, by their clocks. */
+export const OPENING = '09:30';
+const A_DAY_S = 86_400;
+
+type Price = number | null;
+
+/** One row of a chart as Yahoo sends it. */
+export interface ChartRow {
+  /** Seconds since 1970 at which the exchange opened. */
+  timestamp: number;
+  open: Price;
+  high: Price;
+  low: Price;
+  close: Price;
+  volume: number | null;
+}
+
+/** By what a symbol's prices differ from the generated ones. */
+export interface Restatement {
+  readonly splits: readonly Split[];
+  readonly factor: number;
+}
+
+export const UNCHANGED: Restatement = { splits: [], factor: 1 };
+
+/** Of the rows of an answer, the second and every fiftieth after it are the spoiled ones. */
+export const isSpoiledRow = (index: number): boolean => index % 50 === 1;
+
+/** The time that a chart is asked for, in seconds since 1970; `to` is left out. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The good rows of `entry` within `period` up to the last weekday before `end`, split and restated; other prices than
+ * the simulated provider's.
+ */
+export function chartRows(
+  entry: CatalogueEntry,
+  end: string,
+  { splits, factor }: Restatement,
+  { from, to }: Period,
+): ChartRow[] {
+  const timeZone = entry.timezone ?? 'UTC';
+  // No time zone is a whole day away from UTC.
+  const bars = barsFrom(recentBars(entry, end), dateInUtc(new Date((from - A_DAY_S) * 1000)));
+  const rows = bars.date.map((date, index) => {
+    const shares = splits
+      .filter((split) => date < split.date)
+      .reduce((product, split) => product * (split.numerator / split.denominator), 1);
+    // Yahoo's prices are 32 bit floating-point numbers, written out as 64 bit ones.
+    const price = (column: readonly number[]) => Math.fround(((column[index] ?? 0) * factor) / shares);
+    return {
+      timestamp: instantInTimeZone(date, OPENING, timeZone) / 1000,
+      open: price(bars.open),
+      high: price(bars.high),
+      low: price(bars.low),
+      close: price(bars.close),
+      volume: Math.round((bars.volume[index] ?? 0) * shares),
+    };
+  });
+  return rows.filter((row) => row.timestamp >= from && row.timestamp < to);
+}
+
+/** The last generated bars: a load test asks for those of `LOAD1`, `LOAD2` and so on, which are all the same. */
+let recent: { key: string; bars: DailyBars } | null = null;
+
+function recentBars(entry: CatalogueEntry, end: string): DailyBars {
+  const seed = `yahoo ${entry.symbol.replace(/^LOAD\d+$/, 'LOAD')}`;
+  const key = `${seed} ${end}`;
+  if (recent?.key !== key) recent = { key, bars: generateBars(entry, end, seed) };
+  return recent.bars;
+}
+
+/** `rows` as they come when Yahoo misbehaves; `now` is in seconds since 1970. */
+export function spoilRows(rows: ChartRow[], misbehaviour: RowMisbehaviour, now: number): ChartRow[] {
+  const spoilEach = (spoil: (row: ChartRow) => ChartRow) =>
+    rows.map((row, index) => (isSpoiledRow(index) ? spoil(row) : row));
+  const last = rows.at(-1);
+  switch (misbehaviour) {
+    case 'nulls':
+      return spoilEach((row) => ({ ...row, open: null, high: null, low: null, close: null, volume: null }));
+    case 'nan':
+      return spoilEach((row) => ({ ...row, close: Number.NaN }));
+    case 'negative-prices':
+      return spoilEach((row) => ({ ...row, low: -1 }));
+    case 'high-below-low':
+      return spoilEach((row) => ({ ...row, high: row.low, low: row.high }));
+    case 'duplicate-day':
+      return last === undefined ? rows : [...rows.slice(0, -1), doubled(last), last];
+    case 'market-open':
+      return last === undefined ? rows : [...rows, { ...last, timestamp: now - 60 }];
+    case 'market-open-null-close':
+      return last === undefined ? rows : [...rows, { ...last, timestamp: now - 60, close: null }];
+    case 'other-symbol':
+      return rows;
+  }
+}
+
+function doubled(row: ChartRow): ChartRow {
+  const twice = (price: Price) => (price === null ? null : 2 * price);
+  return {
+    timestamp: row.timestamp,
+    open: twice(row.open),
+    high: twice(row.high),
+    low: twice(row.low),
+    close: twice(row.close),
+    volume: row.volume,
+  };
+}

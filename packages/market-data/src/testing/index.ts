@@ -1,0 +1,2 @@
+export { MISBEHAVIOURS, type Misbehaviour, type MisbehaviourScope } from './misbehaviour.ts';
+export { type StandInRequest, startYahooStandIn, type YahooStandIn } from './yahoo-stand-in.ts';

@@ -1,0 +1,66 @@
+import { CATALOGUE } from '../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import { searchInstruments } from '../catalogue/search-instruments.ts';
+import { isIsin } from '../isin.ts';
+
+/** The body of `GET /v1/finance/search?q=`, as Yahoo sends it. */
+export function searchAnswer(query: string, count: number): object {
+  const matches = searchInstruments(CATALOGUE, query, count);
+  // Yahoo's order of an ISIN's listings says nothing of which one is the primary.
+  if (isIsin(query)) matches.reverse();
+  const quotes = matches
+    .map((match) => CATALOGUE.find((entry) => entry.symbol === match.symbol))
+    .filter((entry) => entry !== undefined)
+    .map(quoteOf);
+  return {
+    explains: [],
+    count: quotes.length + 1,
+    quotes: [...quotes, companyThatIsNotTraded],
+    news: [],
+    nav: [],
+    lists: [],
+    researchReports: [],
+    screenerFieldResults: [],
+    totalTime: 21,
+    timeTakenForQuotes: 419,
+    timeTakenForNews: 0,
+    timeTakenForAlgowatchlist: 400,
+    timeTakenForPredefinedScreener: 400,
+    timeTakenForCrunchbase: 400,
+    timeTakenForNav: 400,
+    timeTakenForResearchReports: 0,
+    timeTakenForScreenerField: 0,
+    timeTakenForCulturalAssets: 0,
+    timeTakenForSearchLists: 0,
+  };
+}
+
+/** Yahoo never sends the ISIN, not even when it was asked for one. */
+function quoteOf(entry: CatalogueEntry): object {
+  const quoteType = entry.type?.toUpperCase();
+  return {
+    exchange: entry.exchange,
+    exchDisp: entry.exchange,
+    shortname: entry.name,
+    longname: entry.name,
+    quoteType,
+    typeDisp: entry.type,
+    symbol: entry.symbol,
+    index: 'quotes',
+    score: 20_000,
+    ...(entry.sector !== null && {
+      sector: entry.sector,
+      sectorDisp: entry.sector,
+      industry: entry.industry,
+      industryDisp: entry.industry,
+    }),
+    isYahooFinance: true,
+  };
+}
+
+const companyThatIsNotTraded = {
+  index: 'f3f5a4b4b1f14d0e9d2b7c0a7e6f7a11',
+  name: 'A Company That Is Not Traded',
+  permalink: 'a-company-that-is-not-traded',
+  isYahooFinance: false,
+};

@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { AnswerMisbehaviour } from './misbehaviour.ts';
+
+const HUGE_BYTES = 200_000_000;
+const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' };
+
+/** Answers a request as badly as `misbehaviour` says; `good` is the body that it should have had. */
+export function sendMisbehaved(
+  response: ServerResponse,
+  misbehaviour: AnswerMisbehaviour,
+  good: string,
+  retryAfter: string | undefined,
+): void {
+  switch (misbehaviour) {
+    case 'delisted':
+      sendChartError(response, 404, 'Not Found', 'No data found, symbol may be delisted');
+      break;
+    case 'no-prices':
+      sendChartError(response, 400, 'Bad Request', "Data doesn't exist for startDate = 1, endDate = 2");
+      break;
+    case 'rate-limited':
+      response.writeHead(429, {
+        'content-type': 'text/plain',
+        ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      });
+      response.end('Too Many Requests\r\n');
+      break;
+    case 'server-error':
+      response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>');
+      break;
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Yahoo is part of the Yahoo family of brands</title>');
+      break;
+    case 'other-json':
+      response.writeHead(200, JSON_TYPE).end('{"spark":{"result":[{"symbol":"AAPL"}],"error":null}}');
+      break;
+    case 'cut-in-half':
+      response.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(good) });
+      response.write(good.slice(0, good.length / 2), () => response.destroy());
+      break;
+    case 'hang':
+      break;
+    case 'drip':
+      drip(response, good);
+      break;
+    case 'huge':
+      response.writeHead(200, JSON_TYPE);
+      Readable.from(hugeBody())
+        .on('error', () => response.destroy())
+        .pipe(response);
+      break;
+    case 'hang-up':
+      response.destroy();
+  }
+}
+
+function sendChartError(response: ServerResponse, status: number, code: string, description: string): void {
+  response.writeHead(status, JSON_TYPE);
+  response.end(JSON.stringify({ chart: { result: null, error: { code, description } } }));
+}
+
+function drip(response: ServerResponse, body: string): void {
+  response.writeHead(200, JSON_TYPE);
+  let sent = 0;
+  const timer = setInterval(() => {
+    response.write(body[sent] ?? ' ');
+    sent += 1;
+  }, 1000);
+  response.on('close', () => clearInterval(timer));
+}
+
+function* hugeBody(): Generator<string> {
+  const piece = '1234567890,'.repeat(10_000);
+  yield '{"chart":{"result":[{"timestamp":[';
+  for (let sent = 0; sent < HUGE_BYTES; sent += piece.length) yield piece;
+  yield '0]}]}}';
+}

@@ -1,0 +1,157 @@
+import { FIRST_DATE } from '../calendar-date.ts';
+import { hasValidCheckDigit } from '../isin.ts';
+import { MarketDataError } from '../market-data-error.ts';
+import { notFound } from '../not-found.ts';
+import type { History, Instrument, InstrumentMatch, MarketDataProvider } from '../provider.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { createCallGate } from './call-gate.ts';
+import { chartHistory } from './chart-history.ts';
+import type { Chart } from './chart-schema.ts';
+import type { CoolDownStore } from './cool-down.ts';
+import { primaryFirst } from './primary-listing.ts';
+import type { SearchQuote } from './search-schema.ts';
+import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
+import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-fetch.ts';
+
+const DAY_S = 86_400;
+/** A period in which every instrument that is still traded has a bar. */
+const RECENT_DAYS = 14;
+const MOST_LISTINGS = 20;
+const FACTS_MATCHES = 10;
+
+export interface YahooProviderOptions extends Omit<YahooClientOptions, 'gate'> {
+  readonly coolDowns: CoolDownStore;
+}
+
+/**
+ * Yahoo Finance through yahoo-finance2. Calls end within their time-out; a caller's abort ends its waiting, not a call
+ * that others may share. One history of a symbol is under way at a time.
+ */
+export function createYahooProvider(options: YahooProviderOptions): MarketDataProvider {
+  const { clock } = options;
+  const gate = createCallGate(options.coolDowns, clock);
+  const client = createYahooClient({ ...options, gate });
+  const underWay = new Map<string, { from: string; history: Promise<History> }>();
+
+  /** The daily rows of `symbol` since `from` (`YYYY-MM-DD`) and some before. */
+  async function chartSince(symbol: string, from: string, timeout: keyof YahooTimeouts): Promise<Chart> {
+    // Addresses cannot hold these, and no exchange has them.
+    if (/^\.+$/.test(symbol)) throw notFound(symbol);
+    const to = Math.floor(clock().getTime() / 1000);
+    // A day earlier: the day begins before midnight in UTC at the exchanges of the East.
+    const start = Math.min(Date.parse(from) / 1000 - DAY_S, to - RECENT_DAYS * DAY_S);
+    try {
+      const chart = await client.chart(symbol, { from: start, to }, timeout);
+      if (chart.meta.symbol.toUpperCase() === symbol) return chart;
+      const message = `Yahoo Finance answered for "${chart.meta.symbol}" when asked for "${symbol}"`;
+      throw new MarketDataError('bad_data', message);
+    } catch (error) {
+      if (error instanceof UnknownSymbolAnswer) throw notFound(symbol, error);
+      if (!(error instanceof NoPricesAnswer)) throw error;
+      if (from === FIRST_DATE) throw notFound(symbol, error);
+      // Known, but not traded of late: its facts come with the whole history.
+      return chartSince(symbol, FIRST_DATE, 'history');
+    }
+  }
+
+  async function fetchHistory(symbol: string, from: string): Promise<History> {
+    const chart = await chartSince(symbol, from, 'history');
+    return {
+      instrument: instrumentOf(chart, undefined),
+      source: 'yahoo',
+      ...chartHistory(chart, from, clock().getTime()),
+    };
+  }
+
+  /** The history that is being fetched already, or one fetched once that of other days has ended. */
+  function shareHistory(symbol: string, from: string): Promise<History> {
+    const running = underWay.get(symbol);
+    if (running?.from === from) return running.history;
+    const next = async () => {
+      await Promise.allSettled([running?.history]);
+      try {
+        return await fetchHistory(symbol, from);
+      } finally {
+        if (underWay.get(symbol) === started) underWay.delete(symbol);
+      }
+    };
+    const started = { from, history: next() };
+    underWay.set(symbol, started);
+    return started.history;
+  }
+
+  /** A symbol's sector and industry are known to the search alone; without them the other facts still hold. */
+  async function searchFacts(symbol: string): Promise<SearchQuote | undefined> {
+    try {
+      const quotes = await client.search(symbol, FACTS_MATCHES);
+      return quotes.find((quote) => quote.symbol === symbol);
+    } catch (error) {
+      if (error instanceof MarketDataError) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    mode: 'yahoo',
+
+    lookup(symbol, { signal } = {}) {
+      return unlessAborted(signal, async () => {
+        const recently = new Date(clock().getTime() - RECENT_DAYS * DAY_S * 1000).toISOString().slice(0, 10);
+        const [chart, facts] = await Promise.all([
+          chartSince(symbol, recently, 'other'),
+          searchFacts(symbol),
+        ]);
+        return instrumentOf(chart, facts);
+      });
+    },
+
+    search(query, limit, { signal } = {}) {
+      return unlessAborted(signal, async () => {
+        const text = query.trim();
+        if (text === '') return [];
+        const isin = hasValidCheckDigit(text.toUpperCase()) ? text.toUpperCase() : null;
+        const quotes = await client.search(text, limit);
+        return quotes.slice(0, limit).map((quote) => matchOf(quote, isin));
+      });
+    },
+
+    resolveIsin(isin, { signal } = {}) {
+      return unlessAborted(signal, async () => {
+        const quotes = await client.search(isin, MOST_LISTINGS);
+        if (quotes.length === 0) throw notFound(isin);
+        return primaryFirst(isin, quotes).map((quote) => matchOf(quote, isin));
+      });
+    },
+
+    history(symbol, { signal, from = FIRST_DATE } = {}) {
+      return unlessAborted(signal, () => shareHistory(symbol, from));
+    },
+
+    health: gate.health,
+  };
+}
+
+function instrumentOf({ meta }: Chart, facts: SearchQuote | undefined): Instrument {
+  return {
+    symbol: meta.symbol.toUpperCase(),
+    name: meta.longName ?? facts?.longname ?? meta.shortName ?? facts?.shortname ?? meta.symbol,
+    isin: null,
+    exchange: meta.fullExchangeName ?? meta.exchangeName ?? null,
+    currency: meta.currency ?? null,
+    sector: facts?.sector ?? null,
+    industry: facts?.industry ?? null,
+    type: meta.instrumentType?.toLowerCase() ?? null,
+    timezone: meta.exchangeTimezoneName,
+  };
+}
+
+/** Yahoo never sends the ISIN; whoever asked by it knows it. */
+function matchOf(quote: SearchQuote, isin: string | null): InstrumentMatch {
+  return {
+    symbol: quote.symbol,
+    name: quote.longname ?? quote.shortname ?? quote.symbol,
+    exchange: quote.exchDisp ?? quote.exchange ?? null,
+    isin,
+    type: quote.quoteType?.toLowerCase() ?? null,
+  };
+}
