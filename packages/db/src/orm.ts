@@ -1,8 +1,11 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { AttemptCount } from './entities/attempt-count.entity.ts';
 import { CalculatedIndicator } from './entities/calculated-indicator.entity.ts';
+import { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
 import { Portfolio } from './entities/portfolio.entity.ts';
 import { PriceBar } from './entities/price-bar.entity.ts';
+import { ProviderState } from './entities/provider-state.entity.ts';
 import { Session } from './entities/session.entity.ts';
 import { SignIn } from './entities/sign-in.entity.ts';
 import { Stock } from './entities/stock.entity.ts';
@@ -35,9 +38,12 @@ export function createOrm({ url, poolSize, warn }: OrmOptions): MikroORM {
   return new MikroORM({
     clientUrl: url,
     entities: [
+      AttemptCount,
       CalculatedIndicator,
+      PersonalAccessToken,
       Portfolio,
       PriceBar,
+      ProviderState,
       Session,
       SignIn,
       Stock,

@@ -2,6 +2,7 @@ import { barRepository, LockMode, Stock } from '@stockbook/db';
 import { type History, MarketDataError } from '@stockbook/market-data';
 import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
+import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -13,6 +14,9 @@ const currentForMs = 60 * 60 * 1000;
 
 /** Two closes nearer than this, relatively, differ by rounding only. */
 const roundingTolerance = 1e-4;
+
+/** What fetching needs of a task; a refresh of the program's own accord has no user. */
+export type FetchContext = Omit<TaskContext, 'userId'>;
 
 export function isHistoryCurrent(stock: Stock, now: Date): boolean {
   return (
@@ -30,8 +34,7 @@ export function isHistoryCurrent(stock: Stock, now: Date): boolean {
  * @returns the stock as it is afterwards
  * @throws MarketDataError
  */
-export async function fetchHistory(ctx: TaskContext, stock: Stock): Promise<Stock> {
-  const { em } = ctx;
+export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Stock> {
   await ctx.report({ message: 'Fetching historical data...', current: 1, total: 3 });
   try {
     const { history, isWhole } = await download(ctx, stock);
@@ -42,36 +45,67 @@ export async function fetchHistory(ctx: TaskContext, stock: Stock): Promise<Stoc
     });
     await storeHistory(ctx, stock.id, history, isWhole);
   } catch (error) {
-    if (error instanceof MarketDataError) {
-      await em
-        .fork()
-        .nativeUpdate(
-          Stock,
-          { id: stock.id },
-          { lastError: error.message, ...(error.kind === 'not_found' ? { isActive: false } : {}) },
-        );
-    }
+    if (error instanceof MarketDataError) await noteFailure(ctx, stock, error);
     throw error;
   }
-  return em.findOneOrFail(Stock, { id: stock.id }, { refresh: true });
+  return ctx.em.findOneOrFail(Stock, { id: stock.id }, { refresh: true });
+}
+
+/** A failure changes no bar: the stock keeps the reason, and when it is tried again. */
+async function noteFailure(
+  { database, clock }: FetchContext,
+  stock: Stock,
+  error: MarketDataError,
+): Promise<void> {
+  const now = clock();
+  const isUnknown = error.kind === 'not_found';
+  const retryAt = error.retryAt ?? new Date(now.getTime() + retryAfterMs);
+  await database.fork().nativeUpdate(
+    Stock,
+    { id: stock.id },
+    {
+      lastError: error.message,
+      refreshDueAt: isUnknown ? nextRefreshAt(stock.symbol, stock.timezone, now) : retryAt,
+      ...(isUnknown ? { isActive: false } : {}),
+    },
+  );
 }
 
 /** The new bars with an overlap, or the whole history where there is none yet or the old one no longer holds. */
 async function download(
-  { em, marketData, signal }: TaskContext,
+  { em, marketData, signal }: FetchContext,
   stock: Stock,
 ): Promise<{ history: History; isWhole: boolean }> {
-  if (stock.dataEndDate !== null) {
-    const from = new Date(Date.parse(stock.dataEndDate) - overlapDays * dayMs).toISOString().slice(0, 10);
-    const history = await marketData.history(stock.symbol, { from, signal });
-    const stored = await barRepository.listDaily(em, stock.id, { from });
-    if (!isRestated(stock, stored, history)) return { history, isWhole: false };
+  const { symbol, dataStartDate, dataEndDate } = stock;
+  if (dataStartDate === null || dataEndDate === null) {
+    const history = await marketData.history(symbol, { signal });
+    if (history.bars.date.length > 0) return { history, isWhole: true };
+    throw new MarketDataError('bad_data', `No price history was found for "${symbol}"`);
   }
-  const history = await marketData.history(stock.symbol, { signal });
-  if (history.bars.date.length === 0) {
-    throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
+  const from = new Date(Date.parse(dataEndDate) - overlapDays * dayMs).toISOString().slice(0, 10);
+  const update = await marketData.history(symbol, { from, signal });
+  refuseMadeUpBars(stock, update);
+  const stored = await barRepository.listDaily(em, stock.id, { from });
+  if (!isRestated(stock, stored, update)) return { history: update, isWhole: false };
+
+  const history = await marketData.history(symbol, { signal });
+  refuseMadeUpBars(stock, history);
+  const { date } = history.bars;
+  const isShorter = date.length === 0 || (date[0] ?? '') > dataStartDate || (date.at(-1) ?? '') < dataEndDate;
+  if (isShorter && history.source === stock.dataSource) {
+    throw new MarketDataError(
+      'bad_data',
+      `The history that came for "${symbol}" is shorter than the one kept`,
+    );
   }
   return { history, isWhole: true };
+}
+
+/** Real bars never give way to simulated ones: where only those are to be had, the refresh has failed. */
+function refuseMadeUpBars({ dataSource }: Stock, { source }: History): void {
+  if (source === 'simulated' && dataSource !== 'simulated') {
+    throw new MarketDataError('unavailable', 'Yahoo Finance cannot be reached');
+  }
 }
 
 /** Whether the overlap tells that bars stored earlier no longer are what the provider would send today. */
@@ -82,27 +116,25 @@ function isRestated(
 ): boolean {
   if (source !== stock.dataSource || splits.length > 0) return true;
   const closeOf = new Map(stored.map(({ date, close }) => [date, close]));
-  // The last stored day may have been unfinished when it was fetched: it may move without a restatement.
+  // The last stored day may have been corrected since: it may move without a restatement.
   closeOf.delete(stock.dataEndDate ?? '');
-  const overlap = bars.date.flatMap((date, index) => {
+  return bars.date.some((date, index) => {
     const before = closeOf.get(date);
     const after = bars.close[index];
-    return before === undefined || after === undefined ? [] : [{ before, after }];
+    if (before === undefined || after === undefined) return false;
+    return Math.abs(after - before) > roundingTolerance * Math.max(Math.abs(before), Math.abs(after));
   });
-  return overlap.some(
-    ({ before, after }) =>
-      Math.abs(after - before) > roundingTolerance * Math.max(Math.abs(before), Math.abs(after)),
-  );
 }
 
 /** Bars, what the stock's row keeps of them, and the indicators made of them change in one transaction. */
 async function storeHistory(
-  { em, clock }: TaskContext,
+  { em, clock, log }: FetchContext,
   stockId: number,
-  { bars, source, leftOutBars }: History,
+  { bars, source, leftOutBars, leftOutNotes }: History,
   isWhole: boolean,
 ): Promise<void> {
   const now = clock();
+  if (leftOutBars > 0) log.warn({ stockId, leftOutBars, leftOutNotes }, 'bars were left out');
   await em.fork().transactional(async (tx) => {
     // The row is locked first: a calculation that runs meanwhile sees the old bars whole or the new ones.
     const stock = await tx.findOneOrFail(Stock, { id: stockId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -110,10 +142,12 @@ async function storeHistory(
     const changed = await barRepository.store(tx, stockId, bars);
     Object.assign(stock, changed > 0 || isWhole ? await barRepository.summarize(tx, stockId) : {});
     stock.dataSource = source;
-    stock.leftOutBars = isWhole ? leftOutBars : stock.leftOutBars + leftOutBars;
+    // The overlap's were counted before.
+    stock.leftOutBars = isWhole ? leftOutBars : Math.max(stock.leftOutBars, leftOutBars);
     stock.isActive = true;
     stock.lastFetchedAt = now;
     stock.lastError = null;
+    stock.refreshDueAt = nextRefreshAt(stock.symbol, stock.timezone, now);
     if (changed > 0 || isWhole) {
       stock.barsRevision += 1;
       await recalculateIndicators(tx, stockId, now);

@@ -1,14 +1,14 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
-import { limitedText, text } from '../text.ts';
-import { calendarDate, dateOut, instantOut, opaqueId, paging } from '../wire.ts';
+import { codePoints, limitedText, text } from '../text.ts';
+import { calendarDate, dateOut, idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 export const notesMaximum = 10_000;
 
 /** A path's symbol, upper-cased. One that is not well-formed names no stock, and is answered so. */
 export const symbolInPath = text('Symbol')
   .transform((value) => value.trim().toUpperCase())
-  .meta({ example: 'AAPL', description: 'Ticker symbol, for example AAPL, BRK-B or 0700.HK' });
+  .meta({ examples: ['AAPL'], description: 'Ticker symbol, for example AAPL, BRK-B or 0700.HK' });
 
 /** What the add form takes: a ticker or an ISIN, upper-cased and trimmed. */
 export const symbolOrIsin = text('Stock symbol')
@@ -21,7 +21,7 @@ export const symbolOrIsin = text('Stock symbol')
   .refine((value) => !isIsin(value) || hasValidCheckDigit(value), {
     error: 'Invalid ISIN: the check digit does not match',
   })
-  .meta({ example: 'AAPL' });
+  .meta({ description: 'Ticker symbol or ISIN', examples: ['AAPL', 'US0378331005'] });
 
 export const stock = z
   .object({
@@ -66,7 +66,7 @@ export const watchListInput = z.object({ ...paging });
 export const watchList = z
   .object({
     stocks: z.array(watchListItem).meta({ description: 'Newest first' }),
-    total: z.number().int(),
+    total: totalOut,
     stats: z
       .object({ total: z.number().int(), favorites: z.number().int(), active: z.number().int() })
       .meta({ id: 'WatchListStats' }),
@@ -76,9 +76,7 @@ export type WatchList = z.infer<typeof watchList>;
 
 export const addStockInput = z.object({ symbol: symbolOrIsin }).meta({ id: 'NewStock' });
 
-const taskReference = z
-  .object({ task_id: z.string(), symbol: z.string() })
-  .meta({ id: 'StockTaskReference' });
+const taskReference = z.object({ task_id: idOut, symbol: z.string() }).meta({ id: 'StockTaskReference' });
 
 export const addStockOutput = z
   .object({ data: taskReference.optional(), message: z.string() })
@@ -136,7 +134,7 @@ export const updateStockInput = z
     symbol: symbolInPath,
     is_favorite: z.boolean('is_favorite must be true or false').optional(),
     notes: limitedText('Notes', notesMaximum)
-      .transform((value) => (value.trim() === '' ? null : value))
+      .transform((value) => value || null)
       .nullable()
       .optional(),
     notify_on_signals: z.boolean('notify_on_signals must be true or false').optional(),
@@ -145,13 +143,15 @@ export const updateStockInput = z
     ({ is_favorite, notes, notify_on_signals }) =>
       is_favorite !== undefined || notes !== undefined || notify_on_signals !== undefined,
     { error: 'Name at least one of is_favorite, notes and notify_on_signals' },
-  );
+  )
+  .meta({ id: 'StockPreferences' });
 
 export const searchInput = z.object({
   q: text('q')
-    .refine((value) => value.length <= 200, 'q must be at most 200 characters')
+
+    .refine((value) => codePoints(value) <= 200, 'q must be at most 200 characters')
     .default('')
-    .meta({ description: 'Part of a name or symbol, or an ISIN', example: 'apple' }),
+    .meta({ description: 'Part of a name or symbol, or an ISIN', maxLength: 200, examples: ['apple'] }),
 });
 
 export const searchMatch = z

@@ -1,7 +1,7 @@
 import { type EntityManager, enqueueJob, taskRepository } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
-import { toAppError } from '../errors.ts';
+import { AppError, toAppError } from '../errors.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 
 /** How Graphile Worker runs a job, as far as a task needs to know. */
@@ -35,8 +35,12 @@ export type TaskBody<Kind extends TaskKind> = (
 /** A task that waits for a provider's rate limit to pass waits no longer than this. */
 const longestWaitMs = 60 * 60 * 1000;
 
-/** Trying again makes sense only while whoever asked is likely to be watching. */
-const retryWindowMs = 40 * 1000;
+/** One try may take so long. */
+const tryLimitMs = 30 * 1000;
+
+/** A try is followed by another only so soon after the task was asked for: with the limit of a try, a task has
+ * ended within the minute that the add form waits. */
+const retryWindowMs = 20 * 1000;
 
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof MarketDataError) return !error.isPermanent;
@@ -60,21 +64,23 @@ export async function runTask<Kind extends TaskKind>(
   // Its user is gone, or an earlier try ended it and died before the job was crossed off.
   if (!task || task.finishedAt) return;
 
+  const timeLimit = AbortSignal.timeout(tryLimitMs);
   try {
     const { message, result } = await body(
       {
         ...services,
         em,
         userId: task.user.id,
-        signal,
+        signal: AbortSignal.any([signal, timeLimit]),
         report: (progress) => taskRepository.report(database.fork(), taskId, progress, clock()),
       },
       taskKinds[kind].parse(task.payload) as TaskPayload<Kind>,
     );
     await taskRepository.finish(database.fork(), taskId, { status: 'SUCCESS', message, result }, clock());
-  } catch (error) {
+  } catch (thrown) {
     // A worker that is told to stop hands its job back.
-    if (signal.aborted) throw error;
+    if (signal.aborted) throw thrown;
+    const error = timeLimit.aborted ? tookTooLong(thrown) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
     if (error instanceof MarketDataError && error.retryAt && ageMs < longestWaitMs) {
       return waitUntil(services, kind, taskId, error, error.retryAt);
@@ -90,6 +96,16 @@ export async function runTask<Kind extends TaskKind>(
       clock(),
     );
   }
+}
+
+function tookTooLong(cause: unknown): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'It took too long: the provider of market data did not answer in time',
+    {
+      cause,
+    },
+  );
 }
 
 /** Lets a task wait, visibly, until the provider lets calls through again. */

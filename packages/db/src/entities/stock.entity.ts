@@ -29,6 +29,8 @@ const StockSchema = defineEntity({
     barsRevision: p.integer().default(0),
     lastFetchedAt: p.datetime().strictNullable(),
     lastError: p.text().strictNullable(),
+    /** When the next refresh of its own accord is due: after the exchange's next close, or an hour after a failure. */
+    refreshDueAt: p.datetime().defaultRaw('now()').index(),
     createdAt: p.datetime(),
   },
 });

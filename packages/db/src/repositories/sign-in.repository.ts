@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { Session } from '../entities/session.entity.ts';
 import { SignIn } from '../entities/sign-in.entity.ts';
 
@@ -16,11 +17,14 @@ export async function end(em: EntityManager, id: string): Promise<void> {
   await em.nativeDelete(SignIn, { id });
 }
 
-export async function endAllOfUser(em: EntityManager, userId: string): Promise<number> {
+/** Ends all sign-ins of a user. @returns how many there were */
+export function endAllOfUser(em: EntityManager, userId: string): Promise<number> {
   return em.nativeDelete(SignIn, { user: userId });
 }
 
+/** Forgets sessions, sign-ins and counts of attempts whose time is over. */
 export async function deleteExpired(em: EntityManager, now: Date): Promise<void> {
   await em.nativeDelete(Session, { expiresAt: { $lte: now } });
   await em.nativeDelete(SignIn, { expiresAt: { $lte: now } });
+  await em.nativeDelete(AttemptCount, { endsAt: { $lte: now } });
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { Stock } from '../entities/stock.entity.ts';
 
 export function findBySymbol(em: EntityManager, symbol: string): Promise<Stock | null> {
@@ -40,6 +40,7 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
       timezone: null,
       ...known,
       isActive: true,
+      refreshDueAt: now,
       createdAt: now,
     },
     {
@@ -49,4 +50,16 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
     },
   );
   return em.findOneOrFail(Stock, { symbol }, { refresh: true });
+}
+
+/**
+ * Stocks that somebody tracks and whose next refresh is due, the longest overdue first. Each once, however many
+ * people track it.
+ */
+export async function listDueForRefresh(em: EntityManager, now: Date, limit: number): Promise<Stock[]> {
+  return em.find(
+    Stock,
+    { refreshDueAt: { $lte: now }, id: { $in: raw('(select stock_id from user_stock)') } },
+    { orderBy: { refreshDueAt: 'asc' }, limit },
+  );
 }

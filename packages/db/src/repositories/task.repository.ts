@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { Task, type TaskState } from '../entities/task.entity.ts';
 
 const underWay: TaskState[] = ['PENDING', 'PROGRESS'];
@@ -74,4 +75,23 @@ export async function finish(
 /** Forgets tasks that ended before a moment. */
 export function deleteFinishedBefore(em: EntityManager, moment: Date): Promise<number> {
   return em.nativeDelete(Task, { finishedAt: { $lt: moment } });
+}
+
+/**
+ * Fails the tasks whose jobs have used up their tries without an end, because each try took its worker down, and
+ * forgets those jobs. @returns the ids of the tasks
+ */
+export async function failExhausted(em: EntityManager, message: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with exhausted as (
+      delete from graphile_worker._private_jobs
+      where attempts >= max_attempts and locked_at is null and payload->>'taskId' is not null
+      returning (payload->>'taskId')::uuid as task_id
+    )
+    update task set status = 'FAILURE', message = ${message}, finished_at = ${now}
+    from exhausted
+    where task.id = exhausted.task_id and task.status in ('PENDING', 'PROGRESS')
+    returning task.id
+  `.execute(em.getKysely());
+  return rows.map(({ id }) => id);
 }

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { User } from '../entities/user.entity.ts';
 
-/** Emails and usernames are compared without case, whatever Unicode form they were typed in. */
+/** Emails and usernames are compared without case and outer blanks, whatever Unicode form they were typed in. */
 export function comparisonKey(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return text.normalize('NFKC').trim().toLowerCase();
 }
 
 export function findByEmail(em: EntityManager, email: string): Promise<User | null> {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { nextRefreshAt } from './next-refresh.ts';
+
+const hourMs = 3_600_000;
+
+describe('the next refresh', () => {
+  it.each([
+    ['during the session', 'America/New_York', '2024-03-05T15:00:00Z', '2024-03-05T23:00:00Z'],
+    ['after the close', 'America/New_York', '2024-03-06T00:30:00Z', '2024-03-06T23:00:00Z'],
+    ['on a Friday night', 'America/New_York', '2024-03-09T00:30:00Z', '2024-03-11T22:00:00Z'],
+    ['on a Saturday', 'Asia/Tokyo', '2024-03-09T03:00:00Z', '2024-03-11T09:00:00Z'],
+    ['on a Sunday that is Monday there', 'Asia/Tokyo', '2024-03-10T20:00:00Z', '2024-03-11T09:00:00Z'],
+    ['without a time zone', null, '2024-03-05T15:00:00Z', '2024-03-05T18:00:00Z'],
+  ])('%s is within an hour after the next close', (_, timezone, now, closing) => {
+    const due = nextRefreshAt('AAPL', timezone, new Date(now)).getTime() - Date.parse(closing);
+    expect(due).toBeGreaterThanOrEqual(0);
+    expect(due).toBeLessThan(hourMs);
+  });
+
+  it('is spread over the stocks of an exchange, and always the same for one', () => {
+    const now = new Date('2024-03-05T15:00:00Z');
+    const moments = Array.from({ length: 200 }, (_, index) =>
+      nextRefreshAt(`S${index}`, 'UTC', now).getTime(),
+    );
+    const quarters = moments.map((moment) =>
+      Math.floor((moment - Date.parse('2024-03-05T18:00:00Z')) / (hourMs / 4)),
+    );
+    for (const quarter of [0, 1, 2, 3]) {
+      expect(quarters.filter((value) => value === quarter).length).toBeGreaterThan(25);
+    }
+    expect(nextRefreshAt('S1', 'UTC', now).getTime()).toBe(moments[1]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
+import type { Page } from './user-stock.repository.ts';
+
+/** The token of a digest with its user, unless it has expired. */
+export function findByDigest(
+  em: EntityManager,
+  digest: string,
+  now: Date,
+): Promise<PersonalAccessToken | null> {
+  return em.findOne(PersonalAccessToken, { digest, expiresAt: { $gt: now } }, { populate: ['user'] });
+}
+
+export async function noteUse(em: EntityManager, id: string, now: Date): Promise<void> {
+  await em.nativeUpdate(PersonalAccessToken, { id }, { lastUsedAt: now });
+}
+
+/** A user's tokens, newest first, and how many there are in all. */
+export function listOfUser(
+  em: EntityManager,
+  userId: string,
+  { limit, offset }: Page,
+): Promise<[PersonalAccessToken[], number]> {
+  return em.findAndCount(
+    PersonalAccessToken,
+    { user: userId },
+    {
+      orderBy: { createdAt: 'desc', id: 'desc' },
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+    },
+  );
+}
+
+export function countOfUser(em: EntityManager, userId: string): Promise<number> {
+  return em.count(PersonalAccessToken, { user: userId });
+}
+
+/** Forgets a token of a user. @returns whether there was one */
+export async function remove(em: EntityManager, userId: string, id: string): Promise<boolean> {
+  return (await em.nativeDelete(PersonalAccessToken, { id, user: userId })) > 0;
+}
+
+export function removeAllOfUser(em: EntityManager, userId: string): Promise<number> {
+  return em.nativeDelete(PersonalAccessToken, { user: userId });
+}

@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { ProviderState } from '../entities/provider-state.entity.ts';
+
+export interface CoolDown {
+  readonly until: Date;
+  readonly seconds: number;
+  readonly reason: string;
+}
+
+/** The last cool-down of a provider, also after its time. */
+export async function readCoolDown(em: EntityManager, provider: string): Promise<CoolDown | null> {
+  const state = await em.findOne(ProviderState, { provider });
+  if (!state || state.coolDownUntil === null || state.coolDownS === null || state.coolDownReason === null)
+    return null;
+  return { until: state.coolDownUntil, seconds: state.coolDownS, reason: state.coolDownReason };
+}
+
+/** Keeps a cool-down for all processes, unless the one that is there lasts longer. */
+export async function writeCoolDown(em: EntityManager, provider: string, coolDown: CoolDown): Promise<void> {
+  await sql`
+    insert into provider_state as state (provider, cool_down_until, cool_down_s, cool_down_reason)
+    values (${provider}, ${coolDown.until}, ${Math.round(coolDown.seconds)}, ${coolDown.reason})
+    on conflict (provider) do update set
+      cool_down_until = excluded.cool_down_until, cool_down_s = excluded.cool_down_s,
+      cool_down_reason = excluded.cool_down_reason
+    where state.cool_down_until is null or state.cool_down_until < excluded.cool_down_until
+  `.execute(em.getKysely());
+}
+
+export type ProviderStatus = Pick<ProviderState, 'status' | 'statusUntil'>;
+
+/** Keeps how the last calls of a provider went. */
+export async function writeStatus(
+  em: EntityManager,
+  provider: string,
+  status: ProviderStatus,
+): Promise<void> {
+  await em.upsert(
+    ProviderState,
+    { provider, ...status },
+    { onConflictMergeFields: ['status', 'statusUntil'] },
+  );
+}
+
+/** How the last calls of a provider went, in whichever process; null where none has told. */
+export function readStatus(em: EntityManager, provider: string): Promise<ProviderStatus | null> {
+  return em.findOne(ProviderState, { provider });
+}
