@@ -1,4 +1,8 @@
-export { ForeignKeyConstraintViolationException, LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+export {
+  ForeignKeyConstraintViolationException,
+  LockMode,
+  UniqueConstraintViolationException,
+} from '@mikro-orm/core';
 export type { EntityManager } from '@mikro-orm/postgresql';
 export { type Database, openDatabase } from './database.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
@@ -13,6 +17,7 @@ export { Task, type TaskState } from './entities/task.entity.ts';
 export { User } from './entities/user.entity.ts';
 export { UserStock } from './entities/user-stock.entity.ts';
 export { createLuciaAdapter, digestToken, type UserAttributes } from './lucia-adapter.ts';
+export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { workerSchema } from './orm.ts';
 export * as attemptRepository from './repositories/attempt-count.repository.ts';
 export * as indicatorRepository from './repositories/calculated-indicator.repository.ts';

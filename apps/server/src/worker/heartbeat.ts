@@ -1,8 +1,8 @@
-import type { Services } from '@stockbook/api';
+import { failExhaustedTasks, type Services } from '@stockbook/api';
 import { workerRepository, workerSchema } from '@stockbook/db';
 import { makeWorkerUtils } from 'graphile-worker';
 
-const beatMs = 3_000;
+const beatMs = 2_000;
 
 /** A worker that missed so many beats is dead: its locks are freed. */
 const silenceMs = 4 * beatMs;
@@ -12,19 +12,27 @@ const silenceMs = 4 * beatMs;
  * @returns a function that ends it, in order
  */
 export async function startHeartbeat(services: Services, workerId: string): Promise<() => Promise<void>> {
-  const { database, clock, log } = services;
+  const { database, log } = services;
   const utils = await makeWorkerUtils({ pgPool: await database.pool(), schema: workerSchema });
+  let lastBeat = 0;
 
   async function beat(): Promise<void> {
-    const now = clock();
-    await workerRepository.beat(database.fork(), workerId, now);
-    const silent = await workerRepository.takeSilentSince(
-      database.fork(),
-      new Date(now.getTime() - silenceMs),
-    );
-    if (silent.length === 0) return;
-    await utils.forceUnlockWorkers(silent);
-    log.warn({ workers: silent }, 'freed the jobs of workers that are gone');
+    await workerRepository.beat(database.fork(), workerId);
+    const now = performance.now();
+    // After a time in which this worker could not beat, the others may not have been able to either.
+    const canJudge = now - lastBeat < 2 * beatMs;
+    lastBeat = now;
+    if (canJudge) await freeDeadWorkersJobs();
+  }
+
+  async function freeDeadWorkersJobs(): Promise<void> {
+    const dead = await workerRepository.listSilentFor(database.fork(), silenceMs / 1000);
+    if (dead.length > 0) {
+      await utils.forceUnlockWorkers(dead);
+      await workerRepository.forget(database.fork(), dead);
+      log.warn({ workers: dead }, 'freed the jobs of workers that are gone');
+    }
+    await failExhaustedTasks(services);
   }
 
   await beat();
@@ -35,7 +43,7 @@ export async function startHeartbeat(services: Services, workerId: string): Prom
   return async () => {
     clearInterval(timer);
     await beating;
-    await workerRepository.forget(database.fork(), workerId);
+    await workerRepository.forget(database.fork(), [workerId]);
     await utils.release();
   };
 }

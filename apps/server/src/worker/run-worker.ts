@@ -3,7 +3,8 @@ import type { Services } from '@stockbook/api';
 import { workerSchema } from '@stockbook/db';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import { startHeartbeat } from './heartbeat.ts';
-import { createTaskList } from './task-list.ts';
+import { observeJobs } from './observe-jobs.ts';
+import { createTaskList, crontab } from './task-list.ts';
 
 /**
  * Takes up tasks until it is stopped.
@@ -12,6 +13,7 @@ import { createTaskList } from './task-list.ts';
 export async function runWorker(services: Services, concurrency: number): Promise<() => Promise<void>> {
   const { database, log } = services;
   const events: WorkerEvents = new EventEmitter();
+  observeJobs(events, services.observer);
   const workerId = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
   });
@@ -19,6 +21,7 @@ export async function runWorker(services: Services, concurrency: number): Promis
     pgPool: await database.pool(),
     schema: workerSchema,
     taskList: createTaskList(services),
+    crontab,
     concurrency,
     noHandleSignals: true,
     events,

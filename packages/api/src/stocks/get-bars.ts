@@ -10,6 +10,10 @@ export async function getBars(
   { symbol, interval, start_date, end_date }: z.output<typeof barsInput>,
 ): Promise<Bars> {
   const { stock } = await findTrackedStock(ctx, symbol);
+  const { id, barsRevision, barCount, lastClose, currency } = stock;
+  ctx.freshness.check(
+    JSON.stringify([id, barsRevision, barCount, lastClose, currency, interval, start_date, end_date]),
+  );
   const range = { from: start_date, to: end_date };
   const data =
     interval === 'daily'

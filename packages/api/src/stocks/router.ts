@@ -2,6 +2,7 @@ import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { message } from '../wire.ts';
 import { addStock } from './add-stock.ts';
+import { barsAsCsv } from './bars-as-csv.ts';
 import { getBars } from './get-bars.ts';
 import { getStock } from './get-stock.ts';
 import { getStockInfo } from './get-stock-info.ts';
@@ -12,6 +13,7 @@ import { removeStock } from './remove-stock.ts';
 import {
   addStockInput,
   addStockOutput,
+  type Bars,
   bars,
   barsInput,
   refreshStockOutput,
@@ -36,9 +38,9 @@ export const stocksRouter = router({
       openapi: {
         method: 'GET',
         path: '/stocks',
+        operationId: 'listStocks',
         tags,
         summary: 'The watch list',
-        errorResponses: [400, 401],
       },
     })
     .input(watchListInput.optional())
@@ -49,9 +51,9 @@ export const stocksRouter = router({
       openapi: {
         method: 'POST',
         path: '/stocks',
+        operationId: 'addStock',
         tags,
         summary: 'Add a stock by ticker or ISIN',
-        errorResponses: [400, 401],
       },
       statuses: [202, 200],
       statusOf: (output) => ('data' in output ? 202 : 200),
@@ -64,9 +66,9 @@ export const stocksRouter = router({
       openapi: {
         method: 'GET',
         path: '/stocks/search',
+        operationId: 'searchStocks',
         tags,
         summary: 'Suggest stocks by name, symbol or ISIN',
-        errorResponses: [400, 401, 503],
       },
     })
     .input(searchInput)
@@ -77,9 +79,10 @@ export const stocksRouter = router({
       openapi: {
         method: 'GET',
         path: '/stocks/tasks/{taskId}',
+        operationId: 'getStockTask',
         tags,
         summary: 'How far the adding or refreshing of a stock is',
-        errorResponses: [401, 404],
+        errorResponses: [404],
       },
     })
     .input(stockTaskInput)
@@ -90,9 +93,10 @@ export const stocksRouter = router({
       openapi: {
         method: 'GET',
         path: '/stocks/{symbol}',
+        operationId: 'getStock',
         tags,
         summary: 'One stock of the watch list',
-        errorResponses: [401, 404],
+        errorResponses: [404],
       },
     })
     .input(stockInput)
@@ -103,9 +107,10 @@ export const stocksRouter = router({
       openapi: {
         method: 'GET',
         path: '/stocks/{symbol}/info',
+        operationId: 'getStockInfo',
         tags,
         summary: 'Facts of any stock the system knows',
-        errorResponses: [401, 404],
+        errorResponses: [404],
       },
     })
     .input(stockInput)
@@ -116,10 +121,14 @@ export const stocksRouter = router({
       openapi: {
         method: 'GET',
         path: '/stocks/{symbol}/data',
+        operationId: 'getBars',
         tags,
         summary: 'Price bars, oldest first',
-        errorResponses: [400, 401, 404],
+        description: 'As CSV with `accept: text/csv`. The version of the answer is its `etag`.',
+        errorResponses: [404],
       },
+      isConditional: true,
+      formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })
     .input(barsInput)
     .output(bars)
@@ -129,9 +138,10 @@ export const stocksRouter = router({
       openapi: {
         method: 'POST',
         path: '/stocks/{symbol}/refresh',
+        operationId: 'refreshStock',
         tags,
         summary: 'Fetch what is new from the provider',
-        errorResponses: [401, 404],
+        errorResponses: [404],
       },
       statuses: [202],
     })
@@ -143,9 +153,10 @@ export const stocksRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/stocks/{symbol}',
+        operationId: 'updateStock',
         tags,
         summary: 'Change favourite, notes or notification',
-        errorResponses: [400, 401, 404],
+        errorResponses: [404],
       },
     })
     .input(updateStockInput)
@@ -156,9 +167,10 @@ export const stocksRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/stocks/{symbol}',
+        operationId: 'removeStock',
         tags,
         summary: 'Stop tracking: removes link, notes and indicators',
-        errorResponses: [401, 404],
+        errorResponses: [404],
       },
     })
     .input(stockInput)

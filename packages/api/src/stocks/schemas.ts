@@ -7,12 +7,15 @@ export const notesMaximum = 10_000;
 
 /** A path's symbol, upper-cased. One that is not well-formed names no stock, and is answered so. */
 export const symbolInPath = text('Symbol')
-  .transform((value) => value.trim().toUpperCase())
-  .meta({ examples: ['AAPL'], description: 'Ticker symbol, for example AAPL, BRK-B or 0700.HK' });
+  .meta({ description: 'Ticker symbol in any case, for example AAPL, BRK-B or 0700.HK', examples: ['AAPL'] })
+  .transform((value) => value.trim().toUpperCase());
+
+const symbolOut = z.string().meta({ examples: ['AAPL'] });
 
 /** What the add form takes: a ticker or an ISIN, upper-cased and trimmed. */
 export const symbolOrIsin = text('Stock symbol')
   .refine((value) => value.trim() !== '', { error: 'Please enter a stock symbol', abort: true })
+  .meta({ description: 'Ticker symbol or ISIN', examples: ['AAPL', 'US0378331005'] })
   .transform((value) => value.trim().toUpperCase())
   .refine((value) => isSymbol(value) || isIsin(value), {
     error: 'A stock symbol has 1 to 20 letters, digits or . - ^ = &',
@@ -20,19 +23,35 @@ export const symbolOrIsin = text('Stock symbol')
   })
   .refine((value) => !isIsin(value) || hasValidCheckDigit(value), {
     error: 'Invalid ISIN: the check digit does not match',
-  })
-  .meta({ description: 'Ticker symbol or ISIN', examples: ['AAPL', 'US0378331005'] });
+  });
+
+const currencyOut = z
+  .string()
+  .nullable()
+  .meta({ description: 'As the exchange quotes it; GBp is pence', examples: ['USD'] });
 
 export const stock = z
   .object({
     id: z.number().int(),
-    symbol: z.string(),
-    name: z.string(),
-    isin: z.string().nullable(),
-    exchange: z.string().nullable(),
-    sector: z.string().nullable(),
-    industry: z.string().nullable(),
-    currency: z.string().nullable().meta({ description: 'As the exchange quotes it; GBp is pence' }),
+    symbol: symbolOut,
+    name: z.string().meta({ examples: ['Apple Inc.'] }),
+    isin: z
+      .string()
+      .nullable()
+      .meta({ examples: ['US0378331005'] }),
+    exchange: z
+      .string()
+      .nullable()
+      .meta({ examples: ['NASDAQ'] }),
+    sector: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Technology'] }),
+    industry: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Consumer Electronics'] }),
+    currency: currencyOut,
     is_active: z.boolean().meta({ description: 'Whether the provider still knows the symbol' }),
     data_fetched: z.boolean(),
     data_start_date: dateOut.nullable(),
@@ -41,7 +60,10 @@ export const stock = z
     last_close: z.number().nullable(),
     previous_close: z.number().nullable(),
     last_fetched_at: instantOut.nullable().meta({ description: 'When a fetch last succeeded' }),
-    last_error: z.string().nullable().meta({ description: 'Why the last fetch failed, if it did' }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last fetch failed, if it did', examples: [null] }),
     left_out_bars: z
       .number()
       .int()
@@ -76,7 +98,7 @@ export type WatchList = z.infer<typeof watchList>;
 
 export const addStockInput = z.object({ symbol: symbolOrIsin }).meta({ id: 'NewStock' });
 
-const taskReference = z.object({ task_id: idOut, symbol: z.string() }).meta({ id: 'StockTaskReference' });
+const taskReference = z.object({ task_id: idOut, symbol: symbolOut }).meta({ id: 'StockTaskReference' });
 
 export const addStockOutput = z
   .object({ data: taskReference.optional(), message: z.string() })
@@ -121,9 +143,9 @@ export type Bar = z.infer<typeof bar>;
 
 export const bars = z
   .object({
-    symbol: z.string(),
+    symbol: symbolOut,
     interval: barInterval,
-    currency: z.string().nullable(),
+    currency: currencyOut,
     data: z.array(bar).meta({ description: 'Oldest first' }),
   })
   .meta({ id: 'Bars' });
@@ -156,8 +178,8 @@ export const searchInput = z.object({
 
 export const searchMatch = z
   .object({
-    symbol: z.string(),
-    name: z.string(),
+    symbol: symbolOut,
+    name: z.string().meta({ examples: ['Apple Inc.'] }),
     exchange: z.string().nullable(),
     isin: z.string().nullable(),
     type: z.string().nullable(),

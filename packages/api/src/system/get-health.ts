@@ -1,10 +1,11 @@
 import { isDatabaseUnavailable, workerRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { DeedContext } from '../context.ts';
+import { readProviderStatus } from './provider-state.ts';
 import type { health } from './schemas.ts';
 
 /** A worker that has not been heard of for so long is not counted on. */
-const workerSilenceMs = 20_000;
+const workerSilenceS = 20;
 
 /** Whether the parts work. Nothing is asked of the market-data provider: its last calls tell. */
 export async function getHealth({
@@ -15,21 +16,26 @@ export async function getHealth({
 }: DeedContext): Promise<z.infer<typeof health>> {
   const now = clock();
   const common = {
-    market_data: marketData.health().status,
     uptime_s: Math.round((now.getTime() - startedAt.getTime()) / 1000),
     timestamp: now.toISOString(),
   };
   try {
-    const beatAt = await workerRepository.findLastBeat(em);
-    const isWorkerHeard = beatAt !== null && now.getTime() - beatAt.getTime() < workerSilenceMs;
+    const isWorkerHeard = await workerRepository.isAnyHeardWithin(em, workerSilenceS);
     return {
       status: 'healthy',
       database: 'healthy',
       worker: isWorkerHeard ? 'healthy' : 'unavailable',
+      market_data: await readProviderStatus(em, marketData.health(), now),
       ...common,
     };
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    return { status: 'unhealthy', database: 'unavailable', worker: 'unavailable', ...common };
+    return {
+      status: 'unhealthy',
+      database: 'unavailable',
+      worker: 'unavailable',
+      market_data: marketData.health().status,
+      ...common,
+    };
   }
 }

@@ -1,6 +1,7 @@
 import { publicProcedure, router } from '../trpc.ts';
 import { getHealth } from './get-health.ts';
-import { health, version } from './schemas.ts';
+import { getReadiness } from './get-readiness.ts';
+import { health, liveness, readiness, version } from './schemas.ts';
 
 const tags = ['system'];
 
@@ -10,25 +11,55 @@ export const systemRouter = router({
       openapi: {
         method: 'GET',
         path: '/health',
+        operationId: 'getHealth',
         tags,
         protect: false,
         summary: 'Whether the server can do its work',
-        errorResponses: [],
       },
       statuses: [200, 503],
       statusOf: (output) => ('status' in output && output.status === 'healthy' ? 200 : 503),
     })
     .output(health)
     .query(({ ctx }) => getHealth(ctx)),
+  live: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/health/live',
+        operationId: 'getLiveness',
+        tags,
+        protect: false,
+        summary: 'Whether the process answers',
+        description: 'Asks nothing of the database: a process that fails this should be started anew.',
+      },
+    })
+    .output(liveness)
+    .query(() => ({ status: 'alive' as const })),
+  ready: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/health/ready',
+        operationId: 'getReadiness',
+        tags,
+        protect: false,
+        summary: 'Whether requests should be sent here',
+        description: '503 while the database does not answer, and while the server is shutting down.',
+      },
+      statuses: [200, 503],
+      statusOf: (output) => ('status' in output && output.status === 'ready' ? 200 : 503),
+    })
+    .output(readiness)
+    .query(({ ctx }) => getReadiness(ctx)),
   version: publicProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/version',
+        operationId: 'getVersion',
         tags,
         protect: false,
         summary: 'What runs here',
-        errorResponses: [],
       },
     })
     .output(version)

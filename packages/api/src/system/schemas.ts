@@ -14,6 +14,12 @@ export const health = z
   })
   .meta({ id: 'Health' });
 
+export const liveness = z.object({ status: z.literal('alive') }).meta({ id: 'Liveness' });
+
+export const readiness = z
+  .object({ status: z.enum(['ready', 'not_ready']), database: z.enum(['healthy', 'unavailable']) })
+  .meta({ id: 'Readiness' });
+
 export const version = z
   .object({
     name: z.string(),

@@ -31,9 +31,7 @@ export const indicatorTask = z
     status: taskStatus,
     message: z.string(),
     info: taskProgress.nullable(),
-    result: z
-      .object({ indicator_id: idOut, indicator_name: z.string(), rows: z.number().int() })
-      .nullable(),
+    result: z.object({ indicator_id: idOut, indicator_name: z.string(), rows: z.number().int() }).nullable(),
     error: z.string().nullable(),
   })
   .meta({ id: 'IndicatorTask' });

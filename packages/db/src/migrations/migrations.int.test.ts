@@ -22,8 +22,10 @@ describe('migrations', () => {
 
   it('bring the previous schema to the schema of the entities', async () => {
     const { database } = await useTestDatabase('empty');
-    const [previous] = migrations.slice(-2);
-    await database.orm.migrator.up(previous?.name);
+    const previous = migrations.at(-2)?.name ?? '';
+    await database.orm.migrator.up({ to: previous });
+    const executed = await database.orm.migrator.getExecuted();
+    expect(executed.map(({ name }) => name)).toEqual(migrations.slice(0, -1).map(({ name }) => name));
     await database.migrate();
     expect(await difference(database)).toBe('');
   });

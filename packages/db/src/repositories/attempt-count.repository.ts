@@ -5,7 +5,8 @@ import { AttemptCount } from '../entities/attempt-count.entity.ts';
 
 export interface Attempts {
   count: number;
-  endsAt: Date;
+  /** When counting begins anew, in milliseconds since 1970. */
+  endsAtMs: number;
 }
 
 /** Keys name addresses and emails, which are nobody's business here. */
@@ -31,7 +32,7 @@ export async function add(
     on conflict (key) do update set
       count = case when known.ends_at <= ${now} then 1 else known.count + 1 end,
       ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
-    returning count, ends_at as "endsAt"
+    returning count, (extract(epoch from ends_at) * 1000)::float8 as "endsAtMs"
   `.execute(em.getKysely());
   const [attempts] = rows;
   if (!attempts) throw new Error('PostgreSQL counted an attempt without saying so');

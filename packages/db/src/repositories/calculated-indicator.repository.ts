@@ -91,7 +91,7 @@ export async function listOfUser(
   stockId: number,
   { limit, offset }: Page,
 ): Promise<DatedIndicator[]> {
-  const { rows } = await sql<DatedIndicator>`
+  const { rows } = await sql<Omit<DatedIndicator, 'calculatedAt'> & { calculatedAt: string }>`
     select
       id, indicator_name as "indicatorName", indicator_function as "indicatorFunction", parameters,
       calculated_at as "calculatedAt", outputs, values,
@@ -107,7 +107,16 @@ export async function listOfUser(
     order by calculated_at desc, id
     limit ${limit ?? null}::int offset ${offset ?? 0}::int
   `.execute(barTables(em));
-  return rows;
+  return rows.map((row) => ({ ...row, calculatedAt: new Date(row.calculatedAt) }));
+}
+
+/** Changes whenever one of a user's indicators of a stock does; reads no values. */
+export async function versionOfUser(em: EntityManager, userId: string, stockId: number): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select md5(coalesce(string_agg(id::text || calculated_at::text, ',' order by id), '')) as version
+    from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}
+  `.execute(barTables(em));
+  return rows[0]?.version ?? '';
 }
 
 export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {

@@ -95,3 +95,13 @@ export async function failExhausted(em: EntityManager, message: string, now: Dat
   `.execute(em.getKysely());
   return rows.map(({ id }) => id);
 }
+
+/** How many tasks are kept of each kind and status. */
+export async function countByStatus(
+  em: EntityManager,
+): Promise<{ kind: string; status: TaskState; count: number }[]> {
+  const { rows } = await sql<{ kind: string; status: TaskState; count: number }>`
+    select kind, status, count(*)::int as count from task group by kind, status order by kind, status
+  `.execute(em.getKysely());
+  return rows;
+}

@@ -11,7 +11,7 @@ export function findByEmail(em: EntityManager, email: string): Promise<User | nu
 }
 
 export function list(em: EntityManager): Promise<User[]> {
-  return em.find(User, {}, { orderBy: { createdAt: 'asc' } });
+  return em.find(User, {}, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
 
 /** Which of the two is taken already, the email first. */

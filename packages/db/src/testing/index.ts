@@ -1,2 +1,2 @@
-export { sql } from 'kysely';
+export { type RawBuilder as TestQuery, sql } from 'kysely';
 export { createTestDatabase, type TestDatabase, useTestDatabase } from './test-database.ts';

@@ -1,0 +1,224 @@
+import { cleanUp, refreshDueStocks } from '@stockbook/api';
+import { sql, type TestQuery } from '@stockbook/db/testing';
+import { type Misbehaviour, startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Answer, Harness } from './harness.ts';
+
+interface Item {
+  stock: Record<string, unknown>;
+}
+interface Bar {
+  date: string;
+  close: number;
+}
+
+/** The program with Yahoo's stand-in behind it, and somebody signed in. */
+async function withYahoo(whenFinished: typeof onTestFinished = onTestFinished) {
+  const standIn = await startYahooStandIn();
+  const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url });
+  whenFinished(async () => {
+    await harness.stop();
+    await standIn.close();
+  });
+  const { token } = await harness.signUp();
+  const get = async (path: string) => (await harness.rest('GET', path, { token })).body;
+  return {
+    standIn,
+    harness,
+    token,
+    stock: async (symbol: string) => ((await get(`/stocks/${symbol}`)) as unknown as Item).stock,
+    bars: async (symbol: string) => (await get(`/stocks/${symbol}/data`)).data as Bar[],
+    async refresh(symbol: string): Promise<Answer['body']> {
+      const { body } = await harness.rest('POST', `/stocks/${symbol}/refresh`, { token });
+      return harness.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+    },
+    run: (query: TestQuery<unknown>) => query.execute(harness.services.database.fork().getKysely()),
+  };
+}
+
+const chartRequests = ({ requests }: YahooStandIn) => requests.filter(({ endpoint }) => endpoint === 'chart');
+
+describe('a refresh', () => {
+  it('asks only for what is new, and says when it succeeded', async () => {
+    const { standIn, harness, token, stock, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    const before = await bars('AAPL');
+    expect(await stock('AAPL')).toMatchObject({ data_source: 'yahoo', last_error: null });
+    const asked = chartRequests(standIn).length;
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+    const [update, ...more] = chartRequests(standIn).slice(asked);
+    expect(more).toEqual([]);
+    const period = Number(new URL(update?.url ?? '', 'http://x').searchParams.get('period1'));
+    expect(Date.now() / 1000 - period).toBeLessThan(40 * 86_400);
+    expect(await bars('AAPL')).toEqual(before);
+  });
+
+  it('fetches the whole history again after a split, and recalculates', async () => {
+    const { standIn, harness, token, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'SMA' });
+    const before = await bars('AAPL');
+    const sma = async () => {
+      const { body } = await harness.rest('GET', '/indicators/AAPL', { token });
+      return (body.indicators as { data: { value: number }[] }[])[0]?.data.map(({ value }) => value) ?? [];
+    };
+    const smaBefore = await sma();
+    const date = before.at(-2)?.date ?? '';
+    standIn.split('AAPL', { date, numerator: 2, denominator: 1 });
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+
+    const after = await bars('AAPL');
+    expect(after.map((bar) => bar.date)).toEqual(before.map((bar) => bar.date));
+    expect(after[0]?.close).toBeCloseTo((before[0]?.close ?? 0) / 2, 2);
+    const smaAfter = await sma();
+    expect(smaAfter).toHaveLength(smaBefore.length);
+    expect(smaAfter[0]).toBeCloseTo((smaBefore[0] ?? 0) / 2, 2);
+  });
+
+  it('notices a history that was restated without a word', async () => {
+    const { standIn, harness, token, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'MSFT');
+    const before = await bars('MSFT');
+    standIn.restate('MSFT', 0.5);
+    await refresh('MSFT');
+    expect((await bars('MSFT'))[100]?.close).toBeCloseTo((before[100]?.close ?? 0) / 2, 2);
+  });
+});
+
+describe('an ISIN', () => {
+  it('is resolved to its primary listing, and kept', async () => {
+    const { harness, token, stock } = await withYahoo();
+    const ended = await harness.addStock(token, 'US0378331005');
+    expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'AAPL' } });
+    expect(await stock('AAPL')).toMatchObject({ isin: 'US0378331005' });
+  });
+});
+
+describe('a provider that misbehaves', () => {
+  const misbehaviours: Misbehaviour[] = [
+    'nulls',
+    'nan',
+    'negative-prices',
+    'high-below-low',
+    'duplicate-day',
+    'market-open',
+    'market-open-null-close',
+    'other-symbol',
+    'delisted',
+    'no-prices',
+    'server-error',
+    'html',
+    'other-json',
+    'cut-in-half',
+    'hang',
+    'drip',
+    'huge',
+    'hang-up',
+  ];
+
+  it.concurrent.for(misbehaviours)(
+    '(%s) ends its task within a minute, costs no bar, and is told of',
+    { timeout: 90_000 },
+    async (misbehaviour, { onTestFinished: whenFinished }) => {
+      const { standIn, harness, token, stock, bars, refresh } = await withYahoo(whenFinished);
+      await harness.addStock(token, 'AAPL');
+      const before = await bars('AAPL');
+      standIn.behave(misbehaviour);
+      const startedAt = performance.now();
+      const { status, message } = await refresh('AAPL');
+      expect(performance.now() - startedAt).toBeLessThan(60_000);
+
+      const after = await bars('AAPL');
+      expect(after.slice(0, before.length)).toEqual(before);
+      for (const { close } of after) expect(close).toBeGreaterThan(0);
+      const { last_error } = await stock('AAPL');
+      expect(last_error).toBe(status === 'FAILURE' ? message : null);
+      expect(String(message)).toMatch(/^[A-Z].{10,}/);
+    },
+  );
+
+  it('leaves nothing on the list when it fails before it has confirmed the symbol', {
+    timeout: 60_000,
+  }, async () => {
+    const { standIn, harness, token } = await withYahoo();
+    standIn.behave('server-error');
+    expect(await harness.addStock(token, 'AAPL')).toMatchObject({ status: 'FAILURE' });
+    expect((await harness.rest('GET', '/stocks/', { token })).body.total).toBe(0);
+  });
+
+  it('that limits requests is left alone by all processes, visibly', async () => {
+    const { standIn, harness, token, refresh, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    standIn.behave('rate-limited', { retryAfter: '2', times: 1 });
+    const { body } = await harness.rest('POST', '/stocks/AAPL/refresh', { token });
+    const path = `/stocks/tasks/${(body.data as { task_id: string }).task_id}`;
+    await expect
+      .poll(async () => (await harness.rest('GET', path, { token })).body.message)
+      .toMatch(/^Yahoo Finance is limiting requests; trying again after/);
+    expect((await harness.rest('GET', '/health')).body.market_data).toBe('rate_limited');
+    const { rows } = await run(sql`select cool_down_until from provider_state where provider = 'yahoo'`);
+    expect(rows).toHaveLength(1);
+    expect(await harness.ended(path, token)).toMatchObject({ status: 'SUCCESS' });
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+  });
+});
+
+describe('keeping current', () => {
+  it('refreshes each stock that is due once, however many track it, and plans the next time', async () => {
+    const { standIn, harness, token, run } = await withYahoo();
+    const other = await harness.signUp();
+    for (const owner of [token, other.token]) await harness.addStock(owner, 'AAPL');
+    await harness.addStock(token, 'MSFT');
+    await run(sql`update stock set refresh_due_at = now() - interval '3 days' where symbol = 'AAPL'`);
+    const asked = chartRequests(standIn).length;
+    await Promise.all([refreshDueStocks(harness.services), refreshDueStocks(harness.services)]);
+
+    const due = async () => {
+      const { rows } = await run(
+        sql`select refresh_due_at > now() as later from stock where symbol = 'AAPL'`,
+      );
+      return rows;
+    };
+    await expect.poll(due).toEqual([{ later: true }]);
+    await expect
+      .poll(async () => (await run(sql`select 1 from graphile_worker._private_jobs`)).rows.length)
+      .toBe(0);
+    expect(
+      chartRequests(standIn)
+        .slice(asked)
+        .map(({ subject }) => subject),
+    ).toEqual(['AAPL']);
+  });
+
+  it('keeps the reason of a failure and tries again within the hour', async () => {
+    const { standIn, harness, token, stock, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await run(sql`update stock set refresh_due_at = now()`);
+    standIn.behave('html');
+    await refreshDueStocks(harness.services);
+    await expect.poll(async () => (await stock('AAPL')).last_error).toEqual(expect.any(String));
+    const { rows } = await run(
+      sql`select refresh_due_at between now() + interval '50 minutes' and now() + interval '70 minutes' as soon from stock`,
+    );
+    expect(rows).toEqual([{ soon: true }]);
+  });
+});
+
+describe('cleaning up', () => {
+  it('forgets finished tasks after seven days, and expired sign-ins', async () => {
+    const { harness, token, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await harness.addStock(token, 'MSFT');
+    await run(sql`update task set finished_at = now() - interval '8 days' where subject = 'AAPL'`);
+    const { refreshToken } = await harness.signUp();
+    await run(
+      sql`update sign_in set expires_at = now() - interval '1 second' where created_at = (select max(created_at) from sign_in)`,
+    );
+    await cleanUp(harness.services);
+    const { rows } = await run(sql`select subject from task`);
+    expect(rows).toEqual([{ subject: 'MSFT' }]);
+    expect((await run(sql`select id from sign_in`)).rows).toHaveLength(1);
+    const renewed = await harness.rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
+    expect(renewed.status).toBe(401);
+  });
+});

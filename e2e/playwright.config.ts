@@ -1,0 +1,60 @@
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './browser.ts';
+
+/** A port nobody listens on. The workers read this file again and must come to the same one. */
+async function chosenPort(): Promise<number> {
+  if (process.env.E2E_PORT === undefined) {
+    const port = await new Promise<number>((resolve, reject) => {
+      const probe = createServer().once('error', reject);
+      probe.listen(0, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
+    });
+    process.env.E2E_PORT = String(port);
+  }
+  return Number(process.env.E2E_PORT);
+}
+
+const port = await chosenPort();
+const baseURL = `http://127.0.0.1:${port}`;
+
+/** The real program on a database of its own, with simulated prices. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL,
+    launchOptions: await launchOptions(),
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  webServer: {
+    command: 'node ../apps/server/src/main.ts',
+    url: `${baseURL}/api/health`,
+    timeout: 60_000,
+    stdout: 'ignore',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      DATA_DIR: join(tmpdir(), `stockbook-e2e-${port}`),
+      MARKET_DATA: 'simulated',
+      AUTH_RATE_LIMIT_PER_MINUTE: '100000',
+      RATE_LIMIT_PER_MINUTE: '100000',
+      LOG_LEVEL: 'warn',
+    },
+  },
+});

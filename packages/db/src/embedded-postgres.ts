@@ -1,0 +1,134 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockDataDir } from './embedded-postgres/data-dir-lock.ts';
+import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
+import { endOrphan } from './embedded-postgres/end-orphan.ts';
+import { initialiseDatabase, PASSWORD_FILE, SUPERUSER } from './embedded-postgres/initialise-database.ts';
+import { type Account, commandAs, postgresAccount } from './embedded-postgres/postgres-account.ts';
+import { postgresBinary } from './embedded-postgres/postgres-binary.ts';
+import { PostgresGaveUp, type PostgresProcess, spawnPostgres } from './embedded-postgres/spawn-postgres.ts';
+
+export {
+  EmbeddedPostgresError,
+  type EmbeddedPostgresErrorCode,
+} from './embedded-postgres/embedded-postgres-error.ts';
+export { type PostgresBinary, postgresBinary } from './embedded-postgres/postgres-binary.ts';
+
+/** After a crash the dead processes are collected for some seconds, during which PostgreSQL refuses to start. */
+const RECOVERY_MS = 30_000;
+
+export type EmbeddedPostgresOptions = {
+  /** Made if need be. The database lies in its subfolder `postgres`. */
+  dataDir: string;
+  /** Receives every line that PostgreSQL writes. */
+  log?: (line: string) => void;
+  /** A free one, when left out. */
+  port?: number;
+  /** `none` is for tests: faster, and a crash of the machine may cost the data. */
+  durability?: 'safe' | 'none';
+};
+
+export type EmbeddedPostgres = {
+  /** For the superuser, on 127.0.0.1. */
+  url: string;
+  /** Ends all connections and the server, and lets go of the data folder. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts a PostgreSQL of our own on the data folder, which it makes at the first use, and waits until it
+ * takes connections. It ends with this process, whichever way this process ends. What a killed process
+ * left behind is cleared first.
+ *
+ * @throws EmbeddedPostgresError
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const unlock = await lockDataDir(dataDir);
+  try {
+    const { url, stop } = await startOnLockedDir({ ...options, dataDir: await realpath(dataDir) });
+    let stopped: Promise<void> | undefined;
+    return {
+      url,
+      stop: () => {
+        stopped ??= stop().then(unlock);
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function startOnLockedDir(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, port, durability = 'safe', log = () => {} } = options;
+  const databaseDir = join(dataDir, 'postgres');
+  const account = await postgresAccount(databaseDir);
+  await initialiseDatabase(databaseDir, account, durability === 'safe');
+  const password = (await readFile(join(databaseDir, PASSWORD_FILE), 'utf8')).trim();
+  const deadline = Date.now() + RECOVERY_MS;
+  for (;;) {
+    await endOrphan(databaseDir);
+    const listenPort = port ?? (await freePort());
+    try {
+      const server = await launch(databaseDir, account, settings(listenPort, durability), log);
+      return {
+        url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${listenPort}/postgres`,
+        stop: server.stop,
+      };
+    } catch (error) {
+      if (!(error instanceof PostgresGaveUp)) throw error;
+      const mayPass = error.isStillHeld || (error.isPortTaken && port === undefined);
+      if (!mayPass || Date.now() >= deadline) {
+        throw new EmbeddedPostgresError(
+          'START_FAILED',
+          `The embedded PostgreSQL in ${databaseDir} did not start: ${error.message}`,
+          { cause: error },
+        );
+      }
+      await sleep(200);
+    }
+  }
+}
+
+async function launch(
+  databaseDir: string,
+  account: Account | undefined,
+  settings: Record<string, string | number>,
+  log: (line: string) => void,
+): Promise<PostgresProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = await commandAs(
+    account,
+    postgresBinary('postgres'),
+    ['-D', databaseDir, ...flags],
+    [databaseDir],
+  );
+  return spawnPostgres(command, log);
+}
+
+function settings(port: number, durability: 'safe' | 'none'): Record<string, string | number> {
+  return {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    ...(durability === 'none' && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The free port has no number.');
+  return address.port;
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { type Account, commandAs } from './postgres-account.ts';
+import { postgresBinary } from './postgres-binary.ts';
+import { errorCode, SYSTEM_PATH } from './process-identity.ts';
+
+const run = promisify(execFile);
+
+export const SUPERUSER = 'stockbook';
+/** Lies inside the database's own folder, which PostgreSQL keeps private to its account. */
+export const PASSWORD_FILE = 'stockbook-password';
+
+/**
+ * Makes the database's files and a password for its superuser, unless they are there. They take their
+ * name when they are complete: whatever interrupts this leaves nothing that looks like a database.
+ *
+ * @throws EmbeddedPostgresError `DATA_DIR_NOT_WRITABLE` or `START_FAILED`
+ */
+export async function initialiseDatabase(
+  databaseDir: string,
+  account: Account | undefined,
+  isDurable: boolean,
+): Promise<void> {
+  if (await isInitialised(databaseDir)) return;
+  await removeDrafts(databaseDir);
+  const draft = await mkdtemp(draftPrefix(databaseDir));
+  const files = join(draft, 'files');
+  const passwordFile = join(draft, PASSWORD_FILE);
+  await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  if (account !== undefined) {
+    await chown(draft, account.uid, account.gid);
+    await chown(passwordFile, account.uid, account.gid);
+  }
+  await runInitdb(files, passwordFile, account, isDurable);
+  await rename(passwordFile, join(files, PASSWORD_FILE));
+  await rename(files, databaseDir);
+  await rm(draft, { recursive: true });
+}
+
+function draftPrefix(databaseDir: string): string {
+  return `${databaseDir}.new-`;
+}
+
+async function removeDrafts(databaseDir: string): Promise<void> {
+  const parent = dirname(databaseDir);
+  const prefix = basename(draftPrefix(databaseDir));
+  const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  // The initdb of a killed program may still be writing: what it adds meanwhile needs another try.
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+  await Promise.all(drafts.map((name) => rm(join(parent, name), options)));
+}
+
+async function isInitialised(databaseDir: string): Promise<boolean> {
+  try {
+    await stat(join(databaseDir, 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw new EmbeddedPostgresError(
+      'DATA_DIR_NOT_WRITABLE',
+      `Cannot read the database in ${databaseDir} (${errorCode(error)}): start Stockbook as the user who made it, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+async function runInitdb(
+  files: string,
+  passwordFile: string,
+  account: Account | undefined,
+  isDurable: boolean,
+): Promise<void> {
+  const flags = [
+    `--pgdata=${files}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // PostgreSQL's own Unicode rules: sorting does not change with the system's libraries.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(isDurable ? [] : ['--no-sync']),
+  ];
+  const { file, args, ...options } = await commandAs(account, postgresBinary('initdb'), flags, [files]);
+  try {
+    await run(file, args, { ...options, cwd: '/', env: { PATH: SYSTEM_PATH, LC_ALL: 'C' } });
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    throw new EmbeddedPostgresError(
+      'START_FAILED',
+      `PostgreSQL could not make its files in ${dirname(dirname(files))}: ${output.split('\n')[0] || errorCode(error)}`,
+      { cause: error },
+    );
+  }
+}

