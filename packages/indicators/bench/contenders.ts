@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module';
+import { IndicatorsSync } from '@ixjb94/indicators';
+import * as technical from 'technicalindicators';
+import { calculate } from '../src/index.ts';
+
+export interface Columns {
+  open: number[];
+  high: number[];
+  low: number[];
+  close: number[];
+  volume: number[];
+}
+
+export interface Contest {
+  preset: string;
+  /** How many times the time of plain tulind this package may take. */
+  limit: number;
+  ours: (bars: Columns) => unknown;
+  tulind: (bars: Columns) => unknown;
+  technicalindicators: (bars: Columns) => unknown;
+  ixjb94: (bars: Columns) => unknown;
+}
+
+type Call = (
+  inputs: number[][],
+  options: number[],
+  callback: (error: unknown, outputs: unknown) => void,
+) => void;
+const tulind: { indicators: Record<string, { indicator: Call } | undefined> } = createRequire(
+  import.meta.url,
+)('tulind');
+const ixjb94 = new IndicatorsSync();
+
+function plainTulind(name: string, inputs: number[][], options: number[]): unknown {
+  let answer: unknown;
+  tulind.indicators[name]?.indicator(inputs, options, (_error, outputs) => {
+    answer = outputs;
+  });
+  return answer;
+}
+
+/** The presets with their defaults, in four libraries. */
+export const contests: readonly Contest[] = [
+  {
+    preset: 'SMA',
+    limit: 1.25,
+    ours: (bars) => calculate('SMA', bars),
+    tulind: ({ close }) => plainTulind('sma', [close], [20]),
+    technicalindicators: ({ close: values }) => technical.SMA.calculate({ period: 20, values }),
+    ixjb94: ({ close }) => ixjb94.sma(close, 20),
+  },
+  {
+    preset: 'EMA',
+    limit: 1.25,
+    ours: (bars) => calculate('EMA', bars),
+    tulind: ({ close }) => plainTulind('ema', [close], [20]),
+    technicalindicators: ({ close: values }) => technical.EMA.calculate({ period: 20, values }),
+    ixjb94: ({ close }) => ixjb94.ema(close, 20),
+  },
+  {
+    preset: 'RSI',
+    limit: 1.25,
+    ours: (bars) => calculate('RSI', bars),
+    tulind: ({ close }) => plainTulind('rsi', [close], [14]),
+    technicalindicators: ({ close: values }) => technical.RSI.calculate({ period: 14, values }),
+    ixjb94: ({ close }) => ixjb94.rsi(close, 14),
+  },
+  {
+    preset: 'MACD',
+    limit: 2,
+    ours: (bars) => calculate('MACD', bars),
+    tulind: ({ close }) => plainTulind('macd', [close], [12, 26, 9]),
+    technicalindicators: ({ close: values }) =>
+      technical.MACD.calculate({
+        values,
+        fastPeriod: 12,
+        slowPeriod: 26,
+        signalPeriod: 9,
+        SimpleMAOscillator: false,
+        SimpleMASignal: false,
+      }),
+    ixjb94: ({ close }) => ixjb94.macd(close, 12, 26, 9),
+  },
+  {
+    preset: 'BBANDS',
+    limit: 2,
+    ours: (bars) => calculate('BBANDS', bars),
+    tulind: ({ close }) => plainTulind('bbands', [close], [20, 2]),
+    technicalindicators: ({ close: values }) =>
+      technical.BollingerBands.calculate({ period: 20, stdDev: 2, values }),
+    ixjb94: ({ close }) => ixjb94.bbands(close, 20, 2),
+  },
+  {
+    preset: 'STOCH',
+    limit: 1.25,
+    ours: (bars) => calculate('STOCH', bars),
+    tulind: ({ high, low, close }) => plainTulind('stoch', [high, low, close], [5, 3, 3]),
+    technicalindicators: ({ high, low, close }) =>
+      technical.Stochastic.calculate({ high, low, close, period: 5, signalPeriod: 3 }),
+    ixjb94: ({ high, low, close }) => ixjb94.stoch(high, low, close, 5, 3, 3),
+  },
+  {
+    preset: 'ATR',
+    limit: 1.25,
+    ours: (bars) => calculate('ATR', bars),
+    tulind: ({ high, low, close }) => plainTulind('atr', [high, low, close], [14]),
+    technicalindicators: ({ high, low, close }) => technical.ATR.calculate({ high, low, close, period: 14 }),
+    ixjb94: ({ high, low, close }) => ixjb94.atr(high, low, close, 14),
+  },
+  {
+    preset: 'CCI',
+    limit: 2,
+    ours: (bars) => calculate('CCI', bars),
+    tulind: ({ high, low, close }) => plainTulind('cci', [high, low, close], [20]),
+    technicalindicators: ({ high, low, close }) => technical.CCI.calculate({ high, low, close, period: 20 }),
+    ixjb94: ({ high, low, close }) => ixjb94.cci(high, low, close, 20),
+  },
+];

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { calculate, lookback } from './calculate.ts';
+import { catalogue, findIndicator } from './catalogue.ts';
+import { IndicatorError } from './indicator-error.ts';
+import type { OhlcvColumns } from './series.ts';
+
+const rising = (count: number): OhlcvColumns => {
+  const close = Array.from({ length: count }, (_, bar) => 10 + bar);
+  return {
+    open: close.map((price) => price - 0.5),
+    high: close.map((price) => price + 1),
+    low: close.map((price) => price - 1),
+    close,
+    volume: close.map(() => 1000),
+  };
+};
+
+/** Called as JavaScript may call it. */
+function failure(...call: unknown[]): IndicatorError {
+  try {
+    Reflect.apply(calculate, undefined, call);
+  } catch (error) {
+    if (error instanceof IndicatorError) return error;
+    throw error;
+  }
+  throw new Error('It did not fail');
+}
+
+describe('calculate', () => {
+  it('fills in defaults and says where the values begin', () => {
+    expect(calculate('SMA', rising(22))).toEqual({
+      function: 'SMA',
+      parameters: { timeperiod: 20 },
+      begin: 19,
+      outputs: [{ name: 'real', values: [19.5, 20.5, 21.5] }],
+    });
+  });
+
+  it('takes the name in any case and null for no parameters', () => {
+    expect(calculate('sMa', rising(22), null)).toEqual(calculate('SMA', rising(22), {}));
+  });
+
+  it('gives lines by name, the principal one first', () => {
+    const { outputs } = calculate('BBANDS', rising(25), { timeperiod: 2, nbdevup: 1, nbdevdn: 2 });
+    expect(outputs.map(({ name, values }) => [name, values[0]])).toEqual([
+      ['middleband', 10.5],
+      ['upperband', 11],
+      ['lowerband', 9.5],
+    ]);
+  });
+
+  it('says how many bars are missing', () => {
+    const { code, message, parameter } = failure('RSI', rising(10), { timeperiod: 14 });
+    expect([code, message, parameter]).toEqual([
+      'TOO_FEW_BARS',
+      'RSI with timeperiod 14 needs at least 15 bars, the stock has 10',
+      null,
+    ]);
+    expect(failure('MACD', rising(10)).message).toBe(
+      'MACD with fastperiod 12, slowperiod 26, and signalperiod 9 needs at least 34 bars, the stock has 10',
+    );
+    expect(failure('OBV', rising(0)).message).toBe('OBV needs at least 1 bar, the stock has 0');
+  });
+
+  it('needs not one bar more than the look-back says', () => {
+    for (const definition of catalogue) {
+      const begin = lookback(definition, {});
+      expect(failure(definition.function, rising(begin)).code).toBe('TOO_FEW_BARS');
+      expect(calculate(definition.function, rising(begin + 1)).begin).toBe(begin);
+    }
+  });
+
+  it('asks for more bars before it lets the longest period at them', () => {
+    for (const definition of catalogue) {
+      const longest = Object.fromEntries(definition.parameters.map(({ name, max }) => [name, max]));
+      const begin = lookback(definition, longest);
+      if (begin < 200) continue;
+      expect(failure(definition.function, rising(200), longest).code).toBe('TOO_FEW_BARS');
+    }
+  });
+
+  it.each(['FOO', '', 'SMA ', '__proto__', 'constructor'])('knows no function %j', (name) => {
+    const { code, message } = failure(name, rising(30));
+    expect([code, message]).toEqual(['UNKNOWN_FUNCTION', `Unknown indicator ${JSON.stringify(name)}`]);
+  });
+
+  it.each([undefined, null, 7, {}, Symbol('SMA')])('takes no %s for a name', (name) => {
+    expect(failure(name, rising(30)).code).toBe('UNKNOWN_FUNCTION');
+  });
+
+  it('refuses bars of which one value is missing', () => {
+    const bars = rising(30);
+    const close = [...bars.close.slice(0, 29), Number.NaN];
+    expect(failure('SMA', { ...bars, close })).toMatchObject({
+      code: 'BAD_BARS',
+      message: 'The bars cannot be used: close[29] is not a finite number',
+    });
+  });
+
+  it('refuses prices that run out of numbers', () => {
+    const huge = rising(30).close.map(() => 1e308);
+    const bars = { open: huge, high: huge, low: huge, close: huge, volume: huge };
+    expect(failure('SMA', bars)).toMatchObject({ code: 'BAD_BARS' });
+  });
+});
+
+describe('lookback', () => {
+  it.each([
+    ['SMA', {}, 19],
+    ['EMA', { timeperiod: 200 }, 199],
+    ['RSI', {}, 14],
+    ['MACD', {}, 33],
+    ['MACD', { fastperiod: 26, slowperiod: 12 }, 33],
+    ['BBANDS', {}, 19],
+    ['STOCH', {}, 8],
+    ['ATR', {}, 14],
+    ['CCI', {}, 19],
+    ['ADX', {}, 27],
+    ['ADXR', {}, 40],
+    ['TEMA', { timeperiod: 10 }, 27],
+    ['OBV', {}, 0],
+  ])('%s with %j begins after %i bars', (name, parameters, bars) => {
+    expect(lookback(findIndicator(name), parameters)).toBe(bars);
+  });
+
+  it('checks the parameters', () => {
+    expect(() => lookback(findIndicator('SMA'), { timeperiod: 1 })).toThrow(IndicatorError);
+  });
+});

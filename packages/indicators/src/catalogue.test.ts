@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { catalogue, findIndicator } from './catalogue.ts';
+import { IndicatorError } from './indicator-error.ts';
+
+const defaults = (name: string) =>
+  Object.fromEntries(findIndicator(name).parameters.map((parameter) => [parameter.name, parameter.default]));
+
+describe('catalogue', () => {
+  it('begins with the eight presets and their defaults', () => {
+    expect(
+      catalogue.slice(0, 8).map((definition) => [definition.function, defaults(definition.function)]),
+    ).toEqual([
+      ['SMA', { timeperiod: 20 }],
+      ['EMA', { timeperiod: 20 }],
+      ['RSI', { timeperiod: 14 }],
+      ['MACD', { fastperiod: 12, slowperiod: 26, signalperiod: 9 }],
+      ['BBANDS', { timeperiod: 20, nbdevup: 2, nbdevdn: 2 }],
+      ['STOCH', { fastk_period: 5, slowk_period: 3, slowd_period: 3 }],
+      ['ATR', { timeperiod: 14 }],
+      ['CCI', { timeperiod: 20 }],
+    ]);
+  });
+
+  it('holds everything that tulind makes of one stock', () => {
+    const named: Record<string, string[]> = {
+      di: ['PLUS_DI', 'MINUS_DI'],
+      dm: ['PLUS_DM', 'MINUS_DM'],
+      linreg: ['LINEARREG'],
+      linregintercept: ['LINEARREG_INTERCEPT'],
+      linregslope: ['LINEARREG_SLOPE'],
+      md: ['AVGDEV'],
+      psar: ['SAR'],
+      roc: ['ROC', 'ROCP'],
+      tr: ['TRANGE'],
+      wcprice: ['WCLPRICE'],
+    };
+    const ofTwoSeries = ['crossany', 'crossover'];
+    const tulind: { indicators: Record<string, { type: string }> } = createRequire(import.meta.url)('tulind');
+    const wanted = Object.entries(tulind.indicators)
+      .filter(([name, { type }]) => type !== 'simple' && !ofTwoSeries.includes(name))
+      .flatMap(([name]) => named[name] ?? [name.toUpperCase()]);
+    expect(catalogue.map((definition) => definition.function).sort()).toEqual(wanted.sort());
+  });
+
+  it.each(catalogue)('describes $function', (definition) => {
+    expect(definition.name).toMatch(/^[A-Z]/);
+    expect(definition.description).toMatch(/^[A-Z][^.]*(\d\.\d[^.]*)*\.$/);
+    expect(new Set(definition.outputs).size).toBe(definition.outputs.length);
+    expect(definition.outputs.length).toBeGreaterThan(0);
+    for (const parameter of definition.parameters) {
+      expect(parameter.min).toBeLessThanOrEqual(parameter.default);
+      expect(parameter.max).toBeGreaterThanOrEqual(parameter.default);
+      expect(parameter.step).toBeGreaterThan(0);
+      expect(parameter.description).toMatch(/^[A-Z].*[^.]$/);
+      if (parameter.type === 'integer') expect(parameter.step).toBe(1);
+    }
+  });
+
+  it('names nothing twice', () => {
+    expect(new Set(catalogue.map((definition) => definition.function)).size).toBe(catalogue.length);
+    expect(new Set(catalogue.map((definition) => definition.name)).size).toBe(catalogue.length);
+  });
+});
+
+describe('findIndicator', () => {
+  it('finds in any case', () => {
+    expect(findIndicator('plus_di')).toBe(findIndicator('PLUS_DI'));
+  });
+
+  it('says what it does not know', () => {
+    expect(() => findIndicator('FOO')).toThrow(
+      new IndicatorError('UNKNOWN_FUNCTION', 'Unknown indicator "FOO"'),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { momentum } from './catalogue/momentum.ts';
+import { overlap } from './catalogue/overlap.ts';
+import { presets } from './catalogue/presets.ts';
+import { price } from './catalogue/price.ts';
+import { statistics } from './catalogue/statistics.ts';
+import { trend } from './catalogue/trend.ts';
+import { volatility } from './catalogue/volatility.ts';
+import { volume } from './catalogue/volume.ts';
+import type { Indicator, IndicatorDefinition } from './indicator.ts';
+import { IndicatorError } from './indicator-error.ts';
+
+const indicators: readonly Indicator[] = [
+  ...presets,
+  ...overlap,
+  ...momentum,
+  ...trend,
+  ...volatility,
+  ...volume,
+  ...price,
+  ...statistics,
+];
+const byFunction = new Map(indicators.map((indicator) => [indicator.definition.function, indicator]));
+
+/** Every indicator that can be calculated: the eight presets first, then the others by group. */
+export const catalogue: readonly IndicatorDefinition[] = indicators.map(({ definition }) => definition);
+
+/**
+ * The indicator of a function name in any case.
+ * @throws IndicatorError UNKNOWN_FUNCTION
+ */
+export function indicatorOf(name: string): Indicator {
+  if (typeof name !== 'string') {
+    throw new IndicatorError('UNKNOWN_FUNCTION', 'The name of an indicator must be text');
+  }
+  const indicator = byFunction.get(name.toUpperCase());
+  if (!indicator) throw new IndicatorError('UNKNOWN_FUNCTION', `Unknown indicator ${JSON.stringify(name)}`);
+  return indicator;
+}
+
+/**
+ * The definition of a function name in any case.
+ * @throws IndicatorError UNKNOWN_FUNCTION
+ */
+export function findIndicator(name: string): IndicatorDefinition {
+  return indicatorOf(name).definition;
+}

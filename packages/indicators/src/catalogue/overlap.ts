@@ -1,0 +1,153 @@
+import { defineIndicator, type Indicator, period, real } from '../indicator.ts';
+import { doubleEma, tripleEma } from '../talib/exponential-averages.ts';
+import { kaufmanAverage } from '../talib/kaufman-average.ts';
+import { parabolicSar } from '../talib/parabolic-sar.ts';
+import { tulip } from '../tulip/tulip.ts';
+import { variableIndexAverage } from '../tulip/variable-index-average.ts';
+import { volumeWeightedAverage } from '../tulip/volume-weighted-average.ts';
+
+/** The weights of a longer average overflow 32 bits, in tulind as in TA-Lib. */
+const longestWeighted = 46_340;
+/** The same for the triangular average, whose weights count half the period. */
+const longestTriangular = 92_678;
+
+/** Averages and stops that are drawn on the price. */
+export const overlap: readonly Indicator[] = [
+  defineIndicator({
+    function: 'WMA',
+    name: 'Weighted Moving Average',
+    description:
+      'An average of closing prices whose weights fall by the same step from the newest to the oldest.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 30, 'Bars to average over', { max: longestWeighted })],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => tulip('wma', [close], [timeperiod]),
+  }),
+  defineIndicator({
+    function: 'DEMA',
+    name: 'Double Exponential Moving Average',
+    description: 'An exponential average with less delay, made from an average and the average of it.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 30, 'Bars of each average')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => 2 * (timeperiod - 1),
+    lines: ({ close }, { timeperiod }) => [doubleEma(close, timeperiod)],
+  }),
+  defineIndicator({
+    function: 'TEMA',
+    name: 'Triple Exponential Moving Average',
+    description: 'An exponential average with hardly any delay, made from three averages of one another.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 30, 'Bars of each average')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => 3 * (timeperiod - 1),
+    lines: ({ close }, { timeperiod }) => [tripleEma(close, timeperiod)],
+  }),
+  defineIndicator({
+    function: 'TRIMA',
+    name: 'Triangular Moving Average',
+    description: 'An average of closing prices in which the middle of the period weighs most.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 30, 'Bars to average over', { max: longestTriangular })],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => tulip('trima', [close], [timeperiod]),
+  }),
+  defineIndicator({
+    function: 'KAMA',
+    name: 'Kaufman Adaptive Moving Average',
+    description: 'An exponential average that follows straight moves closely and idles in sideways ones.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 30, 'Bars that the straightness is judged over')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod,
+    lines: ({ close }, { timeperiod }) => [kaufmanAverage(close, timeperiod)],
+  }),
+  defineIndicator({
+    function: 'HMA',
+    name: 'Hull Moving Average',
+    description:
+      'A smooth average with little delay, made from weighted averages of the whole and half the period.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 20, 'Bars to average over', { max: longestWeighted })],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod + Math.floor(Math.sqrt(timeperiod)) - 2,
+    lines: ({ close }, { timeperiod }) => tulip('hma', [close], [timeperiod]),
+  }),
+  defineIndicator({
+    function: 'ZLEMA',
+    name: 'Zero-Lag Exponential Moving Average',
+    description: 'An exponential average of prices that are first carried on by their latest move.',
+    group: 'overlap',
+    overlay: true,
+    // With fewer bars tulind writes before its first row.
+    parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => Math.floor((timeperiod - 1) / 2) - 1,
+    lines: ({ close }, { timeperiod }) => tulip('zlema', [close], [timeperiod]),
+  }),
+  defineIndicator({
+    function: 'VIDYA',
+    name: 'Variable Index Dynamic Average',
+    description: 'An exponential average that is the faster, the more prices have moved of late.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [
+      period('fastperiod', 9, 'Bars of the recent deviation'),
+      period('slowperiod', 12, 'Bars of the usual deviation'),
+      real('alpha', 0.2, 'Weight of a new price while prices move as usual', { min: 0, max: 1, step: 0.05 }),
+    ],
+    outputs: ['real'],
+    lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
+    lines: ({ close }, { fastperiod, slowperiod, alpha }) => [
+      variableIndexAverage(close, fastperiod, slowperiod, alpha),
+    ],
+  }),
+  defineIndicator({
+    function: 'VWMA',
+    name: 'Volume Weighted Moving Average',
+    description: 'An average of closing prices in which each bar weighs its volume.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 20, 'Bars to average over')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: (bars, { timeperiod }) => [volumeWeightedAverage(bars, timeperiod)],
+  }),
+  defineIndicator({
+    function: 'WILDERS',
+    name: "Wilder's Smoothing",
+    description: 'The slow exponential average that RSI and ATR are made with.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => tulip('wilders', [close], [timeperiod]),
+  }),
+  defineIndicator({
+    function: 'SAR',
+    name: 'Parabolic Stop and Reverse',
+    description: 'A stop that closes in on the price and changes sides when the price reaches it.',
+    group: 'overlap',
+    overlay: true,
+    parameters: [
+      real('acceleration', 0.02, 'Share of the distance taken a bar, and its growth', {
+        min: 0,
+        max: 3e37,
+        step: 0.01,
+      }),
+      real('maximum', 0.2, 'Largest share', { min: 0, max: 3e37, step: 0.01 }),
+    ],
+    outputs: ['real'],
+    lookback: () => 1,
+    lines: (bars, { acceleration, maximum }) => [parabolicSar(bars, acceleration, maximum)],
+  }),
+];

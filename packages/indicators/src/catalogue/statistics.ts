@@ -1,0 +1,164 @@
+import { anyReal, defineIndicator, type Indicator, period, real } from '../indicator.ts';
+import { averageDeviation } from '../talib/average-deviation.ts';
+import { linearRegression } from '../talib/linear-regression.ts';
+import { rollingMean } from '../talib/rolling-mean.ts';
+import { rollingVariance, standardDeviation } from '../talib/rolling-variance.ts';
+import { tulip } from '../tulip/tulip.ts';
+
+/** Of the closing prices. */
+export const statistics: readonly Indicator[] = [
+  defineIndicator({
+    function: 'STDDEV',
+    name: 'Standard Deviation',
+    description: 'The standard deviation of the last closing prices.',
+    group: 'statistics',
+    overlay: false,
+    parameters: [
+      period('timeperiod', 5, 'Bars to look back'),
+      real('nbdev', 1, 'Factor that the deviation is multiplied by', anyReal),
+    ],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod, nbdev }) => [
+      variance(close, timeperiod).map((value) => standardDeviation(value) * nbdev),
+    ],
+  }),
+  defineIndicator({
+    function: 'VAR',
+    name: 'Variance',
+    description: 'The variance of the last closing prices.',
+    group: 'statistics',
+    overlay: false,
+    parameters: [period('timeperiod', 5, 'Bars to look back', { min: 1 })],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => [variance(close, timeperiod)],
+  }),
+  defineIndicator({
+    function: 'STDERR',
+    name: 'Standard Error',
+    description: 'The standard deviation of the last closing prices over the root of their number.',
+    group: 'statistics',
+    overlay: false,
+    parameters: [period('timeperiod', 14, 'Bars to look back')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => [
+      variance(close, timeperiod).map((value) => standardDeviation(value) / Math.sqrt(timeperiod)),
+    ],
+  }),
+  defineIndicator({
+    function: 'AVGDEV',
+    name: 'Average Deviation',
+    description: 'The mean distance of the last closing prices from their mean.',
+    group: 'statistics',
+    overlay: false,
+    parameters: [period('timeperiod', 14, 'Bars to look back')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => [averageDeviation(close, timeperiod)],
+  }),
+  defineIndicator({
+    function: 'LINEARREG',
+    name: 'Linear Regression',
+    description: 'The end of the straight line that fits the last closing prices best.',
+    group: 'statistics',
+    overlay: true,
+    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => [
+      linearRegression(close, timeperiod, ({ slope, intercept }) => intercept + slope * (timeperiod - 1)),
+    ],
+  }),
+  defineIndicator({
+    function: 'LINEARREG_INTERCEPT',
+    name: 'Linear Regression Intercept',
+    description: 'The beginning of the straight line that fits the last closing prices best.',
+    group: 'statistics',
+    overlay: true,
+    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ intercept }) => intercept)],
+  }),
+  defineIndicator({
+    function: 'LINEARREG_SLOPE',
+    name: 'Linear Regression Slope',
+    description: 'The rise a bar of the straight line that fits the last closing prices best.',
+    group: 'statistics',
+    overlay: false,
+    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ slope }) => slope)],
+  }),
+  defineIndicator({
+    function: 'TSF',
+    name: 'Time Series Forecast',
+    description: 'The straight line that fits the last closing prices best, carried on by a bar.',
+    group: 'statistics',
+    overlay: true,
+    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => [forecast(close, timeperiod)],
+  }),
+  defineIndicator({
+    function: 'FOSC',
+    name: 'Forecast Oscillator',
+    description: 'How far the close is from what was forecast for it a bar ago, in percent.',
+    group: 'statistics',
+    overlay: false,
+    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod,
+    lines: ({ close }, { timeperiod }) => [
+      forecast(close.slice(0, -1), timeperiod).map((expected, row) => {
+        const value = close[row + timeperiod] ?? 0;
+        return value === 0 ? 0 : (100 * (value - expected)) / value;
+      }),
+    ],
+  }),
+  defineIndicator({
+    function: 'MAX',
+    name: 'Highest Close',
+    description: 'The highest of the last closing prices.',
+    group: 'statistics',
+    overlay: true,
+    parameters: [period('timeperiod', 30, 'Bars to look back')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => tulip('max', [close], [timeperiod]),
+  }),
+  defineIndicator({
+    function: 'MIN',
+    name: 'Lowest Close',
+    description: 'The lowest of the last closing prices.',
+    group: 'statistics',
+    overlay: true,
+    parameters: [period('timeperiod', 30, 'Bars to look back')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => tulip('min', [close], [timeperiod]),
+  }),
+  defineIndicator({
+    function: 'SUM',
+    name: 'Summation',
+    description: 'The sum of the last closing prices.',
+    group: 'statistics',
+    overlay: false,
+    parameters: [period('timeperiod', 30, 'Bars to add up')],
+    outputs: ['real'],
+    lookback: ({ timeperiod }) => timeperiod - 1,
+    lines: ({ close }, { timeperiod }) => tulip('sum', [close], [timeperiod]),
+  }),
+];
+
+function variance(values: readonly number[], timeperiod: number): number[] {
+  return rollingVariance(values, timeperiod, rollingMean(values, timeperiod));
+}
+
+function forecast(values: readonly number[], timeperiod: number): number[] {
+  return linearRegression(values, timeperiod, ({ slope, intercept }) => intercept + slope * timeperiod);
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { checkBars } from './check-bars.ts';
+import { IndicatorError } from './indicator-error.ts';
+
+const bars = { open: [1, 2], high: [2, 3], low: [0, 1], close: [1, 2], volume: [5, 0] };
+const check = (value: unknown) => () => Reflect.apply(checkBars, undefined, [value]);
+
+describe('checkBars', () => {
+  it('counts the bars', () => {
+    expect(checkBars(bars)).toBe(2);
+    expect(checkBars({ open: [], high: [], low: [], close: [], volume: [] })).toBe(0);
+  });
+
+  it.each([
+    [{ ...bars, high: [2] }, 'high has length 1, open 2'],
+    [{ ...bars, close: [1, null] }, 'close[1] is not a finite number'],
+    [{ ...bars, close: [1, Number.NaN] }, 'close[1] is not a finite number'],
+    [{ ...bars, low: [-Infinity, 1] }, 'low[0] is not a finite number'],
+    [{ ...bars, volume: ['5', 0] }, 'volume[0] is not a finite number'],
+    [{ ...bars, open: new Array(2) }, 'open[0] is not a finite number'],
+    [{ ...bars, close: Float64Array.of(1, 2) }, 'close is not an array of numbers'],
+    [{ ...bars, volume: undefined }, 'volume is not an array of numbers'],
+    [{}, 'open is not an array of numbers'],
+    [null, 'open is not an array of numbers'],
+    ['bars', 'open is not an array of numbers'],
+  ])('refuses %j', (value, reason) => {
+    expect(check(value)).toThrow(IndicatorError);
+    expect(check(value)).toThrow(expect.objectContaining({ code: 'BAD_BARS' }));
+    expect(check(value)).toThrow(`The bars cannot be used: ${reason}`);
+  });
+});

@@ -1,0 +1,43 @@
+import type { IndicatorDefinition, IndicatorParameter } from './indicator.ts';
+import { IndicatorError } from './indicator-error.ts';
+
+/**
+ * The parameters of one calculation, in the definition's order: defaults stand in for what is missing.
+ * Nothing is coerced: the text "14" is refused.
+ * @throws IndicatorError BAD_PARAMETER, with the parameter's name
+ */
+export function checkParameters(
+  definition: IndicatorDefinition,
+  parameters: Readonly<Record<string, unknown>> | null | undefined,
+): Record<string, number> {
+  const given = new Map(Object.entries(plainObject(parameters)));
+  const known = new Set(definition.parameters.map(({ name }) => name));
+  for (const name of given.keys()) {
+    if (known.has(name)) continue;
+    throw new IndicatorError(
+      'BAD_PARAMETER',
+      `${definition.function} has no parameter ${JSON.stringify(name)}`,
+      name,
+    );
+  }
+  return Object.fromEntries(
+    definition.parameters.map((parameter) => {
+      const value = given.get(parameter.name);
+      return [parameter.name, value === undefined ? parameter.default : checkValue(parameter, value)];
+    }),
+  );
+}
+
+function plainObject(parameters: unknown): object {
+  if (parameters === null || parameters === undefined) return {};
+  if (typeof parameters === 'object' && !Array.isArray(parameters)) return parameters;
+  throw new IndicatorError('BAD_PARAMETER', 'The parameters must be an object of numbers');
+}
+
+function checkValue({ name, type, min, max }: IndicatorParameter, value: unknown): number {
+  const fits =
+    typeof value === 'number' && value >= min && value <= max && (type === 'real' || Number.isInteger(value));
+  if (fits) return value;
+  const kind = type === 'integer' ? 'whole number' : 'number';
+  throw new IndicatorError('BAD_PARAMETER', `${name} must be a ${kind} from ${min} to ${max}`, name);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { averageTrueRange, normalizedAverageTrueRange, trueRange } from './average-true-range.ts';
+
+/** True ranges from bar 1 on: 3 (a gap up), 6 (a gap down), 2. */
+const bars = {
+  open: [10, 12, 8, 7],
+  high: [15, 13, 8, 8],
+  low: [5, 12, 6, 6],
+  close: [10, 12, 7, 8],
+  volume: [1, 1, 1, 1],
+};
+
+describe('trueRange', () => {
+  it('begins at bar 1 and reaches back to the close before', () => {
+    expect(trueRange(bars)).toEqual([3, 6, 2]);
+  });
+});
+
+describe('averageTrueRange', () => {
+  it('leaves the range of bar 0 out', () => {
+    expect(averageTrueRange(bars, 2)).toEqual([4.5, 3.25]);
+  });
+
+  it('is the true range over one bar', () => {
+    expect(averageTrueRange(bars, 1)).toEqual([3, 6, 2]);
+  });
+
+  it('needs one bar more than its period', () => {
+    expect(averageTrueRange(bars, 3)).toEqual([11 / 3]);
+  });
+});
+
+describe('normalizedAverageTrueRange', () => {
+  it('is in percent of the close', () => {
+    expect(normalizedAverageTrueRange(bars, 2)).toEqual([(4.5 / 7) * 100, (3.25 / 8) * 100]);
+  });
+
+  it('is 0 where the close is, and the plain true range over one bar', () => {
+    expect(normalizedAverageTrueRange({ ...bars, close: [10, 12, 7, 0] }, 2)[1]).toBe(0);
+    expect(normalizedAverageTrueRange(bars, 1)).toEqual([3, 6, 2]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { tulipLine } from '../tulip/tulip.ts';
+import { rollingMean } from './rolling-mean.ts';
+
+describe('rollingMean', () => {
+  it('averages each window', () => {
+    expect(rollingMean([1, 2, 3, 7], 2)).toEqual([1.5, 2.5, 5]);
+    expect(rollingMean([1, 2, 3], 3)).toEqual([2]);
+    expect(rollingMean([4, 5], 1)).toEqual([4, 5]);
+  });
+
+  it('rounds as TA-Lib does where a price falls far, which tulind does not', () => {
+    const fallen = [1e9 / 3, 1e9 / 7, 0.1, 0.2, 0.3, 0.4];
+    let total = 1e9 / 3 + 1e9 / 7;
+    const means = [total / 2];
+    for (let bar = 2; bar < fallen.length; bar++) {
+      total -= fallen[bar - 2] ?? 0;
+      total += fallen[bar] ?? 0;
+      means.push(total / 2);
+    }
+    expect(rollingMean(fallen, 2)).toEqual(means);
+    expect(Math.abs((tulipLine('sma', [fallen], [2]).at(-1) ?? 0) - (means.at(-1) ?? 0))).toBeGreaterThan(
+      1e-9,
+    );
+  });
+});

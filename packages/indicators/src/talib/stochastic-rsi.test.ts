@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { relativeStrength } from './relative-strength.ts';
+import { stochasticRsi } from './stochastic-rsi.ts';
+
+const prices = [10, 12, 11, 13, 12, 15, 11, 12];
+
+describe('stochasticRsi', () => {
+  it('is where the RSI lies between its extremes', () => {
+    const [fastk = [], fastd = []] = stochasticRsi(prices, 2, 3, 2);
+    const window = relativeStrength(prices, 2, 0).slice(-3);
+    const [low, high] = [Math.min(...window), Math.max(...window)];
+    expect(fastk.at(-1)).toBeCloseTo(100 * (((window[2] ?? 0) - low) / (high - low)), 9);
+    expect(fastd.at(-1)).toBeCloseTo(((fastk.at(-1) ?? 0) + (fastk.at(-2) ?? 0)) / 2, 9);
+  });
+
+  it('does not make waves of rounding while prices stand still', () => {
+    const still = [...prices, ...new Array<number>(20).fill(12)];
+    const [fastk = []] = stochasticRsi(still, 3, 4, 1);
+    expect(fastk.slice(-16)).toEqual(new Array(16).fill(0));
+  });
+});

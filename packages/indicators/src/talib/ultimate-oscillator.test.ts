@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { ultimateOscillator } from './ultimate-oscillator.ts';
+
+/** Pressures of 2, 1 and 3 in true ranges of 4, 4 and 3. */
+const bars = {
+  open: [10, 10, 10, 10],
+  high: [11, 12, 13, 13],
+  low: [9, 8, 9, 11],
+  close: [10, 10, 10, 13],
+  volume: [1, 1, 1, 1],
+};
+
+describe('ultimateOscillator', () => {
+  it('weighs the shortest period most', () => {
+    expect(ultimateOscillator(bars, [1, 2, 3])).toEqual([100 * ((4 * (3 / 3) + 2 * (4 / 7) + 6 / 11) / 7)]);
+  });
+
+  it('takes the periods in any order, and more than once', () => {
+    expect(ultimateOscillator(bars, [3, 1, 2])).toEqual(ultimateOscillator(bars, [1, 2, 3]));
+    expect(ultimateOscillator(bars, [2, 2, 2])[0]).toBeCloseTo(100 * (3 / 8), 9);
+  });
+
+  it('is 0 without any range', () => {
+    const price = [5, 5, 5];
+    const still = { open: price, high: price, low: price, close: price, volume: price };
+    expect(ultimateOscillator(still, [1, 2, 2])).toEqual([0]);
+  });
+});

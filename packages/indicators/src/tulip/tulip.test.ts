@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { IndicatorError } from '../indicator-error.ts';
+import { tulip, tulipLine } from './tulip.ts';
+
+const prices = [1, 2, 3, 4, 5];
+
+describe('tulip', () => {
+  it('gives the lines of a function', () => {
+    expect(tulip('sma', [prices], [2])).toEqual([[1.5, 2.5, 3.5, 4.5]]);
+    expect(tulipLine('sum', [prices], [5])).toEqual([15]);
+  });
+
+  it('leaves its inputs alone', () => {
+    const inputs = [Object.freeze([...prices])];
+    tulip('ema', inputs, [3]);
+    expect(inputs).toEqual([prices]);
+  });
+
+  it.each([
+    ['a function that there is none of', 'foo', [prices], []],
+    ['too few bars', 'sma', [prices], [6]],
+    ['no bars', 'tr', [[], [], []], []],
+    ['a first row before bar 0', 'zlema', [prices], [1]],
+    ['a first row just before bar 0', 'zlema', [prices], [2]],
+    ['columns of unequal length', 'medprice', [prices, [1]], []],
+    ['a period that overflows', 'cci', [prices, prices, prices], [2 ** 30]],
+    ['a period that is no number', 'sma', [prices], [Number.NaN]],
+    ['a period below 1', 'sma', [prices], [0]],
+    ['what tulind refuses itself', 'adx', [prices, prices, prices], [1]],
+  ])('refuses %s', (_, name, inputs, options) => {
+    expect(() => tulip(name, inputs, options)).toThrow(IndicatorError);
+    expect(() => tulip(name, inputs, options)).toThrow(`tulind cannot calculate ${name}(`);
+  });
+});

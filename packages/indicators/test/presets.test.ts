@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { calculate, findIndicator, lookback } from '../src/index.ts';
+import { expectClose } from './expect-close.ts';
+import { firstBars, marketBars } from './random-bars.ts';
+import { someParameters } from './random-parameters.ts';
+import { talibOracle } from './talib-oracle.ts';
+
+describe.each(Object.entries(talibOracle))("%s is TA-Lib's", (name, oracle) => {
+  const definition = findIndicator(name);
+
+  it('on any market, with any parameters', () => {
+    fc.assert(
+      fc.property(marketBars({ min: 90, max: 120 }), someParameters(definition), (bars, parameters) => {
+        const want = oracle(bars, parameters);
+        for (const { name: output, values } of calculate(name, bars, parameters).outputs) {
+          expectClose(values, want[output] ?? []);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('where the history is exactly as long as it must be', () => {
+    fc.assert(
+      fc.property(marketBars({ min: 90, max: 120 }), someParameters(definition), (bars, parameters) => {
+        const needed = lookback(definition, parameters) + 1;
+        const shortest = firstBars(bars, needed);
+        const want = oracle(shortest, parameters);
+        for (const { name: output, values } of calculate(name, shortest, parameters).outputs) {
+          expectClose(values, want[output] ?? []);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

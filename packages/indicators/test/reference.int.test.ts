@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { calculate, IndicatorError, type OhlcvColumns } from '../src/index.ts';
+import { expectClose } from './expect-close.ts';
+
+interface Reference {
+  series: Record<string, OhlcvColumns>;
+  cases: {
+    series: string;
+    function: string;
+    parameters: Record<string, number>;
+    begin: number | null;
+    outputs: Record<string, { rows: number; first: number[]; last: number[] }>;
+  }[];
+}
+
+describe.each(['presets', 'others'])("TA-Lib's numbers: %s", (file) => {
+  const path = new URL(`fixtures/${file}.json`, import.meta.url);
+  const { series, cases }: Reference = JSON.parse(readFileSync(path, 'utf8'));
+
+  it.each(cases)('$function $parameters on $series', (reference) => {
+    const bars = series[reference.series];
+    if (!bars) throw new Error(`The fixture has no series ${reference.series}`);
+    const run = () => calculate(reference.function, bars, reference.parameters);
+    if (reference.begin === null) {
+      expect(run).toThrow(IndicatorError);
+      expect(run).toThrow('needs at least');
+      return;
+    }
+    const { begin, outputs } = run();
+    expect(begin).toBe(reference.begin);
+    expect(outputs.map(({ name }) => name).sort()).toEqual(Object.keys(reference.outputs).sort());
+    for (const { name, values } of outputs) {
+      const want = reference.outputs[name];
+      expect(values).toHaveLength(want?.rows ?? -1);
+      expectClose(values.slice(0, 30), want?.first ?? []);
+      expectClose(values.slice(30).slice(-10), want?.last ?? []);
+    }
+  });
+});
