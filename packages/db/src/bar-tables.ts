@@ -20,7 +20,7 @@ export interface BarTables {
     indicator_name: string;
     parameters: Record<string, number>;
     outputs: string[];
-    values: number[];
+    values: Buffer;
     data_start_date: string | null;
     data_end_date: string | null;
     calculated_at: Date;

@@ -1,4 +1,5 @@
 export { calculate, type IndicatorResult, lookback } from './calculate.ts';
+export { calculateInThread } from './calculate-in-thread.ts';
 export { catalogue, findIndicator } from './catalogue.ts';
 export { checkParameters } from './check-parameters.ts';
 export type { IndicatorDefinition, IndicatorParameter } from './indicator.ts';

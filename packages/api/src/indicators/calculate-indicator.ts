@@ -51,7 +51,7 @@ export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ct
     if (!link) throw new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
     const bars = await barRepository.readColumns(tx, link.stockId);
     await ctx.report({ message, current: 1, total: 2 });
-    const result = indicatorValues(indicatorFunction, parameters, bars);
+    const result = await indicatorValues(indicatorFunction, parameters, bars);
     const key = { userId: ctx.userId, stockId: link.stockId, indicatorFunction, indicatorName, parameters };
     const id = await indicatorRepository.save(tx, randomUUID(), key, result, ctx.clock());
     return {

@@ -1,17 +1,17 @@
 import type { BarColumns } from '@stockbook/db';
-import { calculate } from '@stockbook/indicators';
+import { calculateInThread } from '@stockbook/indicators';
 
 /**
  * An indicator's values as they are kept: its lines one after the other, from the first bar that has a value
  * to the last bar.
  * @throws IndicatorError
  */
-export function indicatorValues(
+export async function indicatorValues(
   indicatorFunction: string,
   parameters: Readonly<Record<string, number>>,
   bars: BarColumns,
 ) {
-  const { begin, outputs } = calculate(indicatorFunction, bars, parameters);
+  const { begin, outputs } = await calculateInThread(indicatorFunction, bars, parameters);
   return {
     outputs: outputs.map(({ name }) => name),
     values: outputs.flatMap(({ values }) => values),

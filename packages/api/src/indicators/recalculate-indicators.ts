@@ -21,14 +21,14 @@ export async function recalculateIndicators(tx: EntityManager, stockId: number, 
     await indicatorRepository.replaceValues(
       tx,
       ids,
-      valuesOf(first.indicatorFunction, first.parameters),
+      await valuesOf(first.indicatorFunction, first.parameters),
       now,
     );
   }
 
-  function valuesOf(indicatorFunction: string, parameters: Record<string, number>) {
+  async function valuesOf(indicatorFunction: string, parameters: Record<string, number>) {
     try {
-      return indicatorValues(indicatorFunction, parameters, bars);
+      return await indicatorValues(indicatorFunction, parameters, bars);
     } catch (error) {
       if (error instanceof IndicatorError && error.code === 'TOO_FEW_BARS') return noValues;
       throw error;

@@ -19,8 +19,11 @@ const CalculatedIndicatorSchema = defineEntity({
     parameters: p.json().$type<Record<string, number>>(),
     /** Names of the lines, the principal one first. */
     outputs: p.array(),
-    /** The lines one after the other, each with a value for every bar from `dataStartDate` to `dataEndDate`. */
-    values: p.array().$type<number[]>().columnType('double precision[]').lazy(),
+    /**
+     * The lines one after the other, each with a value for every bar from `dataStartDate` to `dataEndDate`: 64-bit
+     * floats, little-endian. As an array of PostgreSQL's they would go over as text, twenty times slower.
+     */
+    values: p.blob().lazy(),
     dataStartDate: p.date().strictNullable(),
     dataEndDate: p.date().strictNullable(),
     calculatedAt: p.datetime(),

@@ -60,7 +60,7 @@ export class FirstSchema extends Migration {
     );
 
     this.addSql(
-      `create table "calculated_indicator" ("id" uuid not null, "user_id" uuid not null, "stock_id" int not null, "indicator_function" text not null, "indicator_name" text not null, "parameters" jsonb not null, "outputs" text[] not null, "values" double precision[] not null, "data_start_date" date null, "data_end_date" date null, "calculated_at" timestamptz not null, primary key ("id"));`,
+      `create table "calculated_indicator" ("id" uuid not null, "user_id" uuid not null, "stock_id" int not null, "indicator_function" text not null, "indicator_name" text not null, "parameters" jsonb not null, "outputs" text[] not null, "values" bytea not null, "data_start_date" date null, "data_end_date" date null, "calculated_at" timestamptz not null, primary key ("id"));`,
     );
     this.addSql(`create index "calculated_indicator_stock_id_index" on "calculated_indicator" ("stock_id");`);
     this.addSql(

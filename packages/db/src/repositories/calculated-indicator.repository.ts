@@ -15,9 +15,18 @@ export interface IndicatorKey {
 export interface IndicatorValues {
   readonly outputs: readonly string[];
   /** One line after the other, each as long as there are bars from `dataStartDate` to `dataEndDate`. */
-  readonly values: readonly number[];
+  readonly values: ArrayLike<number>;
   readonly dataStartDate: string | null;
   readonly dataEndDate: string | null;
+}
+
+function toBytes(values: ArrayLike<number>): Buffer {
+  return Buffer.from(Float64Array.from(values).buffer);
+}
+
+function fromBytes(bytes: Buffer): Float64Array {
+  // A copy of its own begins where a float may begin; the driver's buffer begins anywhere.
+  return new Float64Array(new Uint8Array(bytes).buffer);
 }
 
 /** Keeps a result, in place of the earlier one of the same calculation. @returns its id */
@@ -34,7 +43,7 @@ export async function save(
        outputs, values, data_start_date, data_end_date, calculated_at)
     values
       (${id}, ${key.userId}, ${key.stockId}, ${key.indicatorFunction}, ${key.indicatorName},
-       ${JSON.stringify(key.parameters)}::jsonb, ${result.outputs}::text[], ${result.values}::float8[],
+       ${JSON.stringify(key.parameters)}::jsonb, ${result.outputs}::text[], ${toBytes(result.values)}::bytea,
        ${result.dataStartDate}::date, ${result.dataEndDate}::date, ${now})
     on conflict on constraint calculated_indicator_once do update set
       outputs = excluded.outputs, values = excluded.values, data_start_date = excluded.data_start_date,
@@ -64,7 +73,7 @@ export async function replaceValues(
 ): Promise<void> {
   await sql`
     update calculated_indicator set
-      outputs = ${result.outputs}::text[], values = ${result.values}::float8[],
+      outputs = ${result.outputs}::text[], values = ${toBytes(result.values)}::bytea,
       data_start_date = ${result.dataStartDate}::date, data_end_date = ${result.dataEndDate}::date,
       calculated_at = ${now}
     where id = any(${ids}::uuid[])
@@ -91,7 +100,9 @@ export async function listOfUser(
   stockId: number,
   { limit, offset }: Page,
 ): Promise<DatedIndicator[]> {
-  const { rows } = await sql<Omit<DatedIndicator, 'calculatedAt'> & { calculatedAt: string }>`
+  const { rows } = await sql<
+    Omit<DatedIndicator, 'calculatedAt' | 'values'> & { calculatedAt: string; values: Buffer }
+  >`
     select
       id, indicator_name as "indicatorName", indicator_function as "indicatorFunction", parameters,
       calculated_at as "calculatedAt", outputs, values,
@@ -107,7 +118,11 @@ export async function listOfUser(
     order by calculated_at desc, id
     limit ${limit ?? null}::int offset ${offset ?? 0}::int
   `.execute(barTables(em));
-  return rows.map((row) => ({ ...row, calculatedAt: new Date(row.calculatedAt) }));
+  return rows.map((row) => ({
+    ...row,
+    calculatedAt: new Date(row.calculatedAt),
+    values: fromBytes(row.values),
+  }));
 }
 
 /** Changes whenever one of a user's indicators of a stock does; reads no values. */

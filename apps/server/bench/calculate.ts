@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
+import { pino } from 'pino';
+import { compose } from '../src/composition.ts';
+import { readEnv } from '../src/env.ts';
+import { buildApp } from '../src/http/app.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { runWorker } from '../src/worker/run-worker.ts';
+
+/** From the request to the end of its task, for a stock with all its bars, and how long the event loop is held. */
+const rounds = 100;
+
+/** Worst cases for the thread that calculates, besides the presets: a period of half the history. */
+const requests = [
+  ...['SMA', 'EMA', 'RSI', 'MACD', 'BBANDS', 'STOCH', 'ATR', 'CCI'].map((name) => ({ name, parameters: {} })),
+  { name: 'CCI', parameters: { timeperiod: 4650 } },
+  { name: 'AVGDEV', parameters: { timeperiod: 4650 } },
+];
+
+const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-calculate-'));
+const postgres = await startEmbeddedPostgres({ dataDir });
+const database = openDatabase({ url: postgres.url, poolSize: 10, warn: () => {} });
+await database.migrate();
+const env = { ...readEnv(), MARKET_DATA: 'simulated' as const };
+const log = pino({ level: 'silent' });
+const services = compose(env, database, log, createMetrics(database));
+const stopWorker = await runWorker(services, env.WORKER_CONCURRENCY);
+const app = await buildApp(services, {
+  log,
+  trustProxy: false,
+  corsOrigins: [],
+  rateLimitPerMinute: 1_000_000,
+});
+
+async function call<Body>(
+  method: 'GET' | 'POST',
+  url: string,
+  token?: string,
+  payload?: object,
+): Promise<Body> {
+  const response = await app.inject({
+    method,
+    url: `/api${url}`,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  if (response.statusCode >= 300) throw new Error(response.body);
+  return response.json();
+}
+
+async function success(path: string, token: string): Promise<void> {
+  for (;;) {
+    const { status, message } = await call<{ status: string; message: string }>('GET', path, token);
+    if (status === 'SUCCESS') return;
+    if (status === 'FAILURE') throw new Error(message);
+    await delay(2);
+  }
+}
+
+function percentile(values: readonly number[], share: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+}
+
+const { access_token: token } = await call<{ access_token: string }>('POST', '/auth/register', undefined, {
+  email: 'bench@example.com',
+  username: 'bench',
+  password: 'a long and private sentence',
+});
+const addedAt = performance.now();
+const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks/', token, { symbol: 'AAPL' });
+await success(`/stocks/tasks/${data.task_id}`, token);
+process.stdout.write(`add AAPL, POST to SUCCESS: ${(performance.now() - addedAt).toFixed(0)} ms\n`);
+
+for (const { name, parameters } of requests) {
+  const times: number[] = [];
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    if (round === 5) loop.enable();
+    const startedAt = performance.now();
+    const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+      stock_symbol: 'AAPL',
+      ta_indicator: name,
+      parameters,
+    });
+    await success(`/indicators/task/${task_id}`, token);
+    times.push(performance.now() - startedAt);
+  }
+  loop.disable();
+  const settings = Object.values(parameters).join(', ');
+  process.stdout.write(
+    `${`${name} ${settings}`.padEnd(12)} POST to SUCCESS: p50 ${percentile(times, 0.5)} ms, ` +
+      `p99 ${percentile(times, 0.99)} ms; event loop held for at most ${(loop.max / 1e6).toFixed(1)} ms\n`,
+  );
+}
+
+await app.close();
+await stopWorker();
+await database.close();
+await postgres.stop();
+await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { barRepository, openDatabase, Stock, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
+import { startYahooStandIn } from '@stockbook/market-data/testing';
+
+/** How a whole night goes: `stocks` stocks are fetched whole, then refreshed, by one worker process. */
+const stocks = Number(process.argv[2] ?? 500);
+const concurrency = 4;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-night-'));
+const postgres = await startEmbeddedPostgres({ dataDir });
+const standIn = await startYahooStandIn();
+const database = openDatabase({
+  url: postgres.url,
+  poolSize: 4,
+  warn: (message) => process.stderr.write(`${message}\n`),
+});
+await database.migrate();
+
+async function query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await statement.execute(database.fork().getKysely())).rows;
+}
+
+async function trackStocks(): Promise<void> {
+  const unknown = { isin: null, exchange: null, sector: null, industry: null, type: 'equity' };
+  for (let number = 1; number <= stocks; number += 1) {
+    const facts = {
+      ...unknown,
+      symbol: `LOAD${number}`,
+      name: `Load ${number}`,
+      currency: 'USD',
+      timezone: 'UTC',
+    };
+    await stockRepository.upsertFacts(database.fork(), facts, new Date());
+  }
+  await query(sql`
+    insert into user_account (id, email, email_key, username, username_key, password_hash, created_at)
+    values (gen_random_uuid(), 'night', 'night', 'night', 'night', '', now())`);
+  await query(sql`
+    insert into user_stock (user_id, stock_id, added_at) select u.id, s.id, now() from user_account u, stock s`);
+}
+
+/** Milliseconds that PostgreSQL has spent on statements of this database. */
+async function statementMs(): Promise<number> {
+  const [row] = await query(
+    sql<{ ms: number }>`select active_time as ms from pg_stat_database where datname = current_database()`,
+  );
+  return row?.ms ?? 0;
+}
+
+/** Lets the worker refresh everything that is due, and measures it from the first job to the last. */
+async function measure(title: string, pid: number): Promise<void> {
+  const [before] = await query(sql<{ bars: number }>`select count(*)::int as bars from price_bar`);
+  const msBefore = await statementMs();
+  const startedAt = performance.now();
+  await query(sql`update stock set refresh_due_at = now() - interval '1 minute'`);
+  await query(sql`select graphile_worker.add_job('refresh-due-stocks')`);
+  for (;;) {
+    const due = await database.fork().count(Stock, { refreshDueAt: { $lte: new Date() } });
+    if (due === 0) break;
+    const [waiting] = await query(
+      sql<{ jobs: number }>`select count(*)::int as jobs from graphile_worker._private_jobs`,
+    );
+    // The cron line would ask for the next ones in its own time.
+    if (waiting?.jobs === 0) await query(sql`select graphile_worker.add_job('refresh-due-stocks')`);
+    await delay(50);
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  // PostgreSQL reports its statistics once a second.
+  await delay(1_500);
+  const busy = ((await statementMs()) - msBefore) / 1000;
+  const [after] = await query(sql<{ bars: number }>`select count(*)::int as bars from price_bar`);
+  const bars = (after?.bars ?? 0) - (before?.bars ?? 0);
+  const memory = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+  process.stdout.write(
+    `${title}: ${seconds.toFixed(1)} s, ${(stocks / seconds).toFixed(1)} stocks/s, ` +
+      `${Math.round(bars / seconds).toLocaleString('en-US')} new bars/s, ` +
+      `${((100 * busy) / (seconds * concurrency)).toFixed(0)} % of the workers' time in PostgreSQL, ` +
+      `peak memory of the process ${Math.round(Number(memory) / 1024)} MiB\n`,
+  );
+}
+
+/** Storing a whole history, beside PostgreSQL's own COPY of the same rows into the same table. */
+async function compareWithCopy(): Promise<void> {
+  const [stock] = await query(sql<{ id: number }>`select id from stock where symbol = 'LOAD1'`);
+  if (!stock) throw new Error('LOAD1 is missing');
+  const { date, open, high, low, close, volume } = await barRepository.readColumns(database.fork(), stock.id);
+  // The library has no types; all that is used of it is a stream for one COPY.
+  const { from }: { from(statement: string): CopyStream } = createRequire(import.meta.url)('pg-copy-streams');
+  const rows = date.map((day, row) =>
+    [stock.id, day, open[row], high[row], low[row], close[row], volume[row]].join('\t'),
+  );
+  const pool = await database.pool();
+  const contenders = {
+    async COPY() {
+      const client = await pool.connect();
+      try {
+        const stream = client.query(from('copy price_bar from stdin'));
+        stream.end(`${rows.join('\n')}\n`);
+        await once(stream, 'finish');
+      } finally {
+        client.release();
+      }
+    },
+    async ours() {
+      await database
+        .fork()
+        .transactional((tx) => barRepository.store(tx, stock.id, { date, open, high, low, close, volume }));
+    },
+  };
+  const times: Record<string, number[]> = { COPY: [], ours: [] };
+  for (let round = 0; round < 20; round += 1) {
+    const order = Object.entries(contenders);
+    if (round % 2 === 1) order.reverse();
+    for (const [name, run] of order) {
+      await query(sql`delete from price_bar where stock_id = ${stock.id}`);
+      const startedAt = performance.now();
+      await run();
+      times[name]?.push(performance.now() - startedAt);
+    }
+  }
+  const median = (values: number[] = []) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const [copy, ours] = [median(times.COPY), median(times.ours)];
+  process.stdout.write(
+    `storing ${date.length.toLocaleString('en-US')} bars: COPY ${copy.toFixed(0)} ms, ours ${ours.toFixed(0)} ms, ` +
+      `${(ours / copy).toFixed(2)} times COPY\n`,
+  );
+}
+
+interface CopyStream extends NodeJS.EventEmitter {
+  submit(connection: object): void;
+  end(text: string): void;
+}
+
+await trackStocks();
+const worker = spawn(process.execPath, ['src/main.ts'], {
+  cwd: join(import.meta.dirname, '..'),
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: {
+    ...process.env,
+    ROLE: 'worker',
+    DATABASE_URL: postgres.url,
+    MARKET_DATA: 'yahoo',
+    YAHOO_URL: standIn.url,
+    WORKER_CONCURRENCY: String(concurrency),
+    LOG_LEVEL: 'warn',
+  },
+});
+try {
+  await measure(`${stocks} stocks for the first time`, worker.pid ?? 0);
+  await query(sql`delete from price_bar where date > current_date - 7`);
+  await query(sql`update stock set data_end_date = current_date - 7`);
+  await measure(`${stocks} stocks a week later`, worker.pid ?? 0);
+} finally {
+  const ended = once(worker, 'exit');
+  worker.kill('SIGTERM');
+  await ended;
+}
+await compareWithCopy();
+await database.close();
+await standIn.close();
+await postgres.stop();
+await rm(dataDir, { recursive: true, force: true });

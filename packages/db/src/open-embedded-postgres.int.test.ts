@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
+
+async function answer(url: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('select pg_backend_pid() > 0 as alive');
+  await client.end();
+  return rows[0]?.alive;
+}
+
+it('uses the PostgreSQL that runs, and leaves it running; or starts one, and stops it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-open-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startEmbeddedPostgres({ dataDir, durability: 'none' });
+  const borrowed = await openEmbeddedPostgres({ dataDir });
+  expect(borrowed.url).toBe(server.url);
+  await borrowed.stop();
+  expect(await answer(server.url)).toBe(true);
+  await server.stop();
+
+  const own = await openEmbeddedPostgres({ dataDir });
+  expect(await answer(own.url)).toBe(true);
+  await own.stop();
+  await expect(answer(own.url)).rejects.toThrow('ECONNREFUSED');
+});

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import { calculate } from './calculate.ts';
+import type { ThreadAnswer, ThreadRequest } from './calculate-in-thread.ts';
+import { IndicatorError } from './indicator-error.ts';
+
+/** The thread behind `calculateInThread`: calculates one request after the other. */
+parentPort?.on('message', (request: ThreadRequest) => {
+  parentPort?.postMessage(answer(request));
+});
+
+function answer({ id, name, bars, parameters }: ThreadRequest): ThreadAnswer {
+  try {
+    return { id, result: calculate(name, bars, parameters) };
+  } catch (thrown) {
+    if (!(thrown instanceof IndicatorError)) throw thrown;
+    // An error loses its class on the way between threads.
+    const { code, message, parameter } = thrown;
+    return { id, error: { code, message, parameter } };
+  }
+}
