@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['@stockbook/db/testing/global-setup'],
     testTimeout: 30_000,
+    // What a worker does takes as long as the machine is busy.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 });

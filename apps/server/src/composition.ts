@@ -1,30 +1,45 @@
-import { createSignIns, type Services } from '@stockbook/api';
+import {
+  createAuthLimits,
+  createPasswordHasher,
+  createSignIns,
+  type Services,
+  shareProviderState,
+} from '@stockbook/api';
 import type { Database } from '@stockbook/db';
 import { createProvider } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Env } from './env.ts';
-import { createAuthLimits } from './http/rate-limits.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Builds everything that lives as long as the process, once. */
-export function compose(env: Env, database: Database, log: Logger): Services {
+export function compose(env: Env, database: Database, log: Logger, metrics: Metrics): Services {
   const clock = () => new Date();
+  const providerState = shareProviderState(database, log);
+  const marketData = createProvider({
+    mode: env.MARKET_DATA,
+    isProduction: env.NODE_ENV === 'production',
+    clock,
+    coolDown: providerState.coolDown,
+    onCall(call) {
+      metrics.providerCall(call);
+      providerState.report(marketData.health());
+    },
+    ...(env.MARKET_DATA_CSV_DIR === undefined ? {} : { csvDir: env.MARKET_DATA_CSV_DIR }),
+    ...(env.YAHOO_URL === undefined ? {} : { yahooUrl: env.YAHOO_URL }),
+    ...(env.YAHOO_USER_AGENT === undefined ? {} : { yahooUserAgent: env.YAHOO_USER_AGENT }),
+  });
   return {
     database,
-    marketData: createProvider({
-      mode: env.MARKET_DATA,
-      isProduction: env.NODE_ENV === 'production',
-      clock,
-      ...(env.MARKET_DATA_CSV_DIR === undefined ? {} : { csvDir: env.MARKET_DATA_CSV_DIR }),
-      ...(env.YAHOO_URL === undefined ? {} : { yahooUrl: env.YAHOO_URL }),
-      ...(env.YAHOO_USER_AGENT === undefined ? {} : { yahooUserAgent: env.YAHOO_USER_AGENT }),
-    }),
+    marketData,
     signIns: createSignIns(database, {
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
       clock,
     }),
-    limits: createAuthLimits(env.AUTH_RATE_LIMIT_PER_MINUTE),
+    limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
+    passwords: createPasswordHasher(),
+    observer: metrics,
     clock,
     log,
     version: packageJson.version,

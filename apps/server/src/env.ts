@@ -1,10 +1,23 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const flag = z
-  .enum(['true', 'false', '1', '0', 'on', 'off', ''])
-  .transform((value) => ['true', '1', 'on'].includes(value));
+/**
+ * Which proxies stand in front: how many, or where. One is `on`. Of what `X-Forwarded-For` lists only as much is
+ * believed as they have written: what stands before that is the client's own claim.
+ */
+const proxies = z
+  .string()
+  .transform((value) => {
+    if (['off', 'false', '0'].includes(value)) return false;
+    if (['on', 'true'].includes(value)) return 1;
+    return /^\d+$/.test(value) ? Number(value) : value.split(',').map((entry) => entry.trim());
+  })
+  .refine(
+    (value) => !Array.isArray(value) || value.every((entry) => isIP(entry.replace(/\/\d+$/, '')) > 0),
+    'must be off, on, a number of proxies, or their addresses',
+  );
 
 function wholeNumber(minimum: number, maximum: number) {
   const sentence = `must be a whole number from ${minimum} to ${maximum}`;
@@ -39,8 +52,10 @@ const variables = z.object({
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(2_592_000),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   AUTH_RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(10),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: list.default([]),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
   DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(10),
   LOG_LEVEL: z

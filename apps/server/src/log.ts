@@ -1,18 +1,37 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from './env.ts';
 
-/** JSON lines in production, readable ones in a terminal. Nothing that signs anybody in is ever written. */
-export function createLog({ LOG_LEVEL, NODE_ENV }: Pick<Env, 'LOG_LEVEL' | 'NODE_ENV'>): Logger {
-  const isReadable = NODE_ENV !== 'production' && process.stdout.isTTY;
-  return pino({
+/** PostgreSQL's details quote the row that failed, passwords' hashes and all. */
+function withoutRows(text: string): string {
+  return text.replaceAll(/^ *- detail: .*$/gm, ' - detail: left out of the log');
+}
+
+/** What of an error helps to mend it. Its other fields may hold what a user sent. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return {
+    type: error.name,
+    message: withoutRows(error.message),
+    stack: withoutRows(error.stack ?? ''),
+    ...('code' in error ? { code: error.code } : {}),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
+
+/**
+ * JSON lines in production, readable ones in a terminal. Nothing that signs anybody in is ever written.
+ * @param destination takes the lines; standard output by default
+ */
+export function createLog(
+  { LOG_LEVEL, NODE_ENV }: Pick<Env, 'LOG_LEVEL' | 'NODE_ENV'>,
+  destination?: DestinationStream,
+): Logger {
+  const isReadable = !destination && NODE_ENV !== 'production' && process.stdout.isTTY;
+  const options = {
     level: LOG_LEVEL,
-    redact: [
-      'req.headers.authorization',
-      'req.headers.cookie',
-      '*.password',
-      '*.refresh_token',
-      '*.access_token',
-    ],
+    serializers: { err: describeError },
+    redact: ['*.authorization', '*.cookie', '*.password', '*.refresh_token', '*.access_token', '*.token'],
     ...(isReadable ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

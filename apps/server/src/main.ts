@@ -3,6 +3,8 @@ import { compose } from './composition.ts';
 import { readEnv, StartError } from './env.ts';
 import { buildApp } from './http/app.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { serveMetrics } from './metrics-server.ts';
 import { runWorker } from './worker/run-worker.ts';
 
 /** What has been started, to be stopped in the opposite order. */
@@ -64,7 +66,11 @@ async function start(): Promise<void> {
   });
   stops.push(() => database.close());
   await database.migrate();
-  const services = compose(env, database, log);
+  const metrics = createMetrics(database);
+  const services = compose(env, database, log, metrics);
+  if (env.METRICS_PORT !== undefined) {
+    stops.push(await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST }));
+  }
   if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY));
   if (env.ROLE === 'worker') {
     log.info('Stockbook works on tasks');

@@ -2,16 +2,20 @@ import type { AppRouter, Services } from '@stockbook/api';
 import { createTestDatabase } from '@stockbook/db/testing';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { compose } from '../src/composition.ts';
 import { type Env, readEnv } from '../src/env.ts';
 import { buildApp } from '../src/http/app.ts';
+import { createLog } from '../src/log.ts';
+import { createMetrics, type Metrics } from '../src/metrics.ts';
 import { runWorker } from '../src/worker/run-worker.ts';
+import { judge } from './contract.ts';
 
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, unknown>;
+  readonly text: string;
   /** A JSON body; each test says what it expects there. */
   readonly body: Record<string, unknown>;
 }
@@ -25,25 +29,29 @@ export interface RestCall {
 /** The program as it runs, less its sockets: a database of its own, the simulated provider, a real worker. */
 export class Harness {
   readonly app: FastifyInstance;
+  readonly databaseUrl: string;
   readonly services: Services;
+  readonly metrics: Metrics;
+  readonly log: Logger;
   /** Every line that was logged. */
   readonly logged: string[];
   #stops: (() => Promise<unknown>)[];
 
   private constructor(
-    app: FastifyInstance,
-    services: Services,
-    logged: string[],
+    parts: Pick<Harness, 'app' | 'databaseUrl' | 'services' | 'metrics' | 'log' | 'logged'>,
     stops: (() => Promise<unknown>)[],
   ) {
-    this.app = app;
-    this.services = services;
-    this.logged = logged;
+    this.app = parts.app;
+    this.databaseUrl = parts.databaseUrl;
+    this.services = parts.services;
+    this.metrics = parts.metrics;
+    this.log = parts.log;
+    this.logged = parts.logged;
     this.#stops = stops;
   }
 
   static async start(changes: Partial<Env> = {}): Promise<Harness> {
-    const { database, drop } = await createTestDatabase();
+    const { url: databaseUrl, database, drop } = await createTestDatabase();
     const env: Env = {
       ...readEnv(),
       MARKET_DATA: 'simulated',
@@ -52,8 +60,9 @@ export class Harness {
       ...changes,
     };
     const logged: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-    const services = compose(env, database, log);
+    const log = createLog(env, { write: (line) => void logged.push(line) });
+    const metrics = createMetrics(database);
+    const services = compose(env, database, log, metrics);
     const stopWorker = await runWorker(services, env.WORKER_CONCURRENCY);
     const app = await buildApp(services, {
       log,
@@ -61,14 +70,18 @@ export class Harness {
       corsOrigins: env.CORS_ORIGINS,
       rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     });
-    return new Harness(app, services, logged, [() => app.close(), stopWorker, drop]);
+    return new Harness({ app, databaseUrl, services, metrics, log, logged }, [
+      () => app.close(),
+      stopWorker,
+      drop,
+    ]);
   }
 
   async stop(): Promise<void> {
     for (const stop of this.#stops) await stop();
   }
 
-  /** Calls a path below `/api`. */
+  /** Calls a path below `/api`; the answer must be as the OpenAPI document says. */
   async rest(method: InjectOptions['method'], path: string, call: RestCall = {}): Promise<Answer> {
     const { token, body, headers } = call;
     const response = await this.app.inject({
@@ -77,9 +90,15 @@ export class Harness {
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
+    judge(method ?? 'GET', path, {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+    });
     return {
       status: response.statusCode,
       headers: response.headers,
+      text: response.body,
       body: response.headers['content-type']?.toString().includes('json') ? response.json() : {},
     };
   }

@@ -1,5 +1,7 @@
 import type { Database, EntityManager } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
+import type { AuthLimits } from './auth/auth-limits.ts';
+import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 
@@ -16,18 +18,26 @@ export interface Services {
   readonly marketData: MarketDataProvider;
   readonly signIns: SignIns;
   readonly limits: AuthLimits;
+  readonly passwords: PasswordHasher;
+  readonly observer: Observer;
   readonly clock: () => Date;
   readonly log: Log;
   readonly version: string;
   readonly startedAt: Date;
 }
 
-/**
- * Counts attempts to sign up, sign in or renew. Throws `TOO_MANY_REQUESTS` when there were too many from an
- * address, or for an account from an address.
- */
-export interface AuthLimits {
-  consume(attempt: { address: string; account?: string }): Promise<void>;
+/** Told of what happened, for measurements. */
+export interface Observer {
+  /** A procedure has ended: its dotted name, `OK` or the error's code, and how long it took. */
+  operation(call: { name: string; code: string; seconds: number }): void;
+  /** A try of a job has ended. */
+  job(run: { name: string; outcome: 'ok' | 'error'; seconds: number }): void;
+}
+
+/** Lets a deed say which version of a thing it is about to read, before it reads it. */
+export interface Freshness {
+  /** @throws NotModified when the caller has this version already */
+  check(version: string): void;
 }
 
 /** What a request brings along, whichever door it came through. */
@@ -38,18 +48,26 @@ export interface RequestContext {
   readonly address: string;
   /** The bearer token of the `authorization` header. */
   readonly bearer: string | null;
+  readonly freshness: Freshness;
+  /** Tells the door who is asking, for its log. */
+  readonly identify: (userId: string) => void;
 }
 
 /** What a deed works with: the services, and an entity manager of its own. */
-export interface DeedContext extends Services {
+export interface DeedContext extends Services, Omit<RequestContext, 'services'> {
   readonly em: EntityManager;
-  readonly address: string;
-  readonly bearer: string | null;
+}
+
+/** What proves who somebody is: a sign-in's access token, or a token they made for a script. */
+export interface Credential {
+  readonly kind: 'sign-in' | 'personal-access-token';
+  /** Of the sign-in or of the token. */
+  readonly id: string;
+  readonly expiresAt: Date;
 }
 
 /** A deed of a signed-in user. */
 export interface UserContext extends DeedContext {
   readonly user: User;
-  readonly signInId: string;
-  readonly expiresAt: Date;
+  readonly credential: Credential;
 }

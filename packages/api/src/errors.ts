@@ -9,6 +9,7 @@ const statusOf = {
   UNAUTHORIZED: 401,
   NOT_FOUND: 404,
   METHOD_NOT_SUPPORTED: 405,
+  TIMEOUT: 408,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -18,6 +19,8 @@ const statusOf = {
 } as const;
 
 export type ErrorCode = keyof typeof statusOf;
+
+const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 
 export interface FieldError {
   readonly field: string;
@@ -30,8 +33,11 @@ export type ErrorDetails = string | readonly FieldError[];
 export const errorBody = z
   .object({
     error: z.string().meta({ description: 'A sentence a person can be shown' }),
-    code: z.string().meta({ description: 'What a program decides by' }),
-    details: z.union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))]).optional(),
+    code: z.enum(errorCodes).meta({ description: 'What a program decides by' }),
+    details: z
+      .union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))])
+      .optional()
+      .meta({ description: 'For 400 the refused fields, in the order in which they were judged' }),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -68,6 +74,16 @@ export class AppError extends Error {
       ? body
       : { ...body, details: typeof this.details === 'string' ? this.details : [...this.details] };
   }
+}
+
+/** Not a failure: the caller has the very version already that it asks for. The REST door answers 304. */
+export class NotModified extends Error {
+  override readonly name = 'NotModified';
+}
+
+/** Whether a procedure rejected because there is nothing new. */
+export function isNotModified(error: unknown): boolean {
+  return error instanceof TRPCError && error.cause instanceof NotModified;
 }
 
 export function notFound(what: string): AppError {

@@ -5,13 +5,35 @@ import { createCallerFactory, type Meta } from './trpc.ts';
 
 /** A procedure as the REST door publishes it. */
 export interface RestOperation {
+  /** The procedure's dotted name. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** As OpenAPI writes it: `/stocks/{symbol}`. */
   readonly path: string;
+  /** Whether it can be called without a token. */
+  readonly isPublic: boolean;
+  /** Every status a success can have, the usual one first. */
+  readonly statuses: readonly [number, ...number[]];
+  /** The statuses of its own with which it may be refused, besides those that any operation can answer. */
+  readonly refusals: readonly number[];
+  /** Whether its answers name their version and can be 304. */
+  readonly isConditional: boolean;
+  /** Media types other than JSON, and how an output is written in each. */
+  readonly formats: Readonly<Record<string, (output: object) => string>>;
+  /** The name of the schema of its input, where that has one. */
+  readonly inputName: string | undefined;
   /** The status of an answer. */
   statusOf(output: object): number;
   /** Calls the procedure; rejects with whatever it throws. */
   call(context: RequestContext, input: Record<string, unknown>): Promise<object>;
+}
+
+/** What tRPC keeps of a procedure, as far as it matters here. */
+interface Procedure {
+  readonly _def: {
+    readonly meta?: Meta;
+    readonly inputs: readonly { meta?(): { id?: string } | undefined }[];
+  };
 }
 
 const createCaller = createCallerFactory(appRouter);
@@ -27,12 +49,20 @@ function callByName(name: string, context: RequestContext, input: Record<string,
 export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
-  return Object.entries<{ _def: { meta?: Meta } }>(procedures).flatMap(([name, { _def }]) => {
-    const { openapi, statuses = [200], statusOf } = _def.meta ?? {};
+  return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]) => {
+    const { openapi, statuses = [200], statusOf, isConditional = false, formats = {} } = _def.meta ?? {};
     if (!openapi) return [];
+    const { method, path, protect = true, errorResponses = [] } = openapi;
     return {
-      method: openapi.method,
-      path: openapi.path,
+      name,
+      method,
+      path,
+      isPublic: !protect,
+      statuses,
+      refusals: Array.isArray(errorResponses) ? errorResponses : Object.keys(errorResponses).map(Number),
+      isConditional,
+      formats,
+      inputName: _def.inputs[0]?.meta?.()?.id,
       statusOf: statusOf ?? (() => statuses[0]),
       call: (context, input) => callByName(name, context, input),
     };

@@ -28,23 +28,25 @@ export function requiredText(label: string) {
 
 /** Text of at most `maximum` code points. */
 export function limitedText(label: string, maximum: number) {
-  return text(label).refine((value) => codePoints(value) <= maximum, {
-    error: `${label} must be at most ${maximum.toLocaleString('en-US')} characters`,
-  });
-}
-
-/** A required name of 1 to `maximum` code points, trimmed. */
-export function requiredName(label: string, maximum: number) {
-  return requiredText(label)
-    .refine((value) => codePoints(value.trim()) <= maximum, {
+  return text(label)
+    .refine((value) => codePoints(value) <= maximum, {
       error: `${label} must be at most ${maximum.toLocaleString('en-US')} characters`,
     })
-    .trim();
+    .meta({ maxLength: maximum });
 }
 
-/** An optional name of at most `maximum` code points; blank is none. */
+/** A name of 1 to `maximum` code points, not blank, kept as it was given. */
+export function requiredName(label: string, maximum: number) {
+  return requiredText(label)
+    .refine((value) => codePoints(value) <= maximum, {
+      error: `${label} must be at most ${maximum.toLocaleString('en-US')} characters`,
+    })
+    .meta({ minLength: 1, maxLength: maximum });
+}
+
+/** A name of at most `maximum` code points that may be left out; an empty one is none. */
 export function optionalName(label: string, maximum: number) {
   return limitedText(label, maximum)
     .nullish()
-    .transform((value) => value?.trim() || null);
+    .transform((value) => value || null);
 }

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { authenticate } from './auth/authenticate.ts';
 import type { DeedContext, RequestContext } from './context.ts';
-import { type ErrorDetails, toAppError } from './errors.ts';
+import { type ErrorDetails, isNotModified, toAppError } from './errors.ts';
 
 /** The REST side of a procedure: trpc-openapi's own words, and the statuses it has none for. */
 export type Meta = OpenApiMeta<{
@@ -10,6 +10,10 @@ export type Meta = OpenApiMeta<{
   statuses?: readonly [number, ...number[]];
   /** Which of them an output has; the first where it is not said. */
   statusOf?: (output: object) => number;
+  /** Whether the answer names its version (`etag`), and is 304 to who has that version. */
+  isConditional?: true;
+  /** Media types other than JSON in which an output can be had, and how it is written in each. */
+  formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
 
 const t = initTRPC
@@ -35,15 +39,19 @@ export const createCallerFactory = t.createCallerFactory;
  * Every procedure works on a fork of its own (batched calls share one context, and must not share an
  * identity map), and every failure leaves as an AppError in tRPC's clothes.
  */
-export const publicProcedure = t.procedure.use(async ({ ctx, next }) => {
+export const publicProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   const { services, ...request } = ctx;
   const deedContext: DeedContext = { ...services, ...request, em: services.database.fork() };
+  const start = performance.now();
+  const ended = (code: string) =>
+    services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });
   const result = await next({ ctx: deedContext });
-  if (result.ok) return result;
-  const cause = toAppError(result.error);
-  if (cause.code === 'INTERNAL_SERVER_ERROR') {
-    services.log.error({ err: cause.cause ?? result.error, requestId: ctx.requestId }, 'request failed');
+  if (result.ok || isNotModified(result.error)) {
+    ended(result.ok ? 'OK' : 'NOT_MODIFIED');
+    return result;
   }
+  const cause = toAppError(result.error);
+  ended(cause.code);
   throw new TRPCError({ code: cause.code, message: cause.message, cause });
 });
 

@@ -1,3 +1,4 @@
+import { AppError } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -9,6 +10,9 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     const isEmpty =
       headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
     if (isEmpty) delete headers['content-type'];
+    else if (!['identity', undefined].includes(headers['content-encoding'])) {
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed');
+    }
   });
   app.removeContentTypeParser('text/plain');
 }

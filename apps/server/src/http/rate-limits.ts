@@ -1,30 +1,41 @@
-import { AppError, type AuthLimits } from '@stockbook/api';
+import { AppError, addressBlock } from '@stockbook/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Takes points of a key's allowance. @throws AppError TOO_MANY_REQUESTS when they are used up */
-export async function consume(limiter: RateLimiterMemory, key: string, points = 1): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(key, points);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const retryAfterS = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw new AppError('TOO_MANY_REQUESTS', `Too many requests: try again in ${retryAfterS} seconds`, {
-      retryAfterS,
-    });
-  }
+/** Takes requests of an address's allowance. Rejects with the allowance when it is used up. */
+export type RequestLimit = (request: FastifyRequest) => Promise<RateLimiterRes>;
+
+/** A batch through the tRPC door counts as as many requests as it has calls. */
+function callsOf({ params }: FastifyRequest): number {
+  const { path = '' } = params as { path?: string };
+  return path.split(',').length;
 }
 
-/**
- * Attempts are counted by address, and by account together with the address: a stranger who guesses at an
- * account uses up their own allowance, not its owner's.
- */
-export function createAuthLimits(perMinute: number): AuthLimits {
-  const byAddress = new RateLimiterMemory({ keyPrefix: 'address', points: perMinute, duration: 60 });
-  const byAccount = new RateLimiterMemory({ keyPrefix: 'account', points: perMinute, duration: 60 });
-  return {
-    async consume({ address, account }) {
-      await consume(byAddress, address);
-      if (account !== undefined) await consume(byAccount, `${account} ${address}`);
-    },
-  };
+/** One allowance for both doors, kept by this process alone: it guards the process, not an account. */
+export function createRequestLimit(perMinute: number): RequestLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return (request) => limiter.consume(addressBlock(request.ip), callsOf(request));
+}
+
+/** Bounds the requests to everything registered on `app`, and tells the allowance in the headers. */
+export function limitRequests(app: FastifyInstance, limit: RequestLimit, perMinute: number): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const tell = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
+      reply.headers({
+        'ratelimit-limit': perMinute,
+        'ratelimit-remaining': Math.max(0, remainingPoints),
+        'ratelimit-reset': Math.ceil(msBeforeNext / 1000),
+      });
+    };
+    try {
+      tell(await limit(request));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      tell(refusal);
+      const retryAfterS = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      throw new AppError('TOO_MANY_REQUESTS', `Too many requests: try again in ${retryAfterS} seconds`, {
+        retryAfterS,
+      });
+    }
+  });
 }

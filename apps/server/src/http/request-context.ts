@@ -1,5 +1,12 @@
-import type { RequestContext, Services } from '@stockbook/api';
+import type { Freshness, RequestContext, Services } from '@stockbook/api';
 import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is asking, once that is known. */
+    userId: string | null;
+  }
+}
 
 /** The bearer token of the `authorization` header; a token anywhere else is ignored. */
 function bearerOf({ headers }: FastifyRequest): string | null {
@@ -7,7 +14,23 @@ function bearerOf({ headers }: FastifyRequest): string | null {
   return token ?? null;
 }
 
+/** For answers whose version nobody asks about. */
+export const alwaysFresh: Freshness = { check() {} };
+
 /** What a procedure is told of a request, the same through both doors. */
-export function requestContext(services: Services, request: FastifyRequest): RequestContext {
-  return { services, requestId: request.id, address: request.ip, bearer: bearerOf(request) };
+export function requestContext(
+  services: Services,
+  request: FastifyRequest,
+  freshness: Freshness = alwaysFresh,
+): RequestContext {
+  return {
+    services,
+    requestId: request.id,
+    address: request.ip,
+    bearer: bearerOf(request),
+    freshness,
+    identify: (userId) => {
+      request.userId = userId;
+    },
+  };
 }

@@ -1,5 +1,7 @@
-import { AppError, restOperations, type Services } from '@stockbook/api';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, isNotModified, type RestOperation, restOperations, type Services } from '@stockbook/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { freshnessOf } from './conditional.ts';
+import { chooseMediaType } from './media-type.ts';
 import { requestContext } from './request-context.ts';
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -18,20 +20,62 @@ function routePath(openApiPath: string): string {
   return openApiPath.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
+async function answer(
+  services: Services,
+  { formats, call, statusOf }: RestOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
+  if (Object.keys(formats).length > 0) reply.header('vary', 'accept');
+  reply.header('cache-control', 'no-store');
+  const context = requestContext(services, request, freshnessOf(request, reply, mediaType));
+  try {
+    const output = await call(context, inputOf(request));
+    const status = statusOf(output);
+    if (status === 503) reply.header('retry-after', 5);
+    const write = formats[mediaType];
+    reply.code(status);
+    return write ? reply.type(`${mediaType}; charset=utf-8`).send(write(output)) : reply.send(output);
+  } catch (error) {
+    if (isNotModified(error)) return reply.code(304).send();
+    throw error;
+  }
+}
+
+const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Tells which methods a path has, to who asks for them (OPTIONS) and to who sends another one (405). */
+function routeOtherMethods(app: FastifyInstance, path: string, operations: readonly RestOperation[]): void {
+  const methods: HTTPMethods[] = operations.map(({ method }) => method);
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  const allow = allowed.join(', ');
+  app.route({
+    method: everyMethod.filter((method) => method === 'OPTIONS' || !allowed.includes(method)),
+    url: routePath(path),
+    handler(request, reply) {
+      reply.header('allow', allow);
+      if (request.method === 'OPTIONS') return reply.code(204).send();
+      throw new AppError('METHOD_NOT_SUPPORTED', `This address takes ${allow}`);
+    },
+  });
+}
+
 /**
  * The door of everybody else: each procedure with OpenAPI metadata is a route. Routing, percent-decoding and
  * body parsing are Fastify's; the input goes to the procedure as it is, and is coerced by nobody
  * (docs/decisions/001-trpc-openapi.md).
  */
 export async function restDoor(app: FastifyInstance, services: Services): Promise<void> {
-  for (const { method, path, statusOf, call } of restOperations()) {
+  const operations = restOperations();
+  for (const operation of operations) {
     app.route({
-      method,
-      url: routePath(path),
-      async handler(request, reply) {
-        const output = await call(requestContext(services, request), inputOf(request));
-        return reply.code(statusOf(output)).header('cache-control', 'no-store').send(output);
-      },
+      method: operation.method,
+      url: routePath(operation.path),
+      handler: (request, reply) => answer(services, operation, request, reply),
     });
+  }
+  for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
+    routeOtherMethods(app, path, ofPath);
   }
 }

@@ -1,4 +1,4 @@
-import { type AppRouter, appRouter, type Services, toAppError } from '@stockbook/api';
+import { AppError, type AppRouter, appRouter, type Services, toAppError } from '@stockbook/api';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
 import { requestContext } from './request-context.ts';
@@ -8,6 +8,15 @@ export const mostBatchedCalls = 20;
 
 /** The door of our own web client. */
 export async function trpcDoor(app: FastifyInstance, services: Services): Promise<void> {
+  // tRPC's adapter would take a form of any length.
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-type']?.toLowerCase().startsWith('multipart/')) {
+      throw new AppError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The body must be JSON: send content-type application/json',
+      );
+    }
+  });
   const options: FastifyTRPCPluginOptions<AppRouter> = {
     prefix: '/trpc',
     trpcOptions: {
@@ -19,6 +28,10 @@ export async function trpcDoor(app: FastifyInstance, services: Services): Promis
         const headers = new Headers({ 'cache-control': 'no-store' });
         if (Math.max(0, ...waits) > 0) headers.set('retry-after', String(Math.max(...waits)));
         return { headers };
+      },
+      onError({ error, path, req }) {
+        const { status, cause } = toAppError(error);
+        if (status >= 500) req.log.error({ err: cause ?? error, path }, 'request failed');
       },
     },
   };

@@ -1,10 +1,30 @@
 import type { DeedContext, UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { checkPersonalAccessToken, isPersonalAccessToken } from './check-personal-access-token.ts';
 import { presentUser } from './present-user.ts';
+import type { Bearer } from './sign-ins.ts';
 
-/** The context of whoever sent the access token. Says the same of a missing, unknown, expired or ended one. */
+async function bearerOf(ctx: DeedContext): Promise<Bearer | null> {
+  if (ctx.bearer === null) return null;
+  return isPersonalAccessToken(ctx.bearer)
+    ? checkPersonalAccessToken(ctx, ctx.bearer)
+    : ctx.signIns.check(ctx.bearer);
+}
+
+/** The context of whoever sent the token. Says the same of a missing, unknown, expired or ended one. */
 export async function authenticate(ctx: DeedContext): Promise<UserContext> {
-  const bearer = ctx.bearer === null ? null : await ctx.signIns.check(ctx.bearer);
+  const bearer = await bearerOf(ctx);
   if (!bearer) throw new AppError('UNAUTHORIZED', 'Sign in to continue');
-  return { ...ctx, user: presentUser(bearer.user), signInId: bearer.signInId, expiresAt: bearer.expiresAt };
+  ctx.identify(bearer.user.id);
+  return { ...ctx, user: presentUser(bearer.user), credential: bearer.credential };
+}
+
+/**
+ * Refuses a personal access token where somebody has to have signed in themselves: a token that leaked from a
+ * script must not be able to make others or to end its owner's sign-ins.
+ */
+export function requireSignIn({ credential }: UserContext): void {
+  if (credential.kind !== 'sign-in') {
+    throw new AppError('UNAUTHORIZED', 'A personal access token cannot do this: sign in with your password');
+  }
 }

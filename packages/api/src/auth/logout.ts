@@ -1,7 +1,12 @@
+import { personalAccessTokenRepository } from '@stockbook/db';
 import type { UserContext } from '../context.ts';
 
-/** Ends the sign-in that the access token belongs to. */
-export async function logout({ signIns, signInId }: UserContext) {
-  await signIns.end(signInId);
-  return { message: 'Signed out' };
+/** Ends what the caller came with: the sign-in of their access token, or the personal access token itself. */
+export async function logout({ em, signIns, credential, user }: UserContext) {
+  if (credential.kind === 'sign-in') {
+    await signIns.end(credential.id);
+    return { message: 'Signed out' };
+  }
+  await personalAccessTokenRepository.remove(em, user.id, credential.id);
+  return { message: 'The token was revoked' };
 }

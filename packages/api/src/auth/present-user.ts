@@ -15,6 +15,6 @@ export function presentUser({
     username,
     first_name: firstName,
     last_name: lastName,
-    full_name: [firstName, lastName].filter(Boolean).join(' ') || username,
+    full_name: `${firstName ?? ''} ${lastName ?? ''}`.trim() || username,
   };
 }

@@ -1,3 +1,4 @@
+import { digestToken } from '@stockbook/db';
 import type { z } from 'zod';
 import type { DeedContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -8,7 +9,7 @@ export async function refresh(
   ctx: DeedContext,
   { refresh_token }: z.output<typeof refreshInput>,
 ): Promise<z.infer<typeof renewal>> {
-  await ctx.limits.consume({ address: ctx.address });
+  await ctx.limits.attempt({ address: ctx.address, account: digestToken(refresh_token) });
   const token = await ctx.signIns.renew(refresh_token);
   if (!token) throw new AppError('UNAUTHORIZED', 'The sign-in has ended: sign in again');
   return { access_token: token.accessToken, expires_at: token.expiresAt.toISOString() };

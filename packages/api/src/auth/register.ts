@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { UniqueConstraintViolationException, User, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { DeedContext } from '../context.ts';
-import { AppError, badField } from '../errors.ts';
-import { isCommonPassword } from './common-passwords.ts';
-import { hashPassword } from './password-hash.ts';
+import { AppError } from '../errors.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import type { registerInput } from './schemas.ts';
 import { startSignIn } from './start-sign-in.ts';
 
@@ -20,21 +19,20 @@ function taken(field: keyof typeof takenMessages): AppError {
 /** Creates an account and signs its owner in. */
 export async function register(ctx: DeedContext, input: z.output<typeof registerInput>) {
   const { email, username, password } = input;
-  await ctx.limits.consume({ address: ctx.address });
-  if (isCommonPassword(password)) {
-    throw badField('password', 'Password is one of the most common ones: choose another');
-  }
+  const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
+  await ctx.limits.attempt(attempt);
+  refuseCommonPassword(password);
   const conflict = await userRepository.findTaken(ctx.em, email, username);
   if (conflict) throw taken(conflict);
   const user = {
     id: randomUUID(),
     email,
-    emailKey: userRepository.comparisonKey(email),
+    emailKey: attempt.account,
     username,
     usernameKey: userRepository.comparisonKey(username),
     firstName: input.first_name,
     lastName: input.last_name,
-    passwordHash: await hashPassword(password),
+    passwordHash: await ctx.passwords.hash(password),
     createdAt: ctx.clock(),
   };
   try {
@@ -44,5 +42,6 @@ export async function register(ctx: DeedContext, input: z.output<typeof register
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     throw taken((await userRepository.findTaken(ctx.em.fork(), email, username)) ?? 'email');
   }
+  await ctx.limits.succeeded(attempt);
   return startSignIn(ctx, user);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { codePoints, limitedText, requiredText, text } from '../text.ts';
-import { instantOut } from '../wire.ts';
+import { codePoints, optionalName, requiredName, requiredText } from '../text.ts';
+import { idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 export const passwordMinimum = 8;
 export const passwordMaximum = 128;
@@ -8,36 +8,36 @@ export const usernameMinimum = 3;
 export const usernameMaximum = 50;
 
 const email = requiredText('Email')
-  .refine((value) => z.email().safeParse(value.trim()).success && codePoints(value) <= 254, {
+  .refine((value) => z.email().safeParse(value).success && codePoints(value) <= 254, {
     error: 'Email is invalid',
   })
-  .trim()
-  .meta({ format: 'email', example: 'you@example.com' });
+  .meta({ format: 'email', maxLength: 254, examples: ['you@example.com'] });
 
 const username = requiredText('Username')
-  .trim()
-  .refine((value) => codePoints(value) >= usernameMinimum, {
+  .refine((value) => codePoints(value.trim()) >= usernameMinimum, {
     error: `Username must be at least ${usernameMinimum} characters`,
   })
   .refine((value) => codePoints(value) <= usernameMaximum, {
     error: `Username must be at most ${usernameMaximum} characters`,
   })
-  .meta({ example: 'trader' });
+  .meta({ minLength: usernameMinimum, maxLength: usernameMaximum, examples: ['trader'] });
 
-const newPassword = requiredText('Password')
+/** A password somebody chooses: compared, and counted, in Unicode's composed form. */
+export const newPassword = requiredText('Password')
+  .meta({
+    format: 'password',
+    minLength: passwordMinimum,
+    maxLength: passwordMaximum,
+    description: 'None of the 10,000 most common ones',
+    examples: ['a long and private sentence'],
+  })
   .transform((value) => value.normalize('NFC'))
   .refine((value) => codePoints(value) >= passwordMinimum, {
     error: `Password must be at least ${passwordMinimum} characters`,
   })
   .refine((value) => codePoints(value) <= passwordMaximum, {
     error: `Password must be at most ${passwordMaximum} characters`,
-  })
-  .meta({ format: 'password', example: 'a long and private sentence' });
-
-const personName = (label: string) =>
-  limitedText(label, 100)
-    .nullish()
-    .transform((value) => value?.trim() || null);
+  });
 
 /** Keys stand in the order in which they are judged: the first failure is the answer's sentence. */
 export const registerInput = z
@@ -45,8 +45,8 @@ export const registerInput = z
     email,
     username,
     password: newPassword,
-    first_name: personName('First name'),
-    last_name: personName('Last name'),
+    first_name: optionalName('First name', 100),
+    last_name: optionalName('Last name', 100),
   })
   .meta({ id: 'Registration' });
 
@@ -54,8 +54,8 @@ export const loginInput = z
   .object({
     email,
     password: requiredText('Password')
-      .transform((value) => value.normalize('NFC'))
-      .meta({ format: 'password', example: 'a long and private sentence' }),
+      .meta({ format: 'password', examples: ['a long and private sentence'] })
+      .transform((value) => value.normalize('NFC')),
   })
   .meta({ id: 'Credentials' });
 
@@ -70,12 +70,21 @@ export const refreshInput = z
 
 export const user = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    username: z.string(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    full_name: z.string().meta({ description: 'First and last name joined, or else the username' }),
+    id: idOut,
+    email: z.string().meta({ examples: ['you@example.com'] }),
+    username: z.string().meta({ examples: ['trader'] }),
+    first_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Ada'] }),
+    last_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Reader'] }),
+    full_name: z.string().meta({
+      description: 'First and last name joined, or else the username',
+      examples: ['Ada Reader'],
+    }),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
@@ -94,7 +103,56 @@ export const renewal = z
   .meta({ id: 'RenewedToken' });
 
 export const verification = z
-  .object({ valid: z.literal(true), user, expires_at: instantOut })
+  .object({
+    valid: z.literal(true),
+    user,
+    expires_at: instantOut.meta({ description: 'When the token ends' }),
+  })
   .meta({ id: 'Verification' });
 
-export const bearerToken = text('Token');
+/** A token lives a year at most: one that nobody remembers ends by itself. */
+export const tokenDaysMaximum = 366;
+
+const tokenDaysSentence = `expires_in_days must be a whole number from 1 to ${tokenDaysMaximum}`;
+
+export const createTokenInput = z
+  .object({
+    name: requiredName('Name', 100).meta({ examples: ['nightly export'] }),
+    expires_in_days: z
+      .number({ error: tokenDaysSentence })
+      .int(tokenDaysSentence)
+      .min(1, tokenDaysSentence)
+      .max(tokenDaysMaximum, tokenDaysSentence)
+      .default(90),
+  })
+  .meta({ id: 'NewPersonalAccessToken' });
+
+export const listTokensInput = z.object({ ...paging });
+
+export const personalAccessToken = z
+  .object({
+    id: idOut,
+    name: z.string(),
+    created_at: instantOut,
+    expires_at: instantOut,
+    last_used_at: instantOut.nullable().meta({ description: 'To the hour' }),
+  })
+  .meta({ id: 'PersonalAccessToken' });
+export type PersonalAccessToken = z.infer<typeof personalAccessToken>;
+
+export const personalAccessTokenList = z
+  .object({
+    tokens: z.array(personalAccessToken).meta({ description: 'Newest first, expired ones included' }),
+    total: totalOut,
+  })
+  .meta({ id: 'PersonalAccessTokenList' });
+
+export const createdPersonalAccessToken = personalAccessToken
+  .extend({ token: z.string().meta({ description: 'The secret itself, shown this once' }) })
+  .meta({ id: 'CreatedPersonalAccessToken' });
+
+export const tokenInput = z.object({ tokenId: opaqueId });
+
+export const endedSignIns = z
+  .object({ message: z.string(), ended: z.number().int().meta({ description: 'How many sign-ins ended' }) })
+  .meta({ id: 'EndedSignIns' });

@@ -1,13 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   createLuciaAdapter,
   type Database,
   digestToken,
+  ForeignKeyConstraintViolationException,
   SignIn,
   signInRepository,
   type UserAttributes,
 } from '@stockbook/db';
 import { Lucia, TimeSpan } from 'lucia';
+import type { Credential } from '../context.ts';
+import { newToken } from './new-token.ts';
 
 export interface SignInOptions {
   readonly accessTokenTtlS: number;
@@ -20,11 +23,10 @@ export interface AccessToken {
   readonly expiresAt: Date;
 }
 
-/** Who an access token belongs to. */
+/** Who a token belongs to. */
 export interface Bearer {
   readonly user: UserAttributes & { id: string };
-  readonly signInId: string;
-  readonly expiresAt: Date;
+  readonly credential: Credential;
 }
 
 /** Sign-ins: tokens are made, checked and ended here, and kept as digests only. */
@@ -34,11 +36,6 @@ export interface SignIns {
   renew(refreshToken: string): Promise<AccessToken | null>;
   check(accessToken: string): Promise<Bearer | null>;
   end(signInId: string): Promise<void>;
-}
-
-/** 32 bytes from the system's generator: more than anybody guesses, in a form that fits a header. */
-function newToken(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 export function createSignIns(database: Database, options: SignInOptions): SignIns {
@@ -82,11 +79,20 @@ export function createSignIns(database: Database, options: SignInOptions): SignI
         digestToken(refreshToken),
         clock(),
       );
-      return signIn && newAccessToken(signIn.user.id, signIn.id);
+      if (!signIn) return null;
+      try {
+        return await newAccessToken(signIn.user.id, signIn.id);
+      } catch (error) {
+        // The sign-in ended between the two statements.
+        if (error instanceof ForeignKeyConstraintViolationException) return null;
+        throw error;
+      }
     },
     async check(accessToken) {
       const { session, user } = await lucia.validateSession(accessToken);
-      return session && { user, signInId: session.signInId, expiresAt: session.expiresAt };
+      if (!session) return null;
+      const { signInId, expiresAt } = session;
+      return { user, credential: { kind: 'sign-in', id: signInId, expiresAt } };
     },
     end: (signInId) => signInRepository.end(database.fork(), signInId),
   };

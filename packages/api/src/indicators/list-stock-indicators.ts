@@ -22,6 +22,8 @@ export async function listStockIndicators(
   { symbol, ...page }: z.output<typeof stockIndicatorsInput>,
 ): Promise<z.infer<typeof stockIndicators>> {
   const { stock } = await findTrackedStock(ctx, symbol);
+  const version = await indicatorRepository.versionOfUser(ctx.em, ctx.user.id, stock.id);
+  ctx.freshness.check(JSON.stringify([stock.id, stock.barsRevision, version, page.limit, page.offset]));
   const [indicators, total] = await Promise.all([
     indicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, page),
     indicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),

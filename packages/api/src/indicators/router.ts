@@ -21,9 +21,9 @@ export const indicatorsRouter = router({
       openapi: {
         method: 'GET',
         path: '/indicators',
+        operationId: 'listIndicators',
         tags,
         summary: 'Every indicator that can be calculated',
-        errorResponses: [401],
       },
     })
     .output(indicatorCatalogue)
@@ -33,9 +33,10 @@ export const indicatorsRouter = router({
       openapi: {
         method: 'POST',
         path: '/indicators/calculate',
+        operationId: 'calculateIndicator',
         tags,
         summary: 'Calculate an indicator in the background',
-        errorResponses: [400, 401, 404],
+        errorResponses: [404],
       },
       statuses: [202],
     })
@@ -47,9 +48,10 @@ export const indicatorsRouter = router({
       openapi: {
         method: 'GET',
         path: '/indicators/task/{taskId}',
+        operationId: 'getIndicatorTask',
         tags,
         summary: 'How far a calculation is',
-        errorResponses: [401, 404],
+        errorResponses: [404],
       },
     })
     .input(indicatorTaskInput)
@@ -60,10 +62,13 @@ export const indicatorsRouter = router({
       openapi: {
         method: 'GET',
         path: '/indicators/{symbol}',
+        operationId: 'listStockIndicators',
         tags,
         summary: 'The calculated indicators of a stock',
-        errorResponses: [400, 401, 404],
+        description: 'The version of the answer is its `etag`.',
+        errorResponses: [404],
       },
+      isConditional: true,
     })
     .input(stockIndicatorsInput)
     .output(stockIndicators)

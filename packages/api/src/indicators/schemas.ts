@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { symbolInPath } from '../stocks/schemas.ts';
-import { limitedText, requiredText, text } from '../text.ts';
-import { dateOut, instantOut, opaqueId, paging } from '../wire.ts';
+import { codePoints, limitedText, requiredText, text } from '../text.ts';
+import { dateOut, idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 export const indicatorParameter = z
   .object({
@@ -30,7 +30,7 @@ export const indicatorDefinition = z
 export type IndicatorDefinition = z.infer<typeof indicatorDefinition>;
 
 export const indicatorCatalogue = z
-  .object({ indicators: z.array(indicatorDefinition), total: z.number().int() })
+  .object({ indicators: z.array(indicatorDefinition), total: totalOut })
   .meta({ id: 'IndicatorCatalogue' });
 
 /** Which parameters there are, and their bounds, is the catalogue's word: `calculateIndicator` asks it. */
@@ -38,30 +38,31 @@ export const calculateInput = z
   .object({
     stock_symbol: text('stock_symbol')
       .nullish()
+      .meta({ examples: ['AAPL'] })
       .transform((value) => value?.trim().toUpperCase() ?? '')
-      .refine((value) => value !== '', 'No stock symbol provided')
-      .meta({ example: 'AAPL' }),
+      .refine((value) => value !== '', 'No stock symbol provided'),
     ta_indicator: requiredText('ta_indicator')
-      .refine((value) => value.length <= 50, 'ta_indicator must be at most 50 characters')
+      .refine((value) => codePoints(value) <= 50, 'ta_indicator must be at most 50 characters')
       .trim()
-      .meta({ example: 'RSI' }),
+      .meta({ description: 'A function of the catalogue, in any case', maxLength: 50, examples: ['RSI'] }),
     parameters: z
       .record(text('Parameter name'), z.unknown(), { error: 'parameters must be an object of numbers' })
       .nullish()
-      .meta({ example: { timeperiod: 14 } }),
+      .meta({ description: 'Defaults fill in what is missing', examples: [{ timeperiod: 14 }] }),
     indicator_name: limitedText('indicator_name', 100)
       .nullish()
-      .transform((value) => value?.trim() || null),
+      .meta({ description: 'Left blank: the indicator’s own name', examples: ['My RSI'] })
+      .transform((value) => (value?.trim() ? value : null)),
   })
   .meta({ id: 'IndicatorCalculation' });
 
 export const calculateOutput = z
   .object({
-    task_id: z.string(),
+    task_id: idOut,
     message: z.string(),
-    stock_symbol: z.string(),
-    ta_indicator: z.string(),
-    indicator_name: z.string(),
+    stock_symbol: z.string().meta({ examples: ['AAPL'] }),
+    ta_indicator: z.string().meta({ examples: ['RSI'] }),
+    indicator_name: z.string().meta({ examples: ['My RSI'] }),
   })
   .meta({ id: 'IndicatorCalculationStarted' });
 
@@ -76,7 +77,7 @@ export const indicatorPoint = z
 
 export const calculatedIndicator = z
   .object({
-    id: z.string(),
+    id: idOut,
     indicator_name: z.string(),
     indicator_function: z.string(),
     calculated_at: instantOut,
@@ -94,7 +95,7 @@ export const stockIndicators = z
   .object({
     stock_symbol: z.string(),
     indicators: z.array(calculatedIndicator).meta({ description: 'Newest first' }),
-    total: z.number().int(),
+    total: totalOut,
   })
   .meta({ id: 'StockIndicators' });
 

@@ -11,9 +11,9 @@ export const portfoliosRouter = router({
       openapi: {
         method: 'GET',
         path: '/portfolios',
+        operationId: 'listPortfolios',
         tags,
         summary: 'The caller’s portfolios',
-        errorResponses: [400, 401],
       },
     })
     .input(listPortfoliosInput.optional())
@@ -24,9 +24,9 @@ export const portfoliosRouter = router({
       openapi: {
         method: 'POST',
         path: '/portfolios',
+        operationId: 'createPortfolio',
         tags,
         summary: 'Create a portfolio',
-        errorResponses: [400, 401],
       },
       statuses: [201],
     })

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { limitedText, requiredName, text } from '../text.ts';
-import { instantOut, paging } from '../wire.ts';
+import { idOut, instantOut, paging, totalOut } from '../wire.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 export const portfolio = z
   .object({
-    id: z.string(),
+    id: idOut,
     name: z.string(),
     description: z.string().nullable(),
-    currency: z.string().meta({ description: 'ISO 4217', example: 'USD' }),
+    currency: z.string().meta({ description: 'ISO 4217', examples: ['USD'] }),
     created_at: instantOut,
     updated_at: instantOut,
   })
@@ -18,17 +18,17 @@ export type Portfolio = z.infer<typeof portfolio>;
 
 export const createPortfolioInput = z
   .object({
-    name: requiredName('Name', 100),
+    name: requiredName('Name', 100).meta({ examples: ['Retirement'] }),
     description: limitedText('Description', 10_000).nullable().default(null),
     currency: text('Currency')
+      .meta({ description: 'ISO 4217, in any case', examples: ['USD'] })
       .default('USD')
       .transform((value) => value.trim().toUpperCase())
-      .refine((value) => currencies.has(value), 'Currency must be a code of ISO 4217, for example USD')
-      .meta({ example: 'USD' }),
+      .refine((value) => currencies.has(value), 'Currency must be a code of ISO 4217, for example USD'),
   })
   .meta({ id: 'NewPortfolio' });
 
 export const listPortfoliosInput = z.object({ ...paging });
 export const portfolioList = z
-  .object({ portfolios: z.array(portfolio).meta({ description: 'Newest first' }), total: z.number().int() })
+  .object({ portfolios: z.array(portfolio).meta({ description: 'Newest first' }), total: totalOut })
   .meta({ id: 'PortfolioList' });

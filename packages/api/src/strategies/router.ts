@@ -11,9 +11,9 @@ export const strategiesRouter = router({
       openapi: {
         method: 'GET',
         path: '/strategies',
+        operationId: 'listStrategies',
         tags,
         summary: 'The caller’s strategies',
-        errorResponses: [400, 401],
       },
     })
     .input(listStrategiesInput.optional())
@@ -24,9 +24,9 @@ export const strategiesRouter = router({
       openapi: {
         method: 'POST',
         path: '/strategies',
+        operationId: 'createStrategy',
         tags,
         summary: 'Create a strategy',
-        errorResponses: [400, 401],
       },
       statuses: [201],
     })

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { jsonObject } from '../json-object.ts';
 import { limitedText, requiredName } from '../text.ts';
-import { instantOut, paging } from '../wire.ts';
+import { idOut, instantOut, paging, totalOut } from '../wire.ts';
 
 export const strategy = z
   .object({
-    id: z.string(),
+    id: idOut,
     name: z.string(),
     description: z.string().nullable(),
     rules: z.record(z.string(), z.unknown()),
@@ -17,14 +18,19 @@ export type Strategy = z.infer<typeof strategy>;
 
 export const createStrategyInput = z
   .object({
-    name: requiredName('Name', 100),
+    name: requiredName('Name', 100).meta({ examples: ['Buy the dip'] }),
     description: limitedText('Description', 10_000).nullable().default(null),
-    rules: z.record(z.string(), z.unknown(), { error: 'rules must be an object' }).default({}),
+    rules: jsonObject('rules')
+      .default({})
+      .meta({
+        description: 'Any JSON object, 32 levels deep at most; whole numbers up to 2^53',
+        examples: [{ entry: { indicator: 'RSI', below: 30 } }],
+      }),
     is_active: z.boolean('is_active must be true or false').default(true),
   })
   .meta({ id: 'NewStrategy' });
 
 export const listStrategiesInput = z.object({ ...paging });
 export const strategyList = z
-  .object({ strategies: z.array(strategy).meta({ description: 'Newest first' }), total: z.number().int() })
+  .object({ strategies: z.array(strategy).meta({ description: 'Newest first' }), total: totalOut })
   .meta({ id: 'StrategyList' });

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { createPasswordHasher, resetPassword, toAppError } from '@stockbook/api';
+import { type Database, openDatabase, openEmbeddedPostgres, userRepository } from '@stockbook/db';
+import { readEnv, StartError } from './env.ts';
+
+const usage = `Usage:
+  pnpm admin list-users
+  pnpm admin reset-password EMAIL                    makes a password and prints it, this once
+  pnpm admin reset-password EMAIL --password-stdin   takes the password from standard input`;
+
+/** The operator's commands. They work on the same database as the server, whether or not it runs. */
+async function run([command, email]: readonly string[], isPasswordGiven: boolean): Promise<string> {
+  if (command === 'list-users' && email === undefined) return withDatabase(printUsers);
+  if (command !== 'reset-password' || email === undefined) throw new StartError(usage);
+  const password = isPasswordGiven ? (await text(process.stdin)).replace(/\r?\n$/, '') : newPassword();
+  return withDatabase(async (database) => {
+    const reset = await resetPassword({ database, passwords: createPasswordHasher() }, { email, password });
+    return [
+      ...(isPasswordGiven ? [] : [`New password of ${reset.email}: ${password}`]),
+      `Sign-ins ended: ${reset.endedSignIns}. Personal access tokens revoked: ${reset.revokedTokens}.`,
+    ].join('\n');
+  });
+}
+
+/** 120 random bits. */
+function newPassword(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+async function printUsers(database: Database): Promise<string> {
+  const users = await userRepository.list(database.fork());
+  const lines = users.map(({ email, username, createdAt }) =>
+    [email, username, createdAt.toISOString().slice(0, 10)].join('\t'),
+  );
+  return ['email\tusername\tsince', ...lines].join('\n');
+}
+
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const env = readEnv();
+  const embedded = env.DATABASE_URL ? null : await openEmbeddedPostgres({ dataDir: env.DATA_DIR });
+  try {
+    const url = env.DATABASE_URL ?? embedded?.url ?? '';
+    const database = openDatabase({
+      url,
+      poolSize: 2,
+      warn: (message) => process.stderr.write(`${message}\n`),
+    });
+    try {
+      await database.migrate();
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+/** What the operator is told: what is wrong with the account or the database, or with how this was called. */
+function sentenceOf(error: unknown): string {
+  const { code, message } = toAppError(error);
+  return code === 'INTERNAL_SERVER_ERROR' && error instanceof Error ? error.message : message;
+}
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'password-stdin': { type: 'boolean', default: false } },
+  });
+  process.stdout.write(`${await run(positionals, values['password-stdin'])}\n`);
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exitCode = 1;
+}

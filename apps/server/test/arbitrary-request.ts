@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { document, type Operation, resolve } from './contract.ts';
+
+/** A request as somebody might send it: now and then right, often nearly so, sometimes hostile. */
+export interface ArbitraryRequest {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api`, with its query. */
+  readonly url: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bearer: 'access' | 'personal' | 'garbage' | 'none';
+}
+
+/** Stands for an id or a secret that there is, where the operation takes one. */
+export const known = 'KNOWN';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+const symbols = fc.constantFrom(
+  'AAPL',
+  'aapl',
+  'MSFT',
+  '^GSPC',
+  'EURUSD=X',
+  'NOPE',
+  'US0378331005',
+  'US0378331006',
+);
+
+const hostileText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'x\udc00y',
+    '__proto__',
+    'constructor',
+    '\u202e',
+    '🚀'.repeat(60),
+  ),
+  fc.constantFrom(
+    "'; drop table stock; --",
+    '../../etc/passwd',
+    '<script>',
+    '%00',
+    '%',
+    '$1',
+    '*',
+    '\r\nx: y',
+  ),
+  fc.constantFrom(
+    '0000-01-01',
+    '2024-02-30',
+    '9999-12-31',
+    '-1',
+    '1e400',
+    'NaN',
+    '0x10',
+    '99999999999',
+    '١٢',
+  ),
+  fc.constantFrom('false', 'null', '[]', '{}', 'x'.repeat(300), 'é'.repeat(10_001)),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+
+const deep = (depth: number) => JSON.parse(`${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`);
+
+const hostileValue = fc.oneof(
+  hostileText,
+  fc.constantFrom(null, true, false, 0, -1, 1.5, 1e308, -0, 5e-324, 2 ** 53 + 2, [], {}, [[]], { a: 1 }),
+  fc.constantFrom(deep(5), deep(500), { toJSON: 1 }, { '': '' }, { 'a\0': 1 }, { a: '\ud800' }),
+  fc.jsonValue(),
+);
+
+const dates = fc.constantFrom('2024-12-31', '2024-01-01', '2020-02-29', '1990-01-01');
+
+/** Mostly what a schema describes, and sometimes anything but. */
+function valueFor(given: Schema): fc.Arbitrary<unknown> {
+  const schema: Schema = resolve<Schema>(given as Schema & { $ref: string });
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor));
+  const types = [schema.type ?? []].flat();
+  if (types.includes('boolean')) return fc.boolean();
+  if (types.includes('integer') || types.includes('number')) return fc.integer({ min: 0, max: 500 });
+  if (types.includes('null')) return fc.constant(null);
+  if (schema.properties) return objectOf(schema.properties);
+  if (schema.format === 'date') return dates;
+  if (types.includes('object')) return fc.dictionary(fc.string(), fc.jsonValue());
+  const examples = schema.examples ?? [];
+  return examples.length > 0
+    ? fc.oneof(fc.constantFrom(...examples), fc.string({ unit: 'grapheme' }))
+    : fc.oneof(fc.constant(known), fc.string({ unit: 'grapheme', maxLength: 60 }));
+}
+
+function objectOf(properties: Readonly<Record<string, Schema>>): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const some = fc.oneof({ weight: 7, arbitrary: valueFor(schema) }, { weight: 2, arbitrary: hostileValue });
+    return [name, name.includes('symbol') ? fc.oneof(symbols, some) : some] as const;
+  });
+  return fc.record({ ...Object.fromEntries(fields), unknown_field: hostileValue }, { requiredKeys: [] });
+}
+
+const hostileBodies = fc.constantFrom(
+  '',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '1e400',
+  '{"__proto__":{"a":1}}',
+  '{"constructor":{"prototype":{"a":1}}}',
+  '{"rules":{"__proto__":1},"name":"x"}',
+  '{"rules":{"n":1e400},"name":"x"}',
+  '{"name":"\\ud800"}',
+  '\ufeff{"name":"x"}',
+  `{"notes":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+  `{"name":"x","rules":{"a":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}}`,
+  `{"email":"${'x'.repeat(70_000)}"}`,
+  `{${Array.from({ length: 4_000 }, (_, index) => `"f${index}":1`).join()}}`,
+);
+
+function bodyOf({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
+  const schema = requestBody?.content['application/json']?.schema;
+  const none = { weight: 1, arbitrary: fc.constant(undefined) };
+  const hostile = { weight: 1, arbitrary: hostileBodies };
+  if (!schema) return fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, hostile);
+  const body = valueFor(schema as Schema).map((value) => JSON.stringify(value));
+  return fc.oneof({ weight: 10, arbitrary: body }, none, hostile);
+}
+
+/** A path's parameter, encoded, or wrongly encoded. */
+const inPath = fc.oneof(
+  { weight: 6, arbitrary: symbols.map(encodeURIComponent) },
+  { weight: 2, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed()) || '%20') },
+  { weight: 1, arbitrary: fc.constantFrom('%', '%E0%A4%A', '%ff', '%00', '%2F', 'A%0d%0aB') },
+  { weight: 2, arbitrary: fc.oneof(fc.uuid(), fc.constant(known)) },
+);
+
+const inQuery = (schema: Schema) =>
+  fc
+    .oneof({ weight: 3, arbitrary: valueFor(schema) }, { weight: 1, arbitrary: hostileText })
+    .map((value) => encodeURIComponent(String(value).toWellFormed()));
+
+function urlOf(path: string, { parameters = [] }: Operation): fc.Arbitrary<string> {
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, schema }) => fc.option(inQuery(schema as Schema).map((value) => `${name}=${value}`)));
+  const params = parameters.filter((parameter) => parameter.in === 'path').map(() => inPath);
+  return fc
+    .tuple(fc.tuple(...params), fc.tuple(...query), fc.constantFrom('', '/'))
+    .map(([values, terms, slash]) => {
+      const left = [...values];
+      const filled = path.replaceAll(/\{\w+\}/g, () => left.shift() ?? '');
+      const given = terms.filter((term) => term !== null).join('&');
+      return `${filled}${slash}${given === '' ? '' : `?${given}`}`;
+    });
+}
+
+const headersOf = fc.record(
+  {
+    'content-type': fc.oneof(
+      { weight: 12, arbitrary: fc.constant('application/json') },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data', 'x', ';'),
+      },
+    ),
+    accept: fc.constantFrom('application/json', 'text/csv', '*/*', 'text/csv;q=x', ',,;q'),
+    'if-none-match': fc.constantFrom('*', 'W/"x"', '"', ''),
+    'accept-encoding': fc.constantFrom('br', 'gzip', 'x;q=9'),
+    'x-forwarded-for': fc.constantFrom('10.0.0.1', 'x', ','),
+  },
+  { requiredKeys: ['content-type'] },
+);
+
+/** Sign-in and sign-up hash a password, which is slow by design: fewer of them say as much. */
+const slowOperations = new Set(['login', 'register']);
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    weight: slowOperations.has(operation.operationId) ? 1 : 4,
+    arbitrary: fc.record({
+      operation: fc.constant(operation.operationId),
+      method: fc.constant(method.toUpperCase() as ArbitraryRequest['method']),
+      url: urlOf(path, operation),
+      body: method === 'get' ? fc.constant(undefined) : bodyOf(operation),
+      headers: headersOf,
+      bearer: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('access' as const) },
+        { weight: 2, arbitrary: fc.constantFrom('personal' as const, 'garbage' as const, 'none' as const) },
+      ),
+    }),
+  })),
+);
+
+export const operationIds = Object.values(document.paths).flatMap((methods) =>
+  Object.values(methods).map(({ operationId }) => operationId),
+);
+
+/** Requests to every operation of the OpenAPI document. */
+export const arbitraryRequest: fc.Arbitrary<ArbitraryRequest> = fc.oneof(...operations);

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { digestToken, PersonalAccessToken, personalAccessTokenRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { requireSignIn } from './authenticate.ts';
+import { newPersonalAccessToken } from './check-personal-access-token.ts';
+import { presentToken } from './present-token.ts';
+import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const mostTokens = 100;
+
+/** Makes a token for a script. The answer is the only place where the token itself is ever shown. */
+export async function createToken(
+  ctx: UserContext,
+  { name, expires_in_days }: z.output<typeof createTokenInput>,
+): Promise<z.infer<typeof createdPersonalAccessToken>> {
+  requireSignIn(ctx);
+  const { em, user, clock } = ctx;
+  if ((await personalAccessTokenRepository.countOfUser(em, user.id)) >= mostTokens) {
+    throw new AppError('CONFLICT', `You have ${mostTokens} tokens: delete one that you no longer need`);
+  }
+  const secret = newPersonalAccessToken();
+  const now = clock();
+  const token = {
+    id: randomUUID(),
+    name,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + expires_in_days * dayMs),
+    lastUsedAt: null,
+  };
+  await em.insert(PersonalAccessToken, { ...token, digest: digestToken(secret), user: user.id });
+  return { ...presentToken(token), token: secret };
+}

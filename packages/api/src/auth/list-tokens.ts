@@ -1,0 +1,16 @@
+import { personalAccessTokenRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { requireSignIn } from './authenticate.ts';
+import { presentToken } from './present-token.ts';
+import type { listTokensInput, personalAccessTokenList } from './schemas.ts';
+
+/** The caller's tokens for scripts, newest first. */
+export async function listTokens(
+  ctx: UserContext,
+  page: z.output<typeof listTokensInput>,
+): Promise<z.infer<typeof personalAccessTokenList>> {
+  requireSignIn(ctx);
+  const [tokens, total] = await personalAccessTokenRepository.listOfUser(ctx.em, ctx.user.id, page);
+  return { tokens: tokens.map(presentToken), total };
+}
