@@ -1,0 +1,24 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Button } from '../components/ui/button.tsx';
+
+/** Stands in for a page that broke. */
+export function ErrorScreen({ error }: ErrorComponentProps) {
+  return (
+    <main className="mx-auto flex min-h-[70dvh] max-w-[32rem] flex-col justify-center gap-4 px-4 py-10">
+      <h1 className="text-2xl font-semibold tracking-tight">Unexpected Application Error!</h1>
+      <p className="text-muted">
+        This page could not be shown. Nothing you saved is lost. Reload it; if that does not help, go back to
+        the start page.
+      </p>
+      <p className="rounded-md bg-sunken px-3.5 py-2.5 font-mono text-sm">
+        {error instanceof Error ? error.message : String(error)}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+        <Button onClick={() => window.location.assign('/')}>Start page</Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { AlertsProvider } from '../components/ui/alerts.tsx';
+import { connectionSentence, serverStatus } from '../lib/server-error.ts';
+import { trpc } from '../lib/trpc.ts';
+import { trpcClient } from '../lib/trpc-client.ts';
+
+/** A broken or unreachable server may be back in a second; what it refused, it will refuse again. */
+function isWorthRetrying(error: unknown): boolean {
+  const status = serverStatus(error);
+  return status === null ? connectionSentence(error) !== null : status >= 500;
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Being offline is an answer to show, not a reason to wait in silence.
+        networkMode: 'always',
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 1 && isWorthRetrying(error),
+        retryDelay: 1000,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** What the pages of a signed-in visitor share. It lives as long as the sign-in, and with it all that was fetched. */
+export function SignedInProviders({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <AlertsProvider>{children}</AlertsProvider>
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
+}

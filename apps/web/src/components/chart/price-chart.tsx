@@ -1,0 +1,66 @@
+import type { Bar } from '@stockbook/api/schemas';
+import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { useChartColors } from './chart-colors.ts';
+import { onFirstSize } from './first-size.ts';
+import { PriceDrawing, type PriceStyle, paneHeights } from './price-drawing.ts';
+import type { Study } from './study.ts';
+import type { TimeSync } from './time-sync.ts';
+
+export interface PriceChartHandle {
+  /** The chart as a picture; null before it is drawn. */
+  screenshot: () => HTMLCanvasElement | null;
+}
+
+interface PriceChartProps {
+  bars: readonly Bar[];
+  style: PriceStyle;
+  studies: readonly Study[];
+  sync: TimeSync;
+  /** What the chart shows, in words. */
+  label: string;
+  /** Told the index of the bar under the pointer, or null. Must be the same function at every render. */
+  onHover: (index: number | null) => void;
+  ref: Ref<PriceChartHandle>;
+}
+
+/** How high the chart is with these studies, in pixels. */
+export function priceChartHeight(studies: readonly Study[]): number {
+  const panes = studies.filter(({ isOverlay }) => !isOverlay).length;
+  return paneHeights.price + paneHeights.volume + panes * paneHeights.study;
+}
+
+/** The prices above the volume. */
+export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
+  const { bars, style, studies, sync, label, onHover, ref } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const drawing = useRef<PriceDrawing>(null);
+  const colors = useChartColors();
+  const firstColors = useRef(colors);
+
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return;
+    const created = new PriceDrawing(element, firstColors.current, sync, onHover);
+    const stopWaiting = onFirstSize(element, () => created.fit());
+    drawing.current = created;
+    return () => {
+      stopWaiting();
+      created.remove();
+      drawing.current = null;
+    };
+  }, [sync, onHover]);
+
+  // The order matters: studies stand on the bars they were calculated for.
+  useEffect(() => drawing.current?.setColors(colors), [colors]);
+  useEffect(() => drawing.current?.setStyle(style), [style]);
+  useEffect(() => drawing.current?.setBars(bars), [bars]);
+  useEffect(() => drawing.current?.setStudies(studies), [studies]);
+
+  useImperativeHandle(ref, () => ({ screenshot: () => drawing.current?.screenshot() ?? null }), []);
+
+  return (
+    <figure aria-label={label}>
+      <div ref={container} style={{ height: priceChartHeight(studies) }} />
+    </figure>
+  );
+});

@@ -1,0 +1,185 @@
+import type { Bar } from '@stockbook/api/schemas';
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type IPaneApi,
+  type ISeriesApi,
+  LineSeries,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { barTime } from './bar-time.ts';
+import { type ChartColors, fade } from './chart-colors.ts';
+import { chartBehavior, chartPaint, hideLayoutTable } from './chart-options.ts';
+import type { Study } from './study.ts';
+import { StudyDrawing } from './study-drawing.ts';
+import type { TimeSync } from './time-sync.ts';
+
+export type PriceStyle = 'candlestick' | 'line';
+
+/** Heights in pixels: 500 in all, 70 % for the price and 30 % for the volume; each further pane adds its own. */
+export const paneHeights = { price: 350, volume: 150, study: 130 } as const;
+const volumeOpacity = 0.6;
+
+/** A bar is up when it closes at or above its open. */
+function isUp({ open, close }: Bar): boolean {
+  return close >= open;
+}
+
+/** Two decimals serve every price but the small ones: exchange rates would not move. */
+function priceFormat(bars: readonly Bar[]) {
+  const isSmall = bars.length > 0 && bars.every(({ high }) => high < 10);
+  return { type: 'price', precision: isSmall ? 4 : 2, minMove: isSmall ? 0.0001 : 0.01 } as const;
+}
+
+/** Candles or a line above volume, with studies: the chart as the library draws it. */
+export class PriceDrawing {
+  readonly #chart: IChartApi;
+  readonly #pricePane: IPaneApi<Time>;
+  readonly #volumePane: IPaneApi<Time>;
+  readonly #leaveSync: () => void;
+  #price: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
+  #volume: ISeriesApi<'Histogram'>;
+  #style: PriceStyle = 'candlestick';
+  #studies: readonly Study[] = [];
+  #studyDrawings: StudyDrawing[] = [];
+  #bars: readonly Bar[] = [];
+  #times: readonly UTCTimestamp[] = [];
+  #colors: ChartColors;
+
+  /** `onHover` is told the index of the bar under the pointer, or null when there is none. */
+  constructor(
+    container: HTMLElement,
+    colors: ChartColors,
+    sync: TimeSync,
+    onHover: (index: number | null) => void,
+  ) {
+    this.#colors = colors;
+    this.#chart = createChart(container, chartBehavior);
+    this.#chart.applyOptions(chartPaint(colors));
+    hideLayoutTable(container);
+    this.#price = this.#addPrice('candlestick');
+    this.#pricePane = this.#price.getPane();
+    this.#volume = this.#chart.addSeries(
+      HistogramSeries,
+      { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
+      1,
+    );
+    this.#volumePane = this.#volume.getPane();
+    this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
+    this.#sizePanes();
+    this.#chart.subscribeCrosshairMove(({ point, logical }) => {
+      const index = point && logical !== undefined ? Math.round(logical) : -1;
+      onHover(index >= 0 && index < this.#bars.length ? index : null);
+    });
+    this.#leaveSync = sync.join(this.#chart);
+  }
+
+  #addPrice(style: PriceStyle): ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> {
+    const { up, down, line } = this.#colors;
+    return style === 'line'
+      ? this.#chart.addSeries(LineSeries, { color: line, lineWidth: 2 }, 0)
+      : this.#chart.addSeries(
+          CandlestickSeries,
+          {
+            upColor: up,
+            downColor: down,
+            wickUpColor: up,
+            wickDownColor: down,
+            borderVisible: false,
+          },
+          0,
+        );
+  }
+
+  #setPriceData(): void {
+    const bars = this.#bars;
+    this.#price.applyOptions({ priceFormat: priceFormat(bars) });
+    this.#price.setData(
+      this.#times.map((time, index) => {
+        const bar = bars[index];
+        if (!bar) return { time };
+        const { open, high, low, close } = bar;
+        return this.#style === 'line' ? { time, value: close } : { time, open, high, low, close };
+      }),
+    );
+  }
+
+  #setVolumeData(): void {
+    const up = fade(this.#colors.up, volumeOpacity);
+    const down = fade(this.#colors.down, volumeOpacity);
+    this.#volume.setData(
+      this.#bars.map((bar, index) => ({
+        time: this.#times[index] ?? barTime(bar.date),
+        value: bar.volume,
+        color: isUp(bar) ? up : down,
+      })),
+    );
+  }
+
+  /** Shows other bars, all of them. */
+  setBars(bars: readonly Bar[]): void {
+    this.#bars = bars;
+    this.#times = bars.map(({ date }) => barTime(date));
+    this.#setPriceData();
+    this.#setVolumeData();
+    this.fit();
+  }
+
+  setStyle(style: PriceStyle): void {
+    if (style === this.#style) return;
+    const before = this.#price;
+    this.#style = style;
+    // The new one comes before the old one goes: a pane that is left empty vanishes.
+    this.#price = this.#addPrice(style);
+    this.#price.setSeriesOrder(0);
+    this.#setPriceData();
+    this.#chart.removeSeries(before);
+  }
+
+  /** Draws these studies over the bars last set, in place of those before. */
+  setStudies(studies: readonly Study[]): void {
+    this.#studies = studies;
+    for (const drawing of this.#studyDrawings) drawing.remove();
+    this.#studyDrawings = studies.map(
+      (study) => new StudyDrawing(this.#chart, study, this.#times, this.#colors),
+    );
+    this.#sizePanes();
+  }
+
+  setColors(colors: ChartColors): void {
+    this.#colors = colors;
+    const { up, down, line } = colors;
+    this.#chart.applyOptions(chartPaint(colors));
+    this.#price.applyOptions(
+      this.#style === 'line'
+        ? { color: line }
+        : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down },
+    );
+    this.#setVolumeData();
+    this.setStudies(this.#studies);
+  }
+
+  #sizePanes(): void {
+    this.#pricePane.setStretchFactor(paneHeights.price);
+    this.#volumePane.setStretchFactor(paneHeights.volume);
+    for (const { pane } of this.#studyDrawings) pane?.setStretchFactor(paneHeights.study);
+  }
+
+  /** Shows every bar. Without bars there is nothing to show. */
+  fit(): void {
+    if (this.#bars.length > 0) this.#chart.timeScale().fitContent();
+  }
+
+  /** The chart as a picture. */
+  screenshot(): HTMLCanvasElement {
+    return this.#chart.takeScreenshot(true);
+  }
+
+  remove(): void {
+    this.#leaveSync();
+    this.#chart.remove();
+  }
+}

@@ -1,0 +1,77 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { Button } from './button.tsx';
+import { backdropClass, popupClass } from './popup-class.ts';
+
+interface Alerts {
+  /** Shows a sentence until the visitor has taken note of it. */
+  alert: (message: string) => void;
+  /** Asks a question; resolves with whether the answer was the button `yes`. */
+  confirm: (question: string, yes: string) => Promise<boolean>;
+}
+
+interface Shown {
+  readonly message: string;
+  /** The name of the button that agrees; none where there is nothing to decide. */
+  readonly yes: string | null;
+  readonly answer: (isYes: boolean) => void;
+}
+
+const AlertsContext = createContext<Alerts | null>(null);
+
+export function useAlerts(): Alerts {
+  const alerts = useContext(AlertsContext);
+  if (!alerts) throw new Error('useAlerts needs an AlertsProvider above it.');
+  return alerts;
+}
+
+/** Lets everything below ask and tell by dialogs that interrupt. */
+export function AlertsProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  // The text stays while the dialog fades out.
+  const [isOpen, setIsOpen] = useState(false);
+
+  const show = useCallback((next: Shown) => {
+    setShown(next);
+    setIsOpen(true);
+  }, []);
+  const alerts = useMemo<Alerts>(
+    () => ({
+      alert: (message) => show({ message, yes: null, answer: () => {} }),
+      confirm: (question, yes) => new Promise((resolve) => show({ message: question, yes, answer: resolve })),
+    }),
+    [show],
+  );
+  const close = (isYes: boolean) => {
+    setIsOpen(false);
+    shown?.answer(isYes);
+  };
+
+  return (
+    <AlertsContext value={alerts}>
+      {children}
+      <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && close(false)}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop className={backdropClass} />
+          <AlertDialog.Popup className={popupClass}>
+            <AlertDialog.Title className="text-base font-medium">{shown?.message}</AlertDialog.Title>
+            <div className="mt-5 flex justify-end gap-2">
+              {shown?.yes ? (
+                <>
+                  <Button onClick={() => close(false)}>Cancel</Button>
+                  <Button variant="danger" onClick={() => close(true)}>
+                    {shown.yes}
+                  </Button>
+                </>
+              ) : (
+                <Button variant="primary" onClick={() => close(true)}>
+                  OK
+                </Button>
+              )}
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </AlertsContext>
+  );
+}

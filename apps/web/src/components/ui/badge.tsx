@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+
+const tones = {
+  neutral: 'bg-sunken text-muted',
+  good: 'bg-up-soft text-up',
+  bad: 'bg-down-soft text-down',
+  warn: 'bg-warn-soft text-warn',
+  accent: 'bg-accent-soft text-accent',
+} as const;
+
+export type BadgeTone = keyof typeof tones;
+
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-5 items-center rounded-sm px-1.5 text-xs font-medium whitespace-nowrap',
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'md' | 'sm' | 'lg';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-hover',
+  secondary: 'border border-line bg-surface text-ink not-disabled:hover:bg-sunken',
+  quiet: 'text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink',
+  danger: 'bg-down text-surface not-disabled:hover:opacity-90',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 px-2.5 text-sm',
+  md: 'h-9 px-3.5 text-sm',
+  lg: 'h-11 px-5 text-base',
+};
+
+/** The look of a button, for links that are one to the eye. */
+export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
+  return classNames(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap',
+    'transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+  );
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+export function Button({ variant, size, className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={classNames(buttonClass(variant, size), className)} {...rest} />;
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** What it does, for the tooltip and for those who cannot see the icon. */
+  label: string;
+}
+
+/** A square button with an icon alone. */
+export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      title={label}
+      aria-label={label}
+      className={classNames(
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors',
+        'not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-55 [&_svg]:size-[1.125rem]',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { IconButton } from './button.tsx';
+import { backdropClass, popupClass } from './popup-class.ts';
+
+interface DialogProps {
+  title: string;
+  open: boolean;
+  /** Called when the visitor wants it closed: the close button, the overlay or Escape. */
+  onClose: () => void;
+  /** What gets the focus at first; the close button otherwise. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** A modal dialog: keeps the focus inside and gives it back when closed. */
+export function Dialog({ title, open, onClose, initialFocus, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup className={popupClass} {...(initialFocus ? { initialFocus } : {})}>
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <Base.Title className="pt-1 text-lg font-semibold">{title}</Base.Title>
+            <Base.Close render={<IconButton label="Close" />}>
+              <X aria-hidden="true" />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

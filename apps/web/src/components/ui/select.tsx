@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { controlClass } from './field.tsx';
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
+  size?: 'md' | 'sm';
+}
+
+/** The platform's own list of choices, which every phone and screen reader knows best. */
+export function Select({ size = 'md', className, ...rest }: SelectProps) {
+  return (
+    <span className={classNames('relative block', className)}>
+      <select
+        className={classNames(
+          controlClass,
+          'appearance-none truncate pr-9',
+          size === 'md' ? 'h-10' : 'h-9 border-line text-sm font-medium',
+        )}
+        {...rest}
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { TextField } from '../../components/ui/field.tsx';
+import { signIn } from './api.ts';
+import { AuthPage } from './auth-page.tsx';
+import { useForm } from './use-form.ts';
+import { validateSignIn } from './validate-sign-in.ts';
+
+export function SignInForm() {
+  const navigate = useNavigate();
+  const form = useForm({
+    initial: { email: '', password: '' },
+    validate: validateSignIn,
+    submit: async (values) => {
+      await signIn(values);
+      await navigate({ to: '/dashboard' });
+    },
+  });
+
+  return (
+    <AuthPage
+      title="Sign In"
+      subtitle="Welcome back to your watch list."
+      footer={
+        <>
+          No account yet?{' '}
+          <Link to="/register" className="font-medium text-accent underline-offset-4 hover:underline">
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+        <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          {...form.field('password')}
+        />
+        <Button type="submit" variant="primary" size="lg" disabled={form.isBusy} className="mt-1">
+          {form.isBusy ? 'Signing In...' : 'Sign In'}
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { TextField } from '../../components/ui/field.tsx';
+import { passwordMinimum, usernameMinimum } from '../../lib/schemas.ts';
+import { signUp } from './api.ts';
+import { AuthPage } from './auth-page.tsx';
+import { useForm } from './use-form.ts';
+import { validateSignUp } from './validate-sign-up.ts';
+
+const empty = { first_name: '', last_name: '', email: '', username: '', password: '', confirmation: '' };
+
+export function SignUpForm() {
+  const navigate = useNavigate();
+  const form = useForm({
+    initial: empty,
+    validate: validateSignUp,
+    submit: async (values) => {
+      await signUp(values);
+      await navigate({ to: '/dashboard' });
+    },
+  });
+
+  return (
+    <AuthPage
+      title="Create your account"
+      subtitle="Your watch list, notes and indicators are yours alone."
+      footer={
+        <>
+          Have an account already?{' '}
+          <Link to="/login" className="font-medium text-accent underline-offset-4 hover:underline">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+        <div className="grid grid-cols-2 gap-3">
+          <TextField label="First name" autoComplete="given-name" {...form.field('first_name')} />
+          <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
+        </div>
+        <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
+        <TextField
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          hint={`At least ${usernameMinimum} characters`}
+          {...form.field('username')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={`At least ${passwordMinimum} characters`}
+          {...form.field('password')}
+        />
+        <TextField
+          label="Confirm password"
+          type="password"
+          autoComplete="new-password"
+          required
+          {...form.field('confirmation')}
+        />
+        <Button type="submit" variant="primary" size="lg" disabled={form.isBusy} className="mt-1">
+          {form.isBusy ? 'Creating Account...' : 'Create Account'}
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,28 @@
+import { registerInput } from '../../lib/schemas.ts';
+import type { FieldErrors } from './use-form.ts';
+
+export interface SignUpValues {
+  first_name: string;
+  last_name: string;
+  email: string;
+  username: string;
+  password: string;
+  confirmation: string;
+}
+
+function confirmationError({ password, confirmation }: SignUpValues): string | null {
+  if (confirmation === '') return 'Please confirm your password';
+  return confirmation === password ? null : 'Passwords do not match';
+}
+
+/** The server's rules, and the confirmation that only the form knows. */
+export function validateSignUp(values: SignUpValues): FieldErrors<SignUpValues> {
+  const errors: FieldErrors<SignUpValues> = {};
+  for (const { path, message } of registerInput.safeParse(values).error?.issues ?? []) {
+    const field = path[0];
+    if (typeof field === 'string' && field in values) errors[field as keyof SignUpValues] ??= message;
+  }
+  const confirmation = confirmationError(values);
+  if (confirmation) errors.confirmation = confirmation;
+  return errors;
+}

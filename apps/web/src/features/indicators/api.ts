@@ -1,0 +1,67 @@
+import type { CalculatedIndicator, IndicatorTask } from '@stockbook/api/schemas';
+import { TRPCClientError } from '@trpc/client';
+import { useCallback } from 'react';
+import { errorSentence, serverStatus } from '../../lib/server-error.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { trpcClient } from '../../lib/trpc-client.ts';
+
+/** What the server calculates, the eight usual ones first. It changes with the server alone. */
+export function useCatalogue(isWanted: boolean) {
+  return trpc.indicators.catalogue.useQuery(undefined, {
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const noIndicators: CalculatedIndicator[] = [];
+
+/** What has been calculated for a stock, newest first. A stock that is not tracked has none. */
+export function useCalculatedIndicators(symbol: string, isWanted: boolean) {
+  const query = trpc.indicators.forStock.useQuery({ symbol }, { enabled: isWanted });
+  const isNone = serverStatus(query.error) === 404;
+  return {
+    indicators: query.data?.indicators ?? noIndicators,
+    isLoading: query.isPending && !isNone,
+    error: isNone ? null : query.error,
+    retry: query.refetch,
+  };
+}
+
+export function useReloadIndicators(symbol: string) {
+  const utils = trpc.useUtils();
+  return useCallback(() => utils.indicators.forStock.invalidate({ symbol }), [symbol, utils]);
+}
+
+export interface Calculation {
+  readonly symbol: string;
+  readonly indicator: string;
+  /** Text where what was typed is no number: the server names the parameter when it refuses it. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly name: string;
+}
+
+/** Why a calculation was refused; what the server says in detail comes before what it says in general. */
+export function calculationSentence(error: unknown): string {
+  const details: unknown = error instanceof TRPCClientError ? error.data?.details : undefined;
+  return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
+}
+
+/** Has an indicator calculated; resolves with the id of its task. */
+export async function startCalculation({
+  symbol,
+  indicator,
+  parameters,
+  name,
+}: Calculation): Promise<string> {
+  const started = await trpcClient.indicators.calculate.mutate({
+    stock_symbol: symbol,
+    ta_indicator: indicator,
+    parameters,
+    indicator_name: name.trim() || null,
+  });
+  return started.task_id;
+}
+
+export function checkCalculation(taskId: string, signal: AbortSignal): Promise<IndicatorTask> {
+  return trpcClient.indicators.task.query({ taskId }, { signal });
+}

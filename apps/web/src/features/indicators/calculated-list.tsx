@@ -1,0 +1,71 @@
+import { Trash2 } from 'lucide-react';
+import { IconButton } from '../../components/ui/button.tsx';
+import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { Spinner } from '../../components/ui/spinner.tsx';
+import { Switch } from '../../components/ui/switch.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import type { Studies } from './use-studies.ts';
+
+/** What has been calculated, each with a switch that draws it with the prices. */
+export function CalculatedList({ studies }: { studies: Studies }) {
+  const { indicators, all, isLoading, error } = studies;
+  return (
+    <section aria-label="Calculated Indicators" className="min-w-0">
+      <h3 className="mb-2 text-sm font-semibold">Calculated Indicators ({indicators.length})</h3>
+      {isLoading && <Spinner size="sm" text="Loading indicators..." className="py-6" />}
+      {error !== null && (
+        <ErrorBox
+          message={errorSentence(error, 'Failed to fetch stock indicators')}
+          detail={connectionSentence(error)}
+          onRetry={studies.retry}
+        />
+      )}
+      {!isLoading && error === null && indicators.length === 0 && (
+        <p className="py-4 text-sm text-muted">
+          No indicators calculated yet. Select an indicator above to get started.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {indicators.map((indicator) => {
+          const study = all.find(({ id }) => id === indicator.id);
+          const parameters = Object.entries(indicator.parameters).map(([name, value]) => `${name} ${value}`);
+          return (
+            <li key={indicator.id} className="flex items-start gap-3 py-2.5">
+              <i
+                aria-hidden="true"
+                className="mt-0.5 w-1 shrink-0 self-stretch rounded-full bg-line"
+                style={study && { background: study.color }}
+              />
+              <div className="min-w-0 grow">
+                <p className="text-sm font-medium">{indicator.indicator_name}</p>
+                <p className="numeric mb-1.5 text-xs text-muted">
+                  {[
+                    indicator.indicator_function,
+                    ...parameters,
+                    `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
+                  ].join(' · ')}
+                </p>
+                {study && (
+                  <Switch
+                    label={
+                      <span className="text-xs">
+                        {study.isOverlay ? 'Show on the price' : 'Show below the price'}
+                        <span className="sr-only">: {indicator.indicator_name}</span>
+                      </span>
+                    }
+                    checked={studies.isShown(indicator.id)}
+                    onChange={(isShown) => studies.show(indicator.id, isShown)}
+                  />
+                )}
+              </div>
+              <IconButton label="Delete not yet implemented" disabled>
+                <Trash2 aria-hidden="true" />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Bar } from '@stockbook/api/schemas';
+import { lazy, Suspense } from 'react';
+import type { TimeSync } from '../../components/chart/time-sync.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { Region } from '../../components/ui/region.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { useCatalogue, useReloadIndicators } from './api.ts';
+import { CalculatedList } from './calculated-list.tsx';
+import { IndicatorForm } from './indicator-form.tsx';
+import { StudyKey } from './study-key.tsx';
+import type { Studies } from './use-studies.ts';
+
+const IndicatorChart = lazy(async () => ({
+  default: (await import('../../components/chart/indicator-chart.tsx')).IndicatorChart,
+}));
+
+interface IndicatorSectionProps {
+  symbol: string;
+  bars: readonly Bar[];
+  studies: Studies;
+  sync: TimeSync;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** The indicators of a stock: hidden at first, then the panel that calculates them and their chart. */
+export function IndicatorSection({ symbol, bars, studies, sync, isOpen, onToggle }: IndicatorSectionProps) {
+  return (
+    <div className="space-y-4">
+      <Button onClick={onToggle} aria-expanded={isOpen}>
+        {isOpen ? 'Hide Indicators' : 'Show Indicators'}
+      </Button>
+      {isOpen && (
+        <>
+          <IndicatorPanel symbol={symbol} studies={studies} />
+          <Region name="The indicator chart" resetKey={symbol}>
+            <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
+          </Region>
+        </>
+      )}
+    </div>
+  );
+}
+
+function IndicatorPanel({ symbol, studies }: { symbol: string; studies: Studies }) {
+  const catalogue = useCatalogue(true);
+  const reload = useReloadIndicators(symbol);
+  return (
+    <Card title="Calculate Indicators">
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <div className="min-w-0">
+          {catalogue.isPending && <Skeleton className="h-72" />}
+          {catalogue.error && (
+            <ErrorBox
+              message={errorSentence(catalogue.error, 'Failed to fetch indicators')}
+              detail={connectionSentence(catalogue.error)}
+              onRetry={catalogue.refetch}
+            />
+          )}
+          {catalogue.data && (
+            <IndicatorForm
+              symbol={symbol}
+              catalogue={catalogue.data.indicators}
+              onDone={({ indicatorId }) => {
+                if (indicatorId) studies.show(indicatorId, true);
+                void reload();
+              }}
+            />
+          )}
+        </div>
+        <CalculatedList studies={studies} />
+      </div>
+    </Card>
+  );
+}
+
+function IndicatorChartCard({
+  bars,
+  studies,
+  sync,
+}: Pick<IndicatorSectionProps, 'bars' | 'studies' | 'sync'>) {
+  const { all, error, isLoading } = studies;
+  return (
+    <Card title="Indicator Chart">
+      {error !== null && (
+        <ErrorBox message={errorSentence(error, 'Failed to load indicators')} onRetry={studies.retry} />
+      )}
+      {error === null && !isLoading && all.length === 0 && (
+        <p className="grid h-[300px] place-items-center rounded-md border border-dashed border-edge px-6 text-center text-sm text-muted">
+          No indicators to display. Calculate an indicator to see it here.
+        </p>
+      )}
+      {all.length > 0 && (
+        <>
+          <StudyKey studies={all} />
+          <Suspense fallback={<Skeleton className="h-[300px]" />}>
+            <IndicatorChart
+              bars={bars}
+              studies={all}
+              sync={sync}
+              label={`Chart of ${all.map(({ name }) => name).join(', ')}`}
+            />
+          </Suspense>
+        </>
+      )}
+    </Card>
+  );
+}

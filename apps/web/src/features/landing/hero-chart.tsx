@@ -1,0 +1,91 @@
+/** Open, high, low and close of a made-up stock, in units of the drawing. */
+const candles = [
+  [62, 70, 55, 58],
+  [58, 64, 50, 61],
+  [61, 76, 58, 73],
+  [73, 79, 66, 68],
+  [68, 72, 59, 63],
+  [63, 74, 61, 72],
+  [72, 88, 70, 85],
+  [85, 93, 80, 82],
+  [82, 87, 74, 78],
+  [78, 95, 76, 93],
+  [93, 104, 89, 101],
+  [101, 108, 95, 97],
+  [97, 103, 90, 94],
+  [94, 112, 92, 110],
+  [110, 121, 106, 118],
+  [118, 124, 111, 114],
+  [114, 119, 105, 108],
+  [108, 126, 107, 124],
+  [124, 138, 121, 135],
+  [135, 143, 130, 139],
+] as const;
+
+const step = 22;
+const height = 170;
+
+/** The mean of the last five closes, from the fifth candle on. */
+function averagePath(): string {
+  const closes = candles.map(([, , , close]) => close);
+  return closes
+    .slice(4)
+    .map((_, index) => {
+      const mean = closes.slice(index, index + 5).reduce((sum, close) => sum + close, 0) / 5;
+      return `${index === 0 ? 'M' : 'L'}${(index + 4.5) * step} ${height - mean}`;
+    })
+    .join('');
+}
+
+/** A picture of what the product looks like; decoration, and no stock in particular. */
+export function HeroChart() {
+  return (
+    <div aria-hidden="true" className="rounded-lg border border-line bg-surface p-5 shadow-raised">
+      <div className="mb-4 flex items-baseline gap-3">
+        <span className="font-semibold">SMPL</span>
+        <span className="text-sm text-muted">Sample Corporation</span>
+        <span className="numeric ml-auto font-semibold">$139.00</span>
+        <span className="numeric text-sm text-up">+2.96%</span>
+      </div>
+      <svg aria-hidden="true" viewBox={`0 0 ${candles.length * step} 220`} className="w-full">
+        <g className="stroke-line" strokeWidth="1">
+          {[40, 80, 120, 160].map((y) => (
+            <path key={y} d={`M0 ${y}H${candles.length * step}`} />
+          ))}
+        </g>
+        {candles.map(([open, high, low, close], index) => {
+          const x = (index + 0.5) * step;
+          const color = close >= open ? 'fill-up stroke-up' : 'fill-down stroke-down';
+          return (
+            <g key={x} className={color}>
+              <path d={`M${x} ${height - high}V${height - low}`} strokeWidth="1.5" />
+              <rect
+                x={x - 5.5}
+                y={height - Math.max(open, close)}
+                width="11"
+                height={Math.abs(close - open)}
+                rx="1"
+                stroke="none"
+              />
+              <rect
+                x={x - 5.5}
+                y={220 - (high - low) * 1.6}
+                width="11"
+                height={(high - low) * 1.6}
+                stroke="none"
+                opacity=".5"
+              />
+            </g>
+          );
+        })}
+        <path
+          d={averagePath()}
+          fill="none"
+          className="stroke-accent"
+          strokeWidth="2"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Dialog } from '../../components/ui/dialog.tsx';
+
+const shortcuts = [
+  { keys: ['/'], deed: 'Search the watch list' },
+  { keys: ['a'], deed: 'Add a stock' },
+  { keys: ['↑', '↓', '←', '→'], deed: 'Move between stocks' },
+  { keys: ['Enter'], deed: 'Open the stock' },
+  { keys: ['f'], deed: 'Favourite on or off' },
+  { keys: ['?'], deed: 'Show this list' },
+] as const;
+
+/** The keys of the watch list, in a dialog. */
+export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" open={isOpen} onClose={onClose}>
+      <dl className="divide-y divide-line">
+        {shortcuts.map(({ keys, deed }) => (
+          <div key={deed} className="flex items-center justify-between gap-4 py-2.5 text-sm">
+            <dt>{deed}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="grid h-6 min-w-6 place-items-center rounded-sm border border-line bg-sunken px-1.5 font-sans text-xs font-medium"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-muted">Settings can turn single-key shortcuts off.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { StockTask } from '@stockbook/api/schemas';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addStock, type StockProgress, type StockTaskCalls } from './add-stock.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function task(status: StockTask['status'], result: StockTask['result'] = null): StockTask {
+  return { task_id: 't', status, message: '', result };
+}
+
+/** Adds with these answers, moves the clock, and says what was shown and how it ended. */
+async function add(calls: Partial<StockTaskCalls>, ms = 120_000) {
+  const shown: StockProgress[] = [];
+  const adding = addStock(
+    {
+      start: async () => ({ data: { task_id: 't' }, message: '' }),
+      check: async () => task('SUCCESS'),
+      ...calls,
+    },
+    (progress) => shown.push(progress),
+    new AbortController().signal,
+  );
+  const end = adding.then(
+    () => 'added',
+    (error: Error) => error.message,
+  );
+  await vi.advanceTimersByTimeAsync(ms);
+  return {
+    shown: shown.map(({ message }) => message),
+    percents: shown.map(({ percent }) => percent),
+    end: await end,
+  };
+}
+
+describe('addStock', () => {
+  it('shows each step and ends with success', async () => {
+    const check = vi.fn(async () => task('SUCCESS', { status: 'Done', symbol: 'AAPL', rows: 9 }));
+    check.mockResolvedValueOnce(task('PENDING'));
+    check.mockResolvedValueOnce(task('PROGRESS', { status: 'Storing prices', current: 1, total: 3 }));
+    const { shown, percents, end } = await add({ check });
+    expect(shown).toEqual(['Adding stock...', 'Fetching historical data...', 'Storing prices']);
+    expect(percents).toEqual([null, null, 33]);
+    expect(end).toBe('added');
+    expect(check).toHaveBeenCalledTimes(3);
+  });
+
+  it('says what the task failed of', async () => {
+    const failed = await add({ check: async () => task('FAILURE', { error: 'No stock found for "XYZ"' }) });
+    expect(failed.end).toBe('No stock found for "XYZ"');
+    expect((await add({ check: async () => task('FAILURE') })).end).toBe('Failed to fetch stock data');
+  });
+
+  it('stops when the task cannot be asked after', async () => {
+    const check = vi.fn(async () => Promise.reject(new Error('lost')));
+    expect((await add({ check })).end).toBe('Failed to check task status');
+    expect(check).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives up after a minute', async () => {
+    const check = vi.fn(async () => task('PENDING'));
+    expect((await add({ check })).end).toBe('Request timed out. Stock may still be processing.');
+    expect(check).toHaveBeenCalledTimes(60);
+  });
+
+  it('shows the message of an answer without a task', async () => {
+    const message = 'AAPL is already on your watch list';
+    expect((await add({ start: async () => ({ message }) })).end).toBe(message);
+    expect((await add({ start: async () => ({ message: '' }) })).end).toBe('Failed to add stock');
+  });
+
+  it('says why the call failed, where anybody knows', async () => {
+    const refused = await add({ start: () => Promise.reject(new TypeError('Failed to fetch')) });
+    expect(refused.end).toBe('The server cannot be reached. Check your connection and try again.');
+    expect((await add({ start: () => Promise.reject(new Error('?')) })).end).toBe('Failed to add stock');
+  });
+});

@@ -1,0 +1,32 @@
+import { Button } from '../../components/ui/button.tsx';
+import { Spinner } from '../../components/ui/spinner.tsx';
+
+export function StockLoading() {
+  return <Spinner text="Loading stock information..." className="min-h-[60dvh]" />;
+}
+
+/** Why there is no page for this stock. */
+export function StockProblem({
+  title,
+  message,
+  canRetry,
+}: {
+  title: string;
+  message: string;
+  canRetry: boolean;
+}) {
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex min-h-[50dvh] max-w-[28rem] flex-col items-center justify-center gap-2 text-center"
+    >
+      <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+      <p className="text-muted">{message}</p>
+      {canRetry && (
+        <Button variant="primary" className="mt-3" onClick={() => window.location.reload()}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

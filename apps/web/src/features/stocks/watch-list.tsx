@@ -1,0 +1,159 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { useNavigate } from '@tanstack/react-router';
+import { ChartCandlestick, Plus } from 'lucide-react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useAlerts } from '../../components/ui/alerts.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { StatsBar } from '../../components/ui/stats-bar.tsx';
+import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { useStoredState } from '../../lib/stored-state.ts';
+import { useFavorite, useRemoveStock, useWatchList } from './api.ts';
+import {
+  arrangeStocks,
+  countStocks,
+  type StockFilter,
+  type StockOrder,
+  stockOrders,
+} from './arrange-stocks.ts';
+import type { StockLayout } from './stock-card.tsx';
+import { StockList, type StockListHandle } from './stock-list.tsx';
+import { useListShortcuts } from './use-list-shortcuts.ts';
+import { WatchListLoading } from './watch-list-loading.tsx';
+import { WatchListToolbar } from './watch-list-toolbar.tsx';
+
+const loadAddStockDialog = () => import('./add-stock-dialog.tsx');
+const AddStockDialog = lazy(async () => ({ default: (await loadAddStockDialog()).AddStockDialog }));
+
+function parseLayout(stored: unknown): StockLayout {
+  return stored === 'grid' ? 'grid' : 'list';
+}
+
+function parseOrder(stored: unknown): StockOrder {
+  return stockOrders.find((order) => order === stored) ?? 'added';
+}
+
+const noItems: WatchListItem[] = [];
+
+/** The watch list with everything one does to it. */
+export function WatchList() {
+  const list = useWatchList();
+  const navigate = useNavigate();
+  const { alert, confirm } = useAlerts();
+  const toggleFavorite = useFavorite(alert);
+  const remove = useRemoveStock(alert);
+  const [filter, setFilter] = useState<StockFilter>('all');
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useStoredState('watchListOrder', parseOrder);
+  const [layout, setLayout] = useStoredState('watchListLayout', parseLayout);
+  const [isAdding, setIsAdding] = useState(false);
+  const listRef = useRef<StockListHandle>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+
+  const items = list.data?.stocks ?? noItems;
+  const shown = useMemo(
+    () => arrangeStocks(items, { filter, search, order }),
+    [items, filter, search, order],
+  );
+  const counts = useMemo(() => countStocks(items), [items]);
+
+  const openAddDialog = () => setIsAdding(true);
+  useListShortcuts({
+    items: shown,
+    list: listRef,
+    search: searchRef,
+    onAdd: openAddDialog,
+    onToggleFavorite: toggleFavorite,
+  });
+
+  const askAndRemove = useCallback(
+    async ({ stock: { symbol } }: WatchListItem) => {
+      if (await confirm(`Are you sure you want to stop tracking ${symbol}?`, 'Stop tracking')) remove(symbol);
+    },
+    [confirm, remove],
+  );
+
+  function onSearchKey(event: KeyboardEvent<HTMLInputElement>) {
+    const first = shown[0];
+    if (event.key === 'Enter' && first) {
+      void navigate({ to: '/stocks/$symbol', params: { symbol: first.stock.symbol } });
+    } else if (event.key === 'ArrowDown' && listRef.current?.focus(0)) {
+      event.preventDefault();
+    }
+  }
+
+  return (
+    <div className="space-y-5">
+      <header className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold tracking-tight">Stock Tracking</h1>
+          <p className="text-sm text-muted">Track and monitor your favorite stocks in real-time</p>
+        </div>
+        <Button variant="primary" onClick={openAddDialog} onPointerEnter={loadAddStockDialog}>
+          <Plus aria-hidden="true" /> Add Stock
+        </Button>
+      </header>
+      <StatsBar
+        stats={[
+          { label: 'Total Stocks', value: list.data ? counts.total : '–' },
+          { label: 'Favorites', value: list.data ? counts.favorites : '–' },
+          { label: 'Active', value: list.data ? counts.active : '–' },
+        ]}
+      />
+      <WatchListToolbar
+        filter={filter}
+        onFilter={setFilter}
+        search={search}
+        onSearch={setSearch}
+        onSearchKey={onSearchKey}
+        searchRef={searchRef}
+        order={order}
+        onOrder={setOrder}
+        layout={layout}
+        onLayout={setLayout}
+      />
+      {list.error && (
+        <ErrorBox
+          message={errorSentence(list.error, 'Failed to load stocks')}
+          detail={connectionSentence(list.error)}
+          onRetry={list.refetch}
+        />
+      )}
+      {list.isPending && <WatchListLoading layout={layout} />}
+      {list.data && items.length === 0 && (
+        <div className="flex flex-col items-center rounded-lg border border-dashed border-edge px-6 py-14 text-center">
+          <ChartCandlestick aria-hidden="true" className="mb-4 size-9 text-muted" strokeWidth={1.5} />
+          <h2 className="font-semibold">No stocks tracked yet</h2>
+          <p className="mt-1 text-sm text-muted">Add your first stock to start tracking</p>
+        </div>
+      )}
+      {items.length > 0 && shown.length === 0 && (
+        <div className="rounded-lg border border-dashed border-edge px-6 py-12 text-center">
+          <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
+          <Button
+            onClick={() => {
+              setFilter('all');
+              setSearch('');
+            }}
+          >
+            Show all stocks
+          </Button>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <StockList
+          ref={listRef}
+          items={shown}
+          layout={layout}
+          onToggleFavorite={toggleFavorite}
+          onRemove={askAndRemove}
+        />
+      )}
+      {isAdding && (
+        <Suspense>
+          <AddStockDialog onClose={() => setIsAdding(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changePercent,
+  formatCount,
+  formatDate,
+  formatPercent,
+  formatPrice,
+  formatVolume,
+} from './format.ts';
+
+describe('formatPrice', () => {
+  it('writes US dollars with 2 decimals by default', () => {
+    expect(formatPrice(1234.5)).toBe('$1,234.50');
+    expect(formatPrice(0.005)).toBe('$0.01');
+    expect(formatPrice(-3)).toBe('-$3.00');
+  });
+
+  it('keeps other currencies, and quotations in hundredths of one', () => {
+    expect(formatPrice(12, 'EUR')).toBe('€12.00');
+    expect(formatPrice(12, 'JPY')).toBe('¥12.00');
+    expect(formatPrice(2450.5, 'GBp')).toBe('2,450.50p');
+    expect(formatPrice(2450.5, 'GBP')).toBe('£2,450.50');
+  });
+
+  it('takes a code it does not know as it is', () => {
+    expect(formatPrice(1, 'points')).toBe('1.00 points');
+    expect(formatPrice(1, null)).toBe('$1.00');
+  });
+
+  it('says N/A for what is missing', () => {
+    for (const missing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(formatPrice(missing)).toBe('N/A');
+    }
+  });
+});
+
+describe('changes', () => {
+  it('carry a sign and 2 decimals', () => {
+    expect(formatPercent(1.234)).toBe('+1.23%');
+    expect(formatPercent(0)).toBe('+0.00%');
+    expect(formatPercent(-12.345)).toBe('-12.35%');
+    expect(formatPercent(null)).toBe('N/A');
+  });
+
+  it('are counted from the price before', () => {
+    expect(changePercent(110, 100)).toBe(10);
+    expect(changePercent(90, 100)).toBe(-10);
+    expect(changePercent(1, 0)).toBeNull();
+    expect(changePercent(null, 1)).toBeNull();
+    expect(changePercent(1, undefined)).toBeNull();
+  });
+});
+
+describe('dates and counts', () => {
+  it('are short month, day and year, in no time zone', () => {
+    expect(formatDate('2026-11-20')).toBe('Nov 20, 2026');
+    expect(formatDate('2026-01-01')).toBe('Jan 1, 2026');
+    expect(formatDate(null)).toBe('N/A');
+    expect(formatDate('soon')).toBe('N/A');
+  });
+
+  it('separate thousands or shorten', () => {
+    expect(formatCount(1234567)).toBe('1,234,567');
+    expect(formatVolume(48_230_000)).toBe('48.23M');
+  });
+});

@@ -1,0 +1,39 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+
+const changeEvent = 'storedstatechange';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener(changeEvent, listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    window.removeEventListener(changeEvent, listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Written by something else: `parse` then gives its default, and the next write repairs it.
+    return undefined;
+  }
+}
+
+/**
+ * React state that survives a reload, kept as JSON in local storage and shared by all tabs. `parse` judges what
+ * is stored (undefined at first) and must be the same function at every render.
+ */
+export function useStoredState<T>(key: string, parse: (stored: unknown) => T): [T, (value: T) => void] {
+  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const value = useMemo(() => parse(parseJson(text)), [text, parse]);
+  const store = useCallback(
+    (next: T) => {
+      localStorage.setItem(key, JSON.stringify(next));
+      window.dispatchEvent(new Event(changeEvent));
+    },
+    [key],
+  );
+  return [value, store];
+}

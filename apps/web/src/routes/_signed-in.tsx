@@ -1,0 +1,38 @@
+import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SignedInProviders } from '../app/providers.tsx';
+import { TopBar } from '../features/auth/top-bar.tsx';
+import { ShortcutHelp } from '../features/settings/shortcut-help.tsx';
+import { getSession } from '../lib/session.ts';
+import { useShortcuts } from '../lib/shortcuts.ts';
+
+export const Route = createFileRoute('/_signed-in')({
+  beforeLoad: () => {
+    if (getSession().status !== 'authenticated') throw redirect({ to: '/login' });
+  },
+  component: SignedIn,
+});
+
+function SignedIn() {
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const back = useMatches({ select: (matches) => matches.at(-1)?.staticData.back });
+  const showHelp = () => {
+    setIsHelpOpen(true);
+    return true;
+  };
+  useShortcuts({ '?': showHelp });
+
+  return (
+    <SignedInProviders>
+      <TopBar {...(back ? { back } : {})} onShowShortcuts={showHelp} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto max-w-[80rem] px-4 py-5 outline-none sm:px-6 sm:py-7"
+      >
+        <Outlet />
+      </main>
+      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+    </SignedInProviders>
+  );
+}

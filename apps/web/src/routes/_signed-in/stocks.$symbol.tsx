@@ -1,0 +1,87 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { TimeSync } from '../../components/chart/time-sync.ts';
+import { useAlerts } from '../../components/ui/alerts.tsx';
+import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
+import { StudyKey } from '../../features/indicators/study-key.tsx';
+import { useStudies } from '../../features/indicators/use-studies.ts';
+import { useBarsState, useFavorite, useStock } from '../../features/stocks/api.ts';
+import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart-range.ts';
+import { NotesCard } from '../../features/stocks/notes-card.tsx';
+import { PriceSection } from '../../features/stocks/price-section.tsx';
+import { StockHeader } from '../../features/stocks/stock-header.tsx';
+import { StockInformation } from '../../features/stocks/stock-information.tsx';
+import { StockLoading, StockProblem } from '../../features/stocks/stock-states.tsx';
+import { errorSentence, serverStatus } from '../../lib/server-error.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+
+export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
+  params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
+  validateSearch: (search: Record<string, unknown>): { range?: ChartRange } =>
+    isChartRange(search.range) ? { range: search.range } : {},
+  search: { middlewares: [stripSearchParams({ range: defaultChartRange })] },
+  staticData: { back: { to: '/stocks', label: 'Back to stocks' } },
+  component: StockDetail,
+});
+
+function StockDetail() {
+  const { symbol } = Route.useParams();
+  const { range = defaultChartRange } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { alert } = useAlerts();
+  const toggleFavorite = useFavorite(alert);
+  const [sync] = useState(() => new TimeSync());
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const item = useStock(symbol);
+  const chart = useBarsState(symbol, range, item.data?.stock);
+  const studies = useStudies(symbol, chart.bars, isPanelOpen);
+  usePageTitle(symbol);
+
+  if (serverStatus(item.error) === 404) {
+    return (
+      <StockProblem
+        title="Stock Not Found"
+        message={`${symbol} is not on your watch list.`}
+        canRetry={false}
+      />
+    );
+  }
+  if (item.error && !item.data) {
+    const message = errorSentence(item.error, 'Failed to load stock information');
+    return <StockProblem title="Error Loading Stock" message={message} canRetry />;
+  }
+  if (!item.data) return <StockLoading />;
+
+  return (
+    <div className="space-y-5">
+      <StockHeader item={item.data} onToggleFavorite={toggleFavorite} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-5">
+          <PriceSection
+            stock={item.data.stock}
+            state={chart}
+            range={range}
+            onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
+            studies={studies.shown}
+            sync={sync}
+            studyKey={<StudyKey studies={studies.shown} />}
+          />
+          {chart.bars.length > 0 && (
+            <IndicatorSection
+              symbol={symbol}
+              bars={chart.bars}
+              studies={studies}
+              sync={sync}
+              isOpen={isPanelOpen}
+              onToggle={() => setIsPanelOpen(!isPanelOpen)}
+            />
+          )}
+        </div>
+        <aside className="grid gap-5 sm:grid-cols-2 lg:grid-cols-1">
+          <StockInformation stock={item.data.stock} />
+          <NotesCard key={symbol} item={item.data} />
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { WatchList } from '../../features/stocks/watch-list.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+
+export const Route = createFileRoute('/_signed-in/stocks/')({
+  staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
+  component: Stocks,
+});
+
+function Stocks() {
+  usePageTitle('Stock Tracking');
+  return <WatchList />;
+}
