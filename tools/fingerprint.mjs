@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './root.mjs';
+
+/** What is made, not written. */
+const GENERATED = ['node_modules', 'dist', '.turbo'];
+
+/**
+ * A digest of files' names and contents. A folder stands for every file below it, except what is generated.
+ *
+ * @param {string[]} paths relative to the project's root; one that is missing is an error
+ */
+export function fingerprint(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesBelow).sort()) {
+    const content = readFileSync(join(ROOT, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
+  return readdirSync(join(ROOT, path))
+    .filter((name) => !GENERATED.includes(name))
+    .flatMap((name) => filesBelow(join(path, name)));
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+import { ROOT } from './root.mjs';
+import { runChild } from './run-child.mjs';
+
+/** @type {{ packageManager: string }} */
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const PNPM = manifest.packageManager;
+const HOME = join(ROOT, '.tools', PNPM.replace('@', '-'));
+
+/** The folder with the `pnpm` command, for PATH. */
+export const PNPM_BIN = join(HOME, 'node_modules/.bin');
+const ENTRY = join(HOME, 'node_modules/pnpm/bin/pnpm.cjs');
+
+/** A machine without a network hears of it within seconds, not minutes. */
+const RETRIES = { retries: 3, 'retry-mintimeout': 1000, 'retry-factor': 3 };
+
+export function hasPnpm() {
+  return existsSync(ENTRY);
+}
+
+/** Brings the pinned pnpm into the project's own `.tools` folder. */
+export async function installPnpm() {
+  const retries = Object.entries(RETRIES).map(([name, value]) => `--fetch-${name}=${value}`);
+  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...retries];
+  const npm = process.env.npm_execpath ?? '';
+  const [file, args] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
+  await runInstall(file, [...args, 'install', '--prefix', HOME, ...flags, PNPM]);
+}
+
+/** Installs what the lockfile names. */
+export async function installPackages() {
+  const retries = Object.entries(RETRIES).map(([name, value]) => `--config.fetch-${name}=${value}`);
+  // There may be nobody at a terminal to agree to the removal of an older layout of node_modules.
+  const flags = ['--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
+  await runInstall(process.execPath, [ENTRY, 'install', ...flags, ...retries]);
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} args
+ */
+async function runInstall(file, args) {
+  const { code, output } = await runChild(file, args, { isQuiet: true });
+  if (code === 0) return;
+  const unreachable = output.match(/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/)?.[0];
+  if (unreachable !== undefined) {
+    throw new Failure(
+      `the npm registry cannot be reached (${unreachable}): connect this machine to the network, then run this again.`,
+    );
+  }
+  process.stderr.write(output);
+  throw new Failure('the installation failed, for the reason above.');
+}

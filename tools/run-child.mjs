@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { ROOT } from './root.mjs';
+
+/** How long a child may take to end before it is killed. */
+const GRACE_MS = 30_000;
+const PARENT_POLL_MS = 250;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+/** @type {NodeJS.Signals | undefined} */
+let endSignal;
+
+/**
+ * Runs a program to its end. It has a process group of its own, so that Ctrl-C reaches it once, through
+ * this process, and not a second time from the terminal. When this process is told to end, the child is
+ * told the same, and this process ends with it; when this process is killed, the child is told to end.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {object} [options]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {string} [options.cwd] the project's root by default
+ * @param {boolean} [options.isQuiet] keep what it prints instead of printing it
+ * @param {boolean} [options.hasIpc] it notices this process's end itself: by the event `disconnect`
+ * @param {(message: unknown) => void} [options.onMessage] with `hasIpc`: receives what it sends
+ * @param {AbortSignal} [options.abort] ends it with SIGTERM, by `disconnect` where it has IPC
+ * @returns {Promise<{ code: number, output: string }>} the exit code, 128 and the signal's number where a
+ *   signal ended it; the output is empty unless quiet. Rejects where the program cannot be started.
+ */
+export function runChild(file, args, options = {}) {
+  const { env = process.env, cwd = ROOT, isQuiet = false, hasIpc = false, onMessage, abort } = options;
+  const out = isQuiet ? 'pipe' : 'inherit';
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: hasIpc ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],
+    });
+    children.add(child);
+    const endWatch = hasIpc ? () => {} : endWithThisProcess(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    if (onMessage) child.on('message', onMessage);
+    abort?.addEventListener('abort', () => (hasIpc ? child.disconnect() : signalGroup(child, 'SIGTERM')));
+    child.once('error', (error) => {
+      children.delete(child);
+      endWatch();
+      reject(error);
+    });
+    child.once('close', (exitCode, signal) => {
+      children.delete(child);
+      endWatch();
+      const code = exitCode ?? codeOf(signal);
+      if (endSignal !== undefined && children.size === 0) process.exit(code);
+      resolve({ code, output });
+    });
+  });
+}
+
+/**
+ * A watchdog whose input closes when this process ends, even by SIGKILL.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function endWithThisProcess(child) {
+  if (child.pid === undefined) return () => {};
+  const script = 'read -r _; kill -TERM "-$0"';
+  const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  return () => watchdog.kill('SIGKILL');
+}
+
+/** @param {NodeJS.Signals} signal */
+function end(signal) {
+  endSignal = signal;
+  if (children.size === 0) process.exit(codeOf(signal));
+  for (const child of children) signalGroup(child, signal);
+  setTimeout(() => {
+    for (const child of children) signalGroup(child, 'SIGKILL');
+  }, GRACE_MS).unref();
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(child, signal) {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch (error) {
+    // ESRCH: it has just ended by itself.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** @param {NodeJS.Signals | null} signal */
+function codeOf(signal) {
+  return signal === null ? 1 : 128 + constants.signals[signal];
+}
+
+process.on('SIGINT', () => end('SIGINT'));
+process.on('SIGTERM', () => end('SIGTERM'));
+// The terminal was closed.
+process.on('SIGHUP', () => end('SIGTERM'));
+
+// npm passes no signal on when it alone receives one: its end is noticed by the change of parent.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    end('SIGTERM');
+  }, PARENT_POLL_MS);
+  poll.unref();
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Whether a step was done for exactly these inputs: its stamp file holds their digest.
+ *
+ * @param {string} path
+ * @param {string} digest
+ */
+export function isStamped(path, digest) {
+  try {
+    return readFileSync(path, 'utf8') === digest;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} digest
+ */
+export function stamp(path, digest) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, digest);
+}

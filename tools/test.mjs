@@ -1,0 +1,80 @@
+import './check-node.mjs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bootstrap } from './bootstrap.mjs';
+import { buildWeb } from './build-web.mjs';
+import { command, Failure } from './failure.mjs';
+import { ROOT } from './root.mjs';
+import { runChild } from './run-child.mjs';
+import { readPlaywrightReport, readVitestReport } from './test-report.mjs';
+
+const REPORTS = join(ROOT, '.tools/test-reports');
+
+/** @typedef {import('./test-report.mjs').Count} Count */
+
+/** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Count>>} */
+const CHECKS = {
+  // It would colour a file or a pipe, too.
+  lint: (env) => runStep('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
+  types: async (env) => {
+    const packages = await runStep('turbo', ['run', 'typecheck'], env);
+    const tools = await runStep('tsc', ['-p', 'tools'], env);
+    return {
+      passed: Math.min(packages.passed, tools.passed),
+      failed: Math.max(packages.failed, tools.failed),
+    };
+  },
+  vitest: async (env, reportFile) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+    const { code } = await runChild('vitest', ['run', ...reporters], { env });
+    return readVitestReport(reportFile, code);
+  },
+  e2e: async (env, reportFile) => {
+    const cwd = join(ROOT, 'e2e');
+    const playwright = join(cwd, 'node_modules/.bin/playwright');
+    if (process.platform !== 'linux' || process.arch !== 'x64') {
+      await runChild(playwright, ['install', 'chromium'], { env, cwd });
+    }
+    const { code } = await runChild(playwright, ['test', '--reporter=list,json'], {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+      cwd,
+    });
+    return readPlaywrightReport(reportFile, code);
+  },
+};
+
+await command(async () => {
+  const only = parseArgs({ options: { only: { type: 'string' } } }).values.only;
+  const names = only === undefined ? Object.keys(CHECKS) : [only];
+  const { env } = await bootstrap();
+  await buildWeb(env);
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS);
+  const total = { passed: 0, failed: 0 };
+  for (const name of names) {
+    const check = CHECKS[name];
+    if (check === undefined)
+      throw new Failure(`--only is one of ${Object.keys(CHECKS).join(', ')}, not ${name}.`);
+    process.stdout.write(`\n── ${name} ──\n`);
+    const { passed, failed } = await check(env, join(REPORTS, `${name}.json`));
+    process.stdout.write(`── ${name}: ${passed} passed, ${failed} failed ──\n`);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+  return total.failed > 0 || total.passed === 0 ? 1 : 0;
+});
+
+/**
+ * A check that counts as one test.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Count>}
+ */
+async function runStep(file, args, env) {
+  const { code } = await runChild(file, args, { env });
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}

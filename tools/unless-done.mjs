@@ -1,0 +1,47 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tell } from './failure.mjs';
+import { ROOT } from './root.mjs';
+
+const PATH = join(ROOT, '.tools/bootstrap.lock');
+const HEARTBEAT_MS = 1_000;
+/** A lock without a heartbeat for so long was left by a process that was killed. */
+const DEAD_MS = 6_000;
+
+/**
+ * Does a step unless it is done already. No two commands do one in the same checkout at the same time.
+ *
+ * @param {() => boolean} isDone
+ * @param {() => Promise<void>} step
+ */
+export async function unlessDone(isDone, step) {
+  if (isDone()) return;
+  mkdirSync(dirname(PATH), { recursive: true });
+  if (!take()) {
+    tell('waiting for another command that prepares this folder …');
+    while (!take()) await sleep(200);
+  }
+  const heartbeat = setInterval(() => writeFileSync(PATH, String(process.pid)), HEARTBEAT_MS);
+  const release = () => rmSync(PATH, { force: true });
+  process.once('exit', release);
+  try {
+    if (!isDone()) await step();
+  } finally {
+    clearInterval(heartbeat);
+    process.off('exit', release);
+    release();
+  }
+}
+
+function take() {
+  try {
+    writeFileSync(PATH, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const heartbeat = statSync(PATH, { throwIfNoEntry: false })?.mtimeMs;
+  if (heartbeat !== undefined && Date.now() - heartbeat > DEAD_MS) rmSync(PATH, { force: true });
+  return false;
+}
