@@ -44,7 +44,12 @@ test('from sign-up over a stock and its indicator to sign-out', async ({ page })
   await expect(page.getByText('Calculated Indicators (1)')).toBeVisible();
 
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Get Started' }).or(page.getByRole('button', { name: 'Sign In' })).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('link', { name: 'Get Started' })
+      .or(page.getByRole('button', { name: 'Sign In' }))
+      .first(),
+  ).toBeVisible();
   await page.goto('/stocks');
   await expect(page).toHaveURL(/\/login/);
 });

@@ -17,7 +17,8 @@ async function settledAccount(request: APIRequestContext): Promise<Account> {
     data: { is_favorite: true, notes: 'Bought after the October low.\nLook again when RSI falls below 30.' },
   });
   await request.patch('/api/stocks/NVDA', { headers, data: { is_favorite: true } });
-  for (const indicator of ['SMA', 'BBANDS', 'RSI', 'MACD']) await calculate(request, account, 'AAPL', indicator);
+  for (const indicator of ['SMA', 'BBANDS', 'RSI', 'MACD'])
+    await calculate(request, account, 'AAPL', indicator);
   return account;
 }
 
@@ -63,7 +64,11 @@ async function take(page: Page, name: string, theme: (typeof themes)[number], wi
 for (const theme of themes) {
   for (const width of widths) {
     test.describe(`${theme}, ${width} pixels wide`, () => {
-      test.use({ colorScheme: theme, viewport: { width, height: width === 390 ? 844 : 800 }, reducedMotion: 'reduce' });
+      test.use({
+        colorScheme: theme,
+        viewport: { width, height: width === 390 ? 844 : 800 },
+        reducedMotion: 'reduce',
+      });
 
       test('public screens', async ({ page }) => {
         for (const [name, open] of Object.entries(publicScreens)) {

@@ -1,6 +1,9 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
-const password = 'a long and private sentence';
+export const password = 'a long and private sentence';
+
+/** What the reader tracks, in the order in which they were added. */
+export const readerStocks = ['^GSPC', 'EURUSD=X', 'MSFT', 'AAPL'] as const;
 
 export interface Account {
   readonly name: string;
@@ -20,7 +23,14 @@ export async function createAccount(request: APIRequestContext, firstName = 'Ada
   });
   expect(response.status()).toBe(201);
   const { access_token, refresh_token, expires_at } = await response.json();
-  return { name, email, password, accessToken: access_token, refreshToken: refresh_token, expiresAt: expires_at };
+  return {
+    name,
+    email,
+    password,
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    expiresAt: expires_at,
+  };
 }
 
 /** Puts the account's tokens where the web client keeps them, before any of its pages loads. */

@@ -1,0 +1,32 @@
+import { type BrowserContext, expect } from '@playwright/test';
+import type { Server } from './server.ts';
+
+/** The errors that pages report: on the console, or thrown where nobody catches. */
+export class BrowserLog {
+  readonly #errors: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  constructor(context: BrowserContext, server: Server) {
+    context.on('console', (message) => {
+      const { url } = message.location();
+      // The browser reports every request that fails, also those that a test makes fail.
+      const isProvoked = message.text().startsWith('Failed to load resource') && server.isProvoked(url);
+      if (message.type() === 'error' && !isProvoked) this.#errors.push(`${message.text()} ${url}`);
+    });
+    context.on('weberror', (failure) => this.#errors.push(String(failure.error())));
+  }
+
+  /** Says that the test makes the browser report an error that matches. */
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  /** Fails where an error was reported that is not expected, and where an expected one was not. */
+  check(): void {
+    const isExpected = (error: string) => this.#expected.some((pattern) => pattern.test(error));
+    expect(this.#errors.filter((error) => !isExpected(error))).toEqual([]);
+    expect(this.#expected.filter((pattern) => !this.#errors.some((error) => pattern.test(error)))).toEqual(
+      [],
+    );
+  }
+}

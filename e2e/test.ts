@@ -1,0 +1,60 @@
+import { type APIRequestContext, test as base, request as clients } from '@playwright/test';
+import { BrowserLog } from './browser-log.ts';
+import { Server } from './server.ts';
+import { type Account, addStock, createAccount, readerStocks, signIn } from './session.ts';
+
+export { expect } from '@playwright/test';
+
+interface TestFixtures {
+  /** What the browser reports as an error. What a test does not expect fails it. */
+  log: BrowserLog;
+  /** What lies between the pages and the server. */
+  server: Server;
+  /** A new account, signed in on the test's page. */
+  account: Account;
+}
+
+interface WorkerFixtures {
+  /** Calls outside of any browser, as a script would make them. */
+  api: APIRequestContext;
+  /** An account with stocks, for tests that only look. */
+  reader: Account;
+}
+
+/** Playwright's test with what all specs share. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  api: [
+    async ({ browser: _ }, use, { project }) => {
+      const api = await clients.newContext({ baseURL: project.use.baseURL });
+      await use(api);
+      await api.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  reader: [
+    async ({ api }, use) => {
+      const account = await createAccount(api);
+      for (const symbol of readerStocks) await addStock(api, account, symbol);
+      await use(account);
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ context }, use) => {
+    const server = new Server(context);
+    await use(server);
+    await server.restore();
+  },
+  log: [
+    async ({ context, server }, use) => {
+      const log = new BrowserLog(context, server);
+      await use(log);
+      log.check();
+    },
+    { auto: true },
+  ],
+  account: async ({ api, page }, use) => {
+    const account = await createAccount(api);
+    await signIn(page, account);
+    await use(account);
+  },
+});
