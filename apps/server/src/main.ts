@@ -1,4 +1,9 @@
-import { isDatabaseUnavailable, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
+import {
+  EmbeddedPostgresError,
+  isDatabaseUnavailable,
+  openDatabase,
+  startEmbeddedPostgres,
+} from '@stockbook/db';
 import { compose } from './composition.ts';
 import { readEnv, StartError } from './env.ts';
 import { buildApp } from './http/app.ts';
@@ -37,10 +42,16 @@ function fail(error: unknown): void {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof StartError) return error.message.replaceAll(/^/gm, 'stockbook: ');
+  if (error instanceof StartError || error instanceof EmbeddedPostgresError) {
+    return error.message.replaceAll(/^/gm, 'stockbook: ');
+  }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return `stockbook: port ${env.PORT} of ${env.HOST} is taken: stop what uses it, or set PORT to another`;
+    const isMetrics = error instanceof Error && 'port' in error && error.port === env.METRICS_PORT;
+    const [name, port, host] = isMetrics
+      ? ['METRICS_PORT', env.METRICS_PORT, env.METRICS_HOST]
+      : ['PORT', env.PORT, env.HOST];
+    return `stockbook: port ${port} of ${host} is taken: stop what uses it, or set ${name} to another`;
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
     return `stockbook: cannot listen on ${env.HOST}:${env.PORT}: set HOST and PORT to an address of this machine`;

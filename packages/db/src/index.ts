@@ -6,7 +6,7 @@ export {
 export type { EntityManager } from '@mikro-orm/postgresql';
 export { type Database, openDatabase } from './database.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
-export { startEmbeddedPostgres } from './embedded-postgres.ts';
+export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres.ts';
 export { enqueueJob } from './enqueue-job.ts';
 export { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
 export { Portfolio } from './entities/portfolio.entity.ts';
