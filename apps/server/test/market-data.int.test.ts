@@ -146,6 +146,17 @@ describe('a provider that misbehaves', () => {
     expect((await harness.rest('GET', '/stocks/', { token })).body.total).toBe(0);
   });
 
+  it('that has failed over and over is left alone for a minute, and whoever asks is told so at once', async () => {
+    const { standIn, harness, token } = await withYahoo();
+    standIn.behave('server-error');
+    for (const symbol of ['AAPL', 'MSFT']) await harness.addStock(token, symbol);
+    const asked = chartRequests(standIn).length;
+    const { status, message } = await harness.addStock(token, 'NVDA');
+    expect(status).toBe('FAILURE');
+    expect(message).toMatch(/; try again after \d\d:\d\d UTC$/);
+    expect(chartRequests(standIn)).toHaveLength(asked);
+  });
+
   it('that limits requests is left alone by all processes, visibly', async () => {
     const { standIn, harness, token, refresh, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
@@ -193,7 +204,7 @@ describe('keeping current', () => {
   it('keeps the reason of a failure and tries again within the hour', async () => {
     const { standIn, harness, token, stock, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
-    await run(sql`update stock set refresh_due_at = now()`);
+    await run(sql`update stock set refresh_due_at = now() - interval '1 second'`);
     standIn.behave('html');
     await refreshDueStocks(harness.services);
     await expect.poll(async () => (await stock('AAPL')).last_error).toEqual(expect.any(String));

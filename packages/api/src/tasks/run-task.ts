@@ -42,8 +42,13 @@ const tryLimitMs = 30 * 1000;
  * ended within the minute that the add form waits. */
 const retryWindowMs = 20 * 1000;
 
+function isRateLimited(error: unknown): error is MarketDataError {
+  return error instanceof MarketDataError && error.kind === 'rate_limited';
+}
+
+/** A provider that is left alone until some time would refuse the next try, too. */
 function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof MarketDataError) return !error.isPermanent;
+  if (error instanceof MarketDataError) return !error.isPermanent && error.retryAt === null;
   return ['SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'].includes(toAppError(error).code);
 }
 
@@ -82,7 +87,7 @@ export async function runTask<Kind extends TaskKind>(
     if (signal.aborted) throw thrown;
     const error = timeLimit.aborted ? tookTooLong(thrown) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
-    if (error instanceof MarketDataError && error.retryAt && ageMs < longestWaitMs) {
+    if (isRateLimited(error) && error.retryAt && ageMs < longestWaitMs) {
       return waitUntil(services, kind, taskId, error, error.retryAt);
     }
     if (isWorthRetrying(error) && attempt < maxAttempts && ageMs < retryWindowMs) throw error;

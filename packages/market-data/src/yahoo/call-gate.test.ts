@@ -35,7 +35,7 @@ describe('createCallGate', () => {
     const call = vi.fn(down);
     await expect(gate.pass(call)).rejects.toMatchObject({
       kind: 'unavailable',
-      message: 'Yahoo Finance has a fault of its own; trying again after 14:05 UTC',
+      message: 'Yahoo Finance has a fault of its own; try again after 14:05 UTC',
       retryAt: until,
     });
     expect(call).not.toHaveBeenCalled();

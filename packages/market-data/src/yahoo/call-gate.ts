@@ -53,7 +53,7 @@ export function createCallGate(coolDowns: CoolDownStore, clock: () => Date): Cal
   function openError(): MarketDataError {
     const now = clock();
     const retryAt = openUntil ?? now;
-    const message = `${lastFailure?.message}; trying again after ${utcTime(retryAt, now)}`;
+    const message = `${lastFailure?.message}; try again after ${utcTime(retryAt, now)}`;
     return lastFailure instanceof YahooUnreachableError
       ? new YahooUnreachableError({ message, retryAt, cause: lastFailure })
       : new MarketDataError('unavailable', message, { retryAt, cause: lastFailure });
