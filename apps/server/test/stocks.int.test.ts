@@ -21,6 +21,10 @@ describe('adding a stock', () => {
       result: { status: 'AAPL was added to your watch list.', symbol: 'AAPL', rows: expect.any(Number) },
     });
 
+    const bars = (await harness().rest('GET', '/stocks/AAPL/data', { token })).body.data as {
+      close: number;
+    }[];
+    const closes = bars.map(({ close }) => close);
     const { body } = await harness().rest('GET', '/stocks/', { token });
     expect(body).toMatchObject({ total: 1, stats: { total: 1, favorites: 0, active: 1 } });
     expect(body.stocks).toEqual([
@@ -39,8 +43,9 @@ describe('adding a stock', () => {
           data_start_date: expect.stringMatching(/^1990-01-0/),
           data_end_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           data_source: 'simulated',
-          last_close: expect.any(Number),
-          previous_close: expect.any(Number),
+          last_close: closes.at(-1),
+          previous_close: closes.at(-2),
+          recent_closes: closes.slice(-22),
           last_fetched_at: expect.any(String),
           last_error: null,
           left_out_bars: 0,

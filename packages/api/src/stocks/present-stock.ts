@@ -19,6 +19,7 @@ export function presentStock(stock: StockRow): Stock {
     data_source: stock.dataSource,
     last_close: stock.lastClose,
     previous_close: stock.previousClose,
+    recent_closes: stock.recentCloses,
     last_fetched_at: stock.lastFetchedAt?.toISOString() ?? null,
     last_error: stock.lastError,
     left_out_bars: stock.leftOutBars,

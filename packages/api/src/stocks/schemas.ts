@@ -59,6 +59,9 @@ export const stock = z
     data_source: z.enum(['yahoo', 'csv', 'simulated']).nullable(),
     last_close: z.number().nullable(),
     previous_close: z.number().nullable(),
+    recent_closes: z
+      .array(z.number())
+      .meta({ description: 'The closes of the last month of bars, 22 at most, oldest first' }),
     last_fetched_at: instantOut.nullable().meta({ description: 'When a fetch last succeeded' }),
     last_error: z
       .string()

@@ -17,12 +17,14 @@ const StockSchema = defineEntity({
     timezone: p.text().strictNullable(),
     isActive: p.boolean(),
     dataSource: p.enum(['yahoo', 'csv', 'simulated'] as const).strictNullable(),
-    /** First and last day of the stored bars, how many there are, and the last two closes: kept with the bars. */
+    /** First and last day of the stored bars, how many there are, and the last closes: kept with the bars. */
     dataStartDate: p.date().strictNullable(),
     dataEndDate: p.date().strictNullable(),
     barCount: p.integer().default(0),
     lastClose: p.double().$type<number>().strictNullable(),
     previousClose: p.double().$type<number>().strictNullable(),
+    /** The closes of the last month's bars, oldest first. */
+    recentCloses: p.array(Number, String).columnType('double precision[]').default([]),
     /** Bars of the provider that were not whole and sane. */
     leftOutBars: p.integer().default(0),
     /** Counts the changes of the stored bars; what is derived from them names the revision it was made of. */

@@ -1,10 +1,12 @@
 import { FirstSchema } from './0001-first-schema.ts';
 import { TokensAndAttempts } from './0002-tokens-and-attempts.ts';
 import { ScheduledRefresh } from './0003-scheduled-refresh.ts';
+import { RecentCloses } from './0004-recent-closes.ts';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const migrations = [
   { name: '0001-first-schema', class: FirstSchema },
   { name: '0002-tokens-and-attempts', class: TokensAndAttempts },
   { name: '0003-scheduled-refresh', class: ScheduledRefresh },
+  { name: '0004-recent-closes', class: RecentCloses },
 ];

@@ -86,6 +86,7 @@ describe('price bars', () => {
       dataEndDate: null,
       lastClose: null,
       previousClose: null,
+      recentCloses: [],
     });
     await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
     expect(await barRepository.summarize(em, stockId)).toEqual({
@@ -94,6 +95,7 @@ describe('price bars', () => {
       dataEndDate: '2024-01-03',
       lastClose: 11,
       previousClose: 10,
+      recentCloses: [10, 11],
     });
   });
 });

@@ -132,7 +132,12 @@ export interface BarSummary {
   dataEndDate: string | null;
   lastClose: number | null;
   previousClose: number | null;
+  /** Of the last month, oldest first. */
+  recentCloses: number[];
 }
+
+/** A month has so many trading days. */
+const recentBars = 22;
 
 /** What a stock's row keeps of its bars. */
 export async function summarize(em: EntityManager, stockId: number): Promise<BarSummary> {
@@ -142,7 +147,10 @@ export async function summarize(em: EntityManager, stockId: number): Promise<Bar
       min(date) as "dataStartDate",
       max(date) as "dataEndDate",
       (select close from price_bar where stock_id = ${stockId} order by date desc limit 1) as "lastClose",
-      (select close from price_bar where stock_id = ${stockId} order by date desc limit 1 offset 1) as "previousClose"
+      (select close from price_bar where stock_id = ${stockId} order by date desc limit 1 offset 1) as "previousClose",
+      array_to_json(array(select close from (
+        select date, close from price_bar where stock_id = ${stockId} order by date desc limit ${recentBars}
+      ) bar order by date)) as "recentCloses"
     from price_bar where stock_id = ${stockId}
   `.execute(barTables(em));
   const [summary] = rows;

@@ -1,0 +1,11 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The last month's closes, kept with each stock like its last two. */
+export class RecentCloses extends Migration {
+  override up(): void {
+    this.addSql(`alter table "stock" add column "recent_closes" double precision[] not null default '{}';`);
+    this.addSql(
+      `update "stock" set "recent_closes" = array(select close from (select date, close from price_bar where stock_id = stock.id order by date desc limit 22) bar order by date);`,
+    );
+  }
+}
