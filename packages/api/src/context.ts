@@ -36,7 +36,10 @@ export interface Observer {
 
 /** Lets a deed say which version of a thing it is about to read, before it reads it. */
 export interface Freshness {
-  /** @throws NotModified when the caller has this version already */
+  /**
+   * Must be called before anything is read that the version stands for: an answer is kept under it.
+   * @throws AnswerKnown when the answer of this version need not be made
+   */
   check(version: string): void;
 }
 

@@ -76,14 +76,14 @@ export class AppError extends Error {
   }
 }
 
-/** Not a failure: the caller has the very version already that it asks for. The REST door answers 304. */
-export class NotModified extends Error {
-  override readonly name = 'NotModified';
+/** Not a failure: the door has, or the caller has, the answer of this version already. Nobody need make it again. */
+export class AnswerKnown extends Error {
+  override readonly name = 'AnswerKnown';
 }
 
-/** Whether a procedure rejected because there is nothing new. */
-export function isNotModified(error: unknown): boolean {
-  return error instanceof TRPCError && error.cause instanceof NotModified;
+/** Whether a procedure rejected because its answer is known. */
+export function isAnswerKnown(error: unknown): boolean {
+  return error instanceof TRPCError && error.cause instanceof AnswerKnown;
 }
 
 export function notFound(what: string): AppError {

