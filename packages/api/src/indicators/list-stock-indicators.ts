@@ -1,4 +1,4 @@
-import { indicatorRepository } from '@stockbook/db';
+import { indicatorRepository, watchListRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -21,10 +21,11 @@ export async function listStockIndicators(
   ctx: UserContext,
   { symbol, ...page }: z.output<typeof stockIndicatorsInput>,
 ): Promise<z.infer<typeof stockIndicators>> {
-  const version = await indicatorRepository.versionOfUser(ctx.em, ctx.user.id, symbol);
-  if (!version) throw notFound('Stock');
-  const { stockId } = version;
-  ctx.freshness.check(JSON.stringify([version, page.limit, page.offset]));
+  const history = await watchListRepository.findHistory(ctx.em, ctx.user.id, symbol);
+  if (!history) throw notFound('Stock');
+  const { stockId } = history;
+  const version = await indicatorRepository.versionOfUser(ctx.em, ctx.user.id, stockId);
+  ctx.freshness.check(JSON.stringify([history, version, page.limit, page.offset]));
   const [indicators, total] = await Promise.all([
     indicatorRepository.listOfUser(ctx.em, ctx.user.id, stockId, page),
     indicatorRepository.countOfUser(ctx.em, ctx.user.id, stockId),

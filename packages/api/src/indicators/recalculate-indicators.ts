@@ -20,6 +20,7 @@ export async function recalculateIndicators(tx: EntityManager, stockId: number, 
     const ids = [first, ...others].map(({ id }) => id);
     await indicatorRepository.replaceValues(
       tx,
+      stockId,
       ids,
       await valuesOf(first.indicatorFunction, first.parameters),
       now,

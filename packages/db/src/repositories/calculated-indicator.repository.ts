@@ -64,9 +64,10 @@ export async function listKeysOfStock(em: EntityManager, stockId: number) {
     .execute();
 }
 
-/** Puts new values in place of old ones. */
+/** Puts new values in place of old ones of a stock. */
 export async function replaceValues(
   em: EntityManager,
+  stockId: number,
   ids: readonly string[],
   result: IndicatorValues,
   now: Date,
@@ -76,7 +77,7 @@ export async function replaceValues(
       outputs = ${result.outputs}::text[], values = ${toBytes(result.values)}::bytea,
       data_start_date = ${result.dataStartDate}::date, data_end_date = ${result.dataEndDate}::date,
       calculated_at = ${now}
-    where id = any(${ids}::uuid[])
+    where stock_id = ${stockId} and id = any(${ids}::uuid[])
   `.execute(barTables(em));
 }
 
@@ -125,31 +126,13 @@ export async function listOfUser(
   }));
 }
 
-/** Names a state of what a user has had calculated of a stock. */
-export interface IndicatorsVersion {
-  stockId: number;
-  barsRevision: number;
-  indicators: string | null;
-}
-
-/**
- * Changes whenever one of a user's indicators of a stock does; reads no values. Null where the user does not
- * track the stock.
- */
-export async function versionOfUser(
-  em: EntityManager,
-  userId: string,
-  symbol: string,
-): Promise<IndicatorsVersion | null> {
-  const { rows } = await sql<IndicatorsVersion>`
-    select stock.id as "stockId", stock.bars_revision as "barsRevision", (
-      select md5(string_agg(id::text || calculated_at::text, ',' order by id))
-      from calculated_indicator where user_id = ${userId} and stock_id = stock.id
-    ) as indicators
-    from user_stock join stock on stock.id = user_stock.stock_id
-    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
+/** Changes whenever one of a user's indicators of a stock does; reads no values. */
+export async function versionOfUser(em: EntityManager, userId: string, stockId: number): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select md5(coalesce(string_agg(id::text || calculated_at::text, ',' order by id), '')) as version
+    from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}
   `.execute(barTables(em));
-  return rows[0] ?? null;
+  return rows[0]?.version ?? '';
 }
 
 export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {
