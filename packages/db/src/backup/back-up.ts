@@ -1,0 +1,67 @@
+import { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { BackupError } from './backup-error.ts';
+import { backupTables } from './backup-tables.ts';
+
+/** The first line of a backup, as JSON behind `-- `. */
+export interface BackupHeader {
+  readonly format: 'stockbook-backup';
+  readonly version: 1;
+  /** The last migration of the schema that the rows are for. */
+  readonly schema: string;
+  readonly made_at: string;
+}
+
+/**
+ * Everything that is kept, as an SQL script that `restore` (or psql, on an empty schema of the same migration)
+ * reads. All of it is of one moment, however long it takes and whatever is written meanwhile. Jobs are not in it.
+ * @throws BackupError there is no schema
+ */
+export async function* backUp(url: string): AsyncGenerator<string | Buffer> {
+  const client = new Client({ connectionString: url, application_name: 'stockbook backup' });
+  await client.connect();
+  try {
+    await client.query(
+      `set datestyle = 'ISO'; set extra_float_digits = 3; set bytea_output = 'hex'; set statement_timeout = 0;
+       begin isolation level repeatable read read only`,
+    );
+    yield `-- ${JSON.stringify(await header(client))}\n`;
+    for (const { name, columns } of await backupTables(client)) {
+      yield `COPY ${name} (${columns}) FROM stdin;\n`;
+      for await (const rows of client.query(copyTo(`copy ${name} (${columns}) to stdout`))) yield rows;
+      yield '\\.\n';
+    }
+    yield* sequences(client);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+async function header(client: Client): Promise<BackupHeader> {
+  const { rows: tables } = await client.query(`select to_regclass('schema_migration')`);
+  if (tables[0]?.to_regclass === null) {
+    throw new BackupError('There is nothing to back up: Stockbook has never run on this database.');
+  }
+  const { rows } = await client.query<{ schema: string; madeAt: Date }>(
+    `select name as schema, now() as "madeAt" from schema_migration order by id desc limit 1`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The schema has no migrations');
+  return {
+    format: 'stockbook-backup',
+    version: 1,
+    schema: row.schema,
+    made_at: row.madeAt.toISOString(),
+  };
+}
+
+/** The numbers that serial columns go on from. */
+async function* sequences(client: Client): AsyncGenerator<string> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('SELECT setval(%L, %s);', quote_ident(sequencename), last_value) as statement
+     from pg_sequences
+     where schemaname = current_schema() and last_value is not null and sequencename not like 'schema_migration%'`,
+  );
+  for (const { statement } of rows) yield `${statement}\n`;
+}

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { ScriptReader } from './script-reader.ts';
+
+const script = Buffer.from('-- head\nCOPY one;\na \\\\.\n\\.b\n💡\n\\.\nCOPY none;\n\\.\nlast;\n');
+
+/** The script in pieces, as a file or a decompressor hands it on. */
+async function* pieces(size: number): AsyncGenerator<Buffer> {
+  for (let start = 0; start < script.length; start += size) yield script.subarray(start, start + size);
+}
+
+function rowsOf(reader: ScriptReader): Promise<string> {
+  return text(Readable.from(reader.rows()));
+}
+
+describe('a script', () => {
+  it('is read alike, however it is cut into pieces', async () => {
+    for (let size = 1; size <= script.length; size += 1) {
+      const reader = new ScriptReader(pieces(size));
+      expect(await reader.line()).toBe('-- head');
+      expect(await reader.line()).toBe('COPY one;');
+      expect(await rowsOf(reader)).toBe('a \\\\.\n\\.b\n💡\n');
+      expect(await reader.line()).toBe('COPY none;');
+      expect(await rowsOf(reader)).toBe('');
+      expect(await reader.line()).toBe('last;');
+      expect(await reader.line()).toBe(null);
+    }
+  });
+
+  it('that ends among rows is broken', async () => {
+    const reader = new ScriptReader(pieces(4));
+    await reader.line();
+    await rowsOf(reader);
+    await reader.line();
+    await reader.line();
+    await expect(rowsOf(reader)).rejects.toThrow('The backup ends in the middle of a table.');
+  });
+});

@@ -1,0 +1,50 @@
+import { BackupError } from './backup-error.ts';
+
+const newline = 0x0a;
+const endOfRows = Buffer.from('\\.\n');
+const endOfRowsAfterRow = Buffer.from('\n\\.\n');
+
+/** Reads an SQL script whose statements have a line each, as they come in from a file. */
+export class ScriptReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  /** What was read and not handed on; it begins with the beginning of a line. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** The next line without its end, or null after the last one. */
+  async line(): Promise<string | null> {
+    for (;;) {
+      const end = this.#rest.indexOf(newline);
+      if (end >= 0) return this.#take(end + 1).toString('utf8', 0, end);
+      if (!(await this.#readMore())) return null;
+    }
+  }
+
+  /** The lines behind a COPY statement, several at a time, up to the `\.` that ends them. */
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      if (this.#rest.subarray(0, endOfRows.length).equals(endOfRows)) break;
+      const end = this.#rest.indexOf(endOfRowsAfterRow);
+      const wholeRows = end >= 0 ? end + 1 : this.#rest.lastIndexOf(newline) + 1;
+      if (wholeRows > 0) yield this.#take(wholeRows);
+      else if (!(await this.#readMore())) throw new BackupError('The backup ends in the middle of a table.');
+    }
+    this.#take(endOfRows.length);
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return taken;
+  }
+
+  async #readMore(): Promise<boolean> {
+    const { done, value } = await this.#chunks.next();
+    if (done) return false;
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+    return true;
+  }
+}

@@ -1,0 +1,38 @@
+-- Citus's functions on plain PostgreSQL: a distributed table becomes one that is partitioned by its distribution
+-- column. PostgreSQL then asks of its keys what Citus asks, and shows in its plans which parts a statement needs.
+
+create table spread_table (name text primary key, kind text not null);
+
+create function create_reference_table(table_name regclass) returns void language sql as $$
+  insert into spread_table values (table_name::text, 'reference');
+$$;
+
+create function create_distributed_table(
+  table_name regclass, distribution_column text, colocate_with text default 'default'
+) returns void language plpgsql as $$
+declare
+  name text := table_name::text;
+  statement text;
+  statements text[] := array(
+    select format('alter table %I add constraint %I %s', name, conname, pg_get_constraintdef(oid))
+    from pg_constraint where conrelid = table_name and contype in ('p', 'u', 'f')
+    union all
+    select pg_get_indexdef(indexrelid) from pg_index
+    where indrelid = table_name and not exists (select from pg_constraint where conindid = indexrelid)
+  );
+begin
+  execute format(
+    'create table spread_draft (like %I including defaults) partition by hash (%I)', name, distribution_column
+  );
+  for part in 0..3 loop
+    execute format(
+      'create table %I partition of spread_draft for values with (modulus 4, remainder %s)',
+      name || '_part' || part, part
+    );
+  end loop;
+  execute format('insert into spread_draft select * from %I', name);
+  execute format('drop table %I', name);
+  execute format('alter table spread_draft rename to %I', name);
+  foreach statement in array statements loop execute statement; end loop;
+  insert into spread_table values (name, 'distributed');
+end $$;

@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../src/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres.ts';
+import * as indicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
+import * as barRepository from '../src/repositories/price-bar.repository.ts';
+import * as stockRepository from '../src/repositories/stock.repository.ts';
+import { recordedPlans } from './recorded-plans.ts';
+
+const script = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
+const standIn = fileURLToPath(new URL('citus-stand-in.sql', import.meta.url));
+const server = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+
+const log: string[] = [];
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let database: Database;
+let pool: Pool;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stockbook-distribution-'));
+  postgres = await startEmbeddedPostgres({ dataDir, durability: 'none', log: (line) => log.push(line) });
+  const setUp = openDatabase({ url: postgres.url, poolSize: 2, warn: (message) => log.push(message) });
+  await setUp.migrate();
+  const setUpPool = await setUp.pool();
+  await setUpPool.query(await readFile(standIn, 'utf8'));
+  await setUpPool.query(await readFile(script, 'utf8'));
+  await setUpPool.query(`
+    alter database postgres set session_preload_libraries = 'auto_explain';
+    alter database postgres set auto_explain.log_min_duration = 0;
+    alter database postgres set auto_explain.log_parameter_max_length = 0`);
+  await setUp.close();
+  database = openDatabase({ url: postgres.url, poolSize: 2, warn: (message) => log.push(message) });
+  pool = await database.pool();
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** What was logged while `work` ran: the statements that reached a distributed table. */
+async function plansOf(work: () => Promise<void>) {
+  const start = log.length;
+  await work();
+  const mark = randomUUID();
+  // PostgreSQL writes its log in order: once this is there, everything before it is.
+  await pool.query(`select '${mark}'`);
+  while (!log.slice(start).some((line) => line.includes(mark))) await delay(20);
+  return recordedPlans(log.slice(start));
+}
+
+/** Names of tables, of a kind as the script made them. */
+async function tables(kind: 'reference' | 'distributed'): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>('select name from spread_table where kind = $1', [
+    kind,
+  ]);
+  return rows.map(({ name }) => name);
+}
+
+describe('the schema', () => {
+  it('has keys that Citus can spread by stock', async () => {
+    // Each of their keys holds the stock's id: the stand-in's partitioned tables take no others.
+    expect(await tables('distributed')).toEqual(['price_bar', 'calculated_indicator']);
+    await expect(pool.query(`select create_distributed_table('strategy', 'user_id')`)).rejects.toThrow(
+      'unique constraint on partitioned table must include all partitioning columns',
+    );
+  });
+
+  it('has no foreign key from one node to another', async () => {
+    const { rows } = await pool.query<{ from: string; to: string }>(
+      `select conrelid::regclass::text as from, confrelid::regclass::text as to
+       from pg_constraint where contype = 'f' and conparentid = 0`,
+    );
+    const distributed = await tables('distributed');
+    const reference = await tables('reference');
+    const targets = rows.filter(({ from }) => distributed.includes(from)).map(({ to }) => to);
+    expect(new Set(targets)).toEqual(new Set(reference));
+    expect(rows.filter(({ to }) => distributed.includes(to))).toEqual([]);
+    expect(rows.filter(({ from, to }) => reference.includes(from) && !reference.includes(to))).toEqual([]);
+  });
+});
+
+describe('a statement on bars or indicators needs the node of one stock alone', () => {
+  const facts = {
+    symbol: 'ONE',
+    name: 'One',
+    isin: null,
+    exchange: null,
+    sector: null,
+    industry: null,
+    currency: 'USD',
+    type: null,
+    timezone: null,
+  };
+
+  /** The statements that need several nodes. */
+  function spread(plans: ReturnType<typeof recordedPlans>): string[] {
+    return plans.filter(({ parts }) => parts.length > 1).map(({ statement }) => statement);
+  }
+
+  it('in every function of the repositories', async () => {
+    const em = database.fork();
+    const userId = randomUUID();
+    await pool.query(
+      `insert into user_account (id, email, email_key, username, username_key, password_hash, created_at)
+       values ($1, 'a', 'a', 'a', 'a', '', now())`,
+      [userId],
+    );
+    const { id: stockId } = await stockRepository.upsertFacts(em, facts, new Date());
+    const one = [10];
+    const bars = { date: ['2024-01-02'], open: one, high: one, low: one, close: one, volume: one };
+    const key = {
+      userId,
+      stockId,
+      indicatorFunction: 'SMA',
+      indicatorName: 'SMA',
+      parameters: { timeperiod: 1 },
+    };
+    const values = { outputs: ['real'], values: one, dataStartDate: '2024-01-02', dataEndDate: '2024-01-02' };
+    const id = randomUUID();
+    const calls: Record<
+      keyof typeof barRepository | keyof typeof indicatorRepository,
+      () => Promise<unknown>
+    > = {
+      store: () => barRepository.store(em, stockId, bars),
+      listDaily: () => barRepository.listDaily(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
+      listAggregated: () => barRepository.listAggregated(em, stockId, 'week', { from: '2024-01-01' }),
+      readColumns: () => barRepository.readColumns(em, stockId),
+      summarize: () => barRepository.summarize(em, stockId),
+      save: () => indicatorRepository.save(em, id, key, values, new Date()),
+      listKeysOfStock: () => indicatorRepository.listKeysOfStock(em, stockId),
+      replaceValues: () => indicatorRepository.replaceValues(em, stockId, [id], values, new Date()),
+      listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId, {}),
+      versionOfUser: () => indicatorRepository.versionOfUser(em, userId, stockId),
+      countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
+      deleteAll: () => barRepository.deleteAll(em, stockId),
+    };
+    expect(Object.keys(calls).sort()).toEqual(
+      [...Object.keys(barRepository), ...Object.keys(indicatorRepository)].sort(),
+    );
+    const others: string[] = [];
+    for (const [name, call] of Object.entries(calls)) {
+      const plans = await plansOf(async () => {
+        await call();
+      });
+      expect([name, plans.length]).toEqual([name, 1]);
+      if (spread(plans).length > 0) others.push(name);
+    }
+    expect(others).toEqual([]);
+  });
+
+  it('while the program does its work', async () => {
+    const plans = await plansOf(() => useProgram());
+    // Adding, charts, calculating, a restated history with what was made of it, and removing.
+    for (const expected of [
+      'with stored as ( insert into price_bar',
+      'array_to_json(array_agg(date))',
+      'date_trunc(',
+      'insert into calculated_indicator',
+      'delete from price_bar',
+      'update calculated_indicator set',
+      'delete from "calculated_indicator"',
+    ]) {
+      expect(plans.some(({ statement }) => statement.includes(expected))).toBe(true);
+    }
+    expect(spread(plans)).toEqual([]);
+  }, 60_000);
+
+  it('which the plans would show otherwise', async () => {
+    const plans = await plansOf(async () => {
+      await pool.query('select count(*) from price_bar where date > $1', ['2024-01-01']);
+    });
+    expect(spread(plans)).toEqual(['select count(*) from price_bar where date > $1']);
+  });
+});
+
+/** Has the whole program, web and worker, do what it does with bars. */
+async function useProgram(): Promise<void> {
+  const child = spawn(process.execPath, [server], {
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      PORT: '0',
+      MARKET_DATA: 'simulated',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [, address] = /^Stockbook is ready at (\S+)$/.exec(line) ?? [];
+      if (address) return await followOneStock(`${address}/api`);
+    }
+    throw new Error('The server ended before it was ready.');
+  } finally {
+    child.kill('SIGTERM');
+    await closed;
+  }
+}
+
+async function followOneStock(api: string): Promise<void> {
+  let token = '';
+  async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${api}${path}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    expect(response.status).toBeLessThan(300);
+    return (await response.json()) as Record<string, unknown>;
+  }
+  async function ended(path: string): Promise<void> {
+    for (;;) {
+      const { status, message } = await call('GET', path);
+      if (status === 'SUCCESS') return;
+      if (status === 'FAILURE') throw new Error(String(message));
+      await delay(50);
+    }
+  }
+  const taskOf = ({ data }: Record<string, unknown>) => (data as { task_id: string }).task_id;
+
+  const account = { email: 'b@example.com', username: 'spread', password: 'a long and private sentence' };
+  token = String((await call('POST', '/auth/register', account)).access_token);
+  for (const symbol of ['AAPL', 'MSFT']) {
+    await ended(`/stocks/tasks/${taskOf(await call('POST', '/stocks/', { symbol }))}`);
+    const request = { stock_symbol: symbol, ta_indicator: 'BBANDS' };
+    await ended(`/indicators/task/${(await call('POST', '/indicators/calculate', request)).task_id}`);
+    for (const interval of ['daily', 'weekly', 'monthly']) {
+      await call('GET', `/stocks/${symbol}/data?interval=${interval}&start_date=2020-01-01`);
+    }
+    await call('GET', `/indicators/${symbol}`);
+  }
+  // Its bars no longer are what the provider sends: a refresh replaces them all.
+  const { rows } = await pool.query<{ id: number }>(`select id from stock where symbol = 'AAPL'`);
+  await pool.query('update price_bar set close = close * 2 where stock_id = $1', [rows[0]?.id]);
+  await ended(`/stocks/tasks/${taskOf(await call('POST', '/stocks/AAPL/refresh'))}`);
+  await call('GET', '/stocks/');
+  await call('DELETE', '/stocks/AAPL');
+}

@@ -1,0 +1,71 @@
+// Run by backup.mjs and restore.mjs with the pinned Node.js, which can read the packages' TypeScript.
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { backUp } from '../packages/db/src/backup/back-up.ts';
+import { BackupError } from '../packages/db/src/backup/backup-error.ts';
+import { restore } from '../packages/db/src/backup/restore.ts';
+import { EmbeddedPostgresError } from '../packages/db/src/embedded-postgres.ts';
+import { openEmbeddedPostgres } from '../packages/db/src/open-embedded-postgres.ts';
+
+const [command, file = ''] = process.argv.slice(2);
+
+/**
+ * Writes a backup. The file has its name only when it is whole.
+ *
+ * @param {string} url
+ */
+async function writeBackup(url) {
+  if (existsSync(file)) throw new BackupError(`${file} is there already: give the backup another name.`);
+  const draft = `${file}.part`;
+  try {
+    // Notes and digests of passwords are nobody else's business.
+    const output = createWriteStream(draft, { mode: 0o600, flush: true });
+    await pipeline(Readable.from(backUp(url)), createGzip(), output);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  renameSync(draft, file);
+  return `everything is in ${file}.`;
+}
+
+/** @param {string} url */
+async function readBackup(url) {
+  const chunkSize = 256 * 1024;
+  const source = createReadStream(file, { highWaterMark: chunkSize });
+  const { made_at } = await pipeline(source, createGunzip({ chunkSize }), (script) => restore(url, script));
+  return `everything is as it was on ${made_at}.`;
+}
+
+/** @param {unknown} error */
+function describe(error) {
+  if (error instanceof BackupError || error instanceof EmbeddedPostgresError) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'EACCES') return `${file} cannot be opened (${code}): check its name.`;
+  if (['Z_DATA_ERROR', 'Z_BUF_ERROR'].includes(String(code))) return `${file} is damaged or not a backup.`;
+  if (code === 'ECONNREFUSED')
+    return 'the database cannot be reached: check DATABASE_URL, and that PostgreSQL runs.';
+  // PostgreSQL's own codes: no such user, no such database, no room, …
+  if (error instanceof Error && /^[0-9A-Z]{5}$/.test(String(code)))
+    return `PostgreSQL refuses: ${error.message}.`;
+  return error instanceof Error ? error.stack : String(error);
+}
+
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const given = process.env.DATABASE_URL;
+  const database = given
+    ? { url: given, stop: async () => {} }
+    : await openEmbeddedPostgres({ dataDir: process.env.DATA_DIR || '.data' });
+  try {
+    const said = command === 'backup' ? await writeBackup(database.url) : await readBackup(database.url);
+    process.stdout.write(`stockbook: ${said}\n`);
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  process.stderr.write(`stockbook: ${describe(error)}\n`);
+  process.exitCode = 1;
+}
