@@ -11,9 +11,9 @@ const CalculatedIndicatorSchema = defineEntity({
     },
   ],
   properties: {
+    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade'),
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
-    stock: () => p.manyToOne(Stock).deleteRule('cascade').index(),
     indicatorFunction: p.text(),
     indicatorName: p.text(),
     parameters: p.json().$type<Record<string, number>>(),

@@ -2,6 +2,7 @@ import { FirstSchema } from './0001-first-schema.ts';
 import { TokensAndAttempts } from './0002-tokens-and-attempts.ts';
 import { ScheduledRefresh } from './0003-scheduled-refresh.ts';
 import { RecentCloses } from './0004-recent-closes.ts';
+import { IndicatorsByStock } from './0005-indicators-by-stock.ts';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '0002-tokens-and-attempts', class: TokensAndAttempts },
   { name: '0003-scheduled-refresh', class: ScheduledRefresh },
   { name: '0004-recent-closes', class: RecentCloses },
+  { name: '0005-indicators-by-stock', class: IndicatorsByStock },
 ];
