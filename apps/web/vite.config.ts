@@ -9,6 +9,11 @@ export default defineConfig(({ mode }) => {
     plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), tailwindcss()],
     server: { host: '127.0.0.1', proxy: { '/trpc': api, '/api': api } },
     preview: { host: '127.0.0.1', proxy: { '/trpc': api, '/api': api } },
-    build: { outDir: 'dist', target: 'es2022' },
+    build: {
+      outDir: 'dist',
+      target: 'es2022',
+      // The package does not say so itself, and its unused transports would come along to every page.
+      rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] } },
+    },
   };
 });

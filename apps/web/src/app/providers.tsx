@@ -17,6 +17,7 @@ function createQueryClient(): QueryClient {
       queries: {
         // Being offline is an answer to show, not a reason to wait in silence.
         networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < 1 && isWorthRetrying(error),
         retryDelay: 1000,

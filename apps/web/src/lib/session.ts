@@ -22,6 +22,8 @@ const longestDelayMs = 2 ** 31 - 1;
 
 let session: Session = { status: 'loading', user: null };
 let isSigningIn = false;
+/** Tells one sign-in from another, whatever its access token is renewed to. */
+let signInKey: string | null = null;
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -50,14 +52,22 @@ async function fetchUser(): Promise<User> {
   return user;
 }
 
+function storedSignInKey(): string | null {
+  const tokens = readTokens();
+  return tokens && (tokens.refreshToken ?? tokens.accessToken);
+}
+
 /** Asks who the stored token belongs to. Without an answer the tokens go, and nobody is signed in. */
 async function resolveUser(): Promise<void> {
+  const asked = signInKey;
+  // Another sign-in that comes meanwhile is asked about on its own, and this answer is not about it.
+  const isOutdated = () => storedSignInKey() !== asked;
   try {
     const user = await fetchUser();
-    if (readTokens()) become({ status: 'authenticated', user });
+    if (!isOutdated()) become({ status: 'authenticated', user });
   } catch {
     // Whatever went wrong, the visitor sees it: nobody is signed in, and the sign-in form is one click away.
-    clearTokens();
+    if (!isOutdated()) clearTokens();
   }
 }
 
@@ -78,9 +88,13 @@ function onTokensChanged(): void {
   // Without this a tab that did not renew the token itself would renew a short-lived one at once, and so on.
   if (tokens) noteNewToken(tokens.accessToken, tokens.expiresAt);
   scheduleRenewal();
+  const isSameSignIn = storedSignInKey() === signInKey;
+  signInKey = storedSignInKey();
   if (!tokens) {
     if (session.status !== 'anonymous') become(anonymous);
-  } else if (session.status === 'anonymous' && !isSigningIn) {
+  } else if (!isSameSignIn && !isSigningIn) {
+    // Nothing of whoever was signed in before may stay on the page.
+    if (session.status === 'authenticated') become({ status: 'loading', user: null });
     void resolveUser();
   }
 }
@@ -89,7 +103,8 @@ function onTokensChanged(): void {
 export async function startSession(): Promise<() => void> {
   const stop = subscribeToTokens(onTokensChanged);
   scheduleRenewal();
-  if (readTokens()) await resolveUser();
+  signInKey = storedSignInKey();
+  if (signInKey) await resolveUser();
   else become(anonymous);
   return () => {
     stop();
@@ -113,6 +128,15 @@ export async function enterSession(tokens: NewTokens): Promise<void> {
   } finally {
     isSigningIn = false;
   }
+}
+
+/**
+ * Ends every sign-in of this user, here and on other devices. Rejects, and stays signed in, when the server does not
+ * do it: somebody who asks for this must not be left believing that it is done.
+ */
+export async function leaveSessionEverywhere(): Promise<void> {
+  await trpcClient.auth.logoutAll.mutate();
+  clearTokens();
 }
 
 /** Ends the sign-in here and on the server. Here it ends in any case, also when the server cannot be told. */

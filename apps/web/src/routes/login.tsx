@@ -4,6 +4,8 @@ import { getSession } from '../lib/session.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export const Route = createFileRoute('/login')({
+  // In one piece with what starts the application: most visits begin here.
+  codeSplitGroupings: [],
   beforeLoad: () => {
     if (getSession().status === 'authenticated') throw redirect({ to: '/dashboard' });
   },

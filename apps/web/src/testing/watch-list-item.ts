@@ -22,6 +22,7 @@ export function watchListItem(stock: Partial<Stock>, link: Partial<WatchListItem
       data_source: 'yahoo',
       last_close: 100,
       previous_close: 100,
+      recent_closes: [98, 101, 100],
       last_fetched_at: '2026-11-20T21:00:00.000Z',
       last_error: null,
       left_out_bars: 0,

@@ -11,6 +11,9 @@ export const chartBehavior: DeepPartial<TimeChartOptions> = {
     // The default keeps 10,000 bars from fitting.
     minBarSpacing: 0.02,
     lockVisibleTimeRangeOnResize: true,
+    // Nothing lies beyond the first and the last bar; the library then also keeps their labels whole.
+    fixLeftEdge: true,
+    fixRightEdge: true,
   },
   // The same width everywhere, so that charts one below the other line up.
   rightPriceScale: { minimumWidth: 64 },

@@ -4,14 +4,15 @@ import { Button } from './button.tsx';
 import { backdropClass, popupClass } from './popup-class.ts';
 
 interface Alerts {
-  /** Shows a sentence until the visitor has taken note of it. */
-  alert: (message: string) => void;
+  /** Shows a sentence until the visitor has taken note of it, and below it, where there is one, another in detail. */
+  alert: (message: string, detail?: string | null) => void;
   /** Asks a question; resolves with whether the answer was the button `yes`. */
   confirm: (question: string, yes: string) => Promise<boolean>;
 }
 
 interface Shown {
   readonly message: string;
+  readonly detail?: string | null | undefined;
   /** The name of the button that agrees; none where there is nothing to decide. */
   readonly yes: string | null;
   readonly answer: (isYes: boolean) => void;
@@ -37,7 +38,7 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
   }, []);
   const alerts = useMemo<Alerts>(
     () => ({
-      alert: (message) => show({ message, yes: null, answer: () => {} }),
+      alert: (message, detail) => show({ message, detail, yes: null, answer: () => {} }),
       confirm: (question, yes) => new Promise((resolve) => show({ message: question, yes, answer: resolve })),
     }),
     [show],
@@ -55,6 +56,11 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
           <AlertDialog.Backdrop className={backdropClass} />
           <AlertDialog.Popup className={popupClass}>
             <AlertDialog.Title className="text-base font-medium">{shown?.message}</AlertDialog.Title>
+            {shown?.detail && (
+              <AlertDialog.Description className="mt-1 text-sm text-muted">
+                {shown.detail}
+              </AlertDialog.Description>
+            )}
             <div className="mt-5 flex justify-end gap-2">
               {shown?.yes ? (
                 <>

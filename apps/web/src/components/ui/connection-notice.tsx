@@ -1,5 +1,5 @@
-import { CloudOff, Hourglass } from 'lucide-react';
 import { useConnection } from '../../lib/connection.ts';
+import { NoticeIcon } from './notice-icon.tsx';
 
 /** Says so while the browser is offline or the server slow. */
 export function ConnectionNotice() {
@@ -13,11 +13,11 @@ export function ConnectionNotice() {
         <p className="flex items-center gap-2.5 rounded-full bg-ink px-4 py-2 text-sm text-canvas shadow-raised">
           {connection === 'offline' ? (
             <>
-              <CloudOff aria-hidden="true" /> You are offline. What you see may be out of date.
+              <NoticeIcon name="offline" /> You are offline. What you see may be out of date.
             </>
           ) : (
             <>
-              <Hourglass aria-hidden="true" /> The server is slow to answer. Still waiting.
+              <NoticeIcon name="slow" /> The server is slow to answer. Still waiting.
             </>
           )}
         </p>

@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from './button.tsx';
+import { NoticeIcon } from './notice-icon.tsx';
 
 interface ErrorBoxProps {
   message: string;
@@ -20,7 +20,7 @@ export function ErrorBox({ message, detail, onRetry, className }: ErrorBoxProps)
         className,
       )}
     >
-      <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-down" />
+      <NoticeIcon name="alert" className="size-4 shrink-0 text-down" />
       <div className="min-w-0 grow">
         <p className="font-medium text-down">{message}</p>
         {detail && <p className="text-ink">{detail}</p>}

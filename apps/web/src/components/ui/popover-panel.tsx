@@ -25,7 +25,7 @@ export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
         ref={panel}
         id={id}
         popover="auto"
-        className="fixed inset-auto top-13 right-3 m-0 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised sm:right-6"
+        className="fixed inset-auto top-13 right-3 m-0 w-66 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised sm:right-6"
       >
         {children(() => panel.current?.hidePopover())}
       </div>

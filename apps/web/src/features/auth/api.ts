@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
 import { enterSession, type NewTokens } from '../../lib/session.ts';
 import { trpcClient } from '../../lib/trpc-client.ts';
-import { FormFailure } from './use-form.ts';
+import { FormFailure } from '../../lib/use-form.ts';
 import type { SignInValues } from './validate-sign-in.ts';
 import type { SignUpValues } from './validate-sign-up.ts';
 

@@ -2,9 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/ui/button.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { TextField } from '../../components/ui/field.tsx';
+import { useForm } from '../../lib/use-form.ts';
 import { signIn } from './api.ts';
 import { AuthPage } from './auth-page.tsx';
-import { useForm } from './use-form.ts';
 import { validateSignIn } from './validate-sign-in.ts';
 
 export function SignInForm() {

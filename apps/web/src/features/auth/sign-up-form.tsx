@@ -3,9 +3,9 @@ import { Button } from '../../components/ui/button.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { passwordMinimum, usernameMinimum } from '../../lib/schemas.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { signUp } from './api.ts';
 import { AuthPage } from './auth-page.tsx';
-import { useForm } from './use-form.ts';
 import { validateSignUp } from './validate-sign-up.ts';
 
 const empty = { first_name: '', last_name: '', email: '', username: '', password: '', confirmation: '' };

@@ -1,5 +1,5 @@
 import { registerInput } from '../../lib/schemas.ts';
-import type { FieldErrors } from './use-form.ts';
+import type { FieldErrors } from '../../lib/use-form.ts';
 
 export interface SignUpValues {
   first_name: string;

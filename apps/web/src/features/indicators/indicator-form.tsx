@@ -40,6 +40,11 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** From 1 in steps of 1, but for parameters that are small by nature, such as a share or a kind. */
+function inputRange(parameter: IndicatorDefinition['parameters'][number]): { min: number; step: number } {
+  return parameter.default >= 1 ? { min: 1, step: 1 } : { min: parameter.min, step: parameter.step };
+}
+
 /** Chooses an indicator and its parameters, has it calculated and shows how far that is. */
 export function IndicatorForm({ symbol, catalogue, onDone }: IndicatorFormProps) {
   const [chosen, setChosen] = useState(catalogue[0]?.function ?? '');
@@ -120,8 +125,7 @@ export function IndicatorForm({ symbol, catalogue, onDone }: IndicatorFormProps)
               label={parameter.name}
               type="number"
               inputMode="decimal"
-              min={Math.min(1, parameter.min)}
-              step={parameter.type === 'integer' ? 1 : parameter.step}
+              {...inputRange(parameter)}
               disabled={isBusy}
               title={parameter.description}
               value={typed[parameter.name] ?? String(parameter.default)}

@@ -1,11 +1,12 @@
 import type { Bar } from '@stockbook/api/schemas';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { Region } from '../../components/ui/region.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
 import { useCatalogue, useReloadIndicators } from './api.ts';
 import { CalculatedList } from './calculated-list.tsx';
@@ -13,9 +14,9 @@ import { IndicatorForm } from './indicator-form.tsx';
 import { StudyKey } from './study-key.tsx';
 import type { Studies } from './use-studies.ts';
 
-const IndicatorChart = lazy(async () => ({
-  default: (await import('../../components/chart/indicator-chart.tsx')).IndicatorChart,
-}));
+const IndicatorChart = lazyPart(
+  async () => (await import('../../components/chart/indicator-chart.tsx')).IndicatorChart,
+);
 
 interface IndicatorSectionProps {
   symbol: string;
@@ -35,7 +36,9 @@ export function IndicatorSection({ symbol, bars, studies, sync, isOpen, onToggle
       </Button>
       {isOpen && (
         <>
-          <IndicatorPanel symbol={symbol} studies={studies} />
+          <Region name="The indicator panel" resetKey={symbol}>
+            <IndicatorPanel symbol={symbol} studies={studies} />
+          </Region>
           <Region name="The indicator chart" resetKey={symbol}>
             <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
           </Region>

@@ -23,7 +23,11 @@ const candles = [
 ] as const;
 
 const step = 22;
-const height = 170;
+
+/** Where a price stands in the drawing, of which prices from 45 to 145 fill the upper part. */
+function priceY(price: number): number {
+  return 165 - (price - 45) * 1.6;
+}
 
 /** The mean of the last five closes, from the fifth candle on. */
 function averagePath(): string {
@@ -32,7 +36,7 @@ function averagePath(): string {
     .slice(4)
     .map((_, index) => {
       const mean = closes.slice(index, index + 5).reduce((sum, close) => sum + close, 0) / 5;
-      return `${index === 0 ? 'M' : 'L'}${(index + 4.5) * step} ${height - mean}`;
+      return `${index === 0 ? 'M' : 'L'}${(index + 4.5) * step} ${priceY(mean)}`;
     })
     .join('');
 }
@@ -49,7 +53,7 @@ export function HeroChart() {
       </div>
       <svg aria-hidden="true" viewBox={`0 0 ${candles.length * step} 220`} className="w-full">
         <g className="stroke-line" strokeWidth="1">
-          {[40, 80, 120, 160].map((y) => (
+          {[5, 45, 85, 125, 165].map((y) => (
             <path key={y} d={`M0 ${y}H${candles.length * step}`} />
           ))}
         </g>
@@ -58,20 +62,20 @@ export function HeroChart() {
           const color = close >= open ? 'fill-up stroke-up' : 'fill-down stroke-down';
           return (
             <g key={x} className={color}>
-              <path d={`M${x} ${height - high}V${height - low}`} strokeWidth="1.5" />
+              <path d={`M${x} ${priceY(high)}V${priceY(low)}`} strokeWidth="1.5" />
               <rect
                 x={x - 5.5}
-                y={height - Math.max(open, close)}
+                y={priceY(Math.max(open, close))}
                 width="11"
-                height={Math.abs(close - open)}
+                height={priceY(Math.min(open, close)) - priceY(Math.max(open, close))}
                 rx="1"
                 stroke="none"
               />
               <rect
                 x={x - 5.5}
-                y={220 - (high - low) * 1.6}
+                y={220 - (high - low) * 1.5}
                 width="11"
-                height={(high - low) * 1.6}
+                height={(high - low) * 1.5}
                 stroke="none"
                 opacity=".5"
               />

@@ -30,7 +30,7 @@ export function LandingPage() {
         </nav>
       </header>
       <main>
-        <section className="mx-auto grid max-w-[72rem] items-center gap-x-12 gap-y-10 px-4 pt-10 pb-16 sm:px-6 sm:pt-16 sm:pb-24 lg:grid-cols-[1.05fr_1fr]">
+        <section className="mx-auto grid max-w-[72rem] grid-cols-1 items-center gap-x-12 gap-y-10 px-4 pt-10 pb-16 sm:px-6 sm:pt-16 sm:pb-24 lg:grid-cols-[1.05fr_1fr]">
           <div>
             <h1 className="text-3xl font-semibold tracking-tight">Your stocks, in one calm place.</h1>
             <p className="mt-5 max-w-[34rem] text-lg text-muted">

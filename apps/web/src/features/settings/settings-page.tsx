@@ -1,8 +1,11 @@
 import { Card } from '../../components/ui/card.tsx';
+import { Region } from '../../components/ui/region.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { ThemePicker } from '../../components/ui/theme-picker.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useShortcutsSetting } from '../../lib/shortcuts.ts';
+import { SignInsCard } from './sign-ins-card.tsx';
+import { TokensCard } from './tokens-card.tsx';
 
 /** What a visitor may set, and who they are. */
 export function SettingsPage() {
@@ -37,6 +40,12 @@ export function SettingsPage() {
           Turn them off if you dictate to your device. Press ? on any page to see them all.
         </p>
       </Card>
+      <Region name="The sign-ins">
+        <SignInsCard />
+      </Region>
+      <Region name="The personal access tokens">
+        <TokensCard />
+      </Region>
     </div>
   );
 }

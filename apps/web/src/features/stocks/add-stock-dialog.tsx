@@ -28,6 +28,10 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   const isBusy = phase.name === 'busy' || phase.name === 'done';
 
   useEffect(() => () => abort.current?.abort(), []);
+  // It was disabled while busy, and whoever is refused corrects it next.
+  useEffect(() => {
+    if (phase.name === 'failed') input.current?.focus();
+  }, [phase]);
 
   function edit(text: string) {
     setSymbol(text.toUpperCase());

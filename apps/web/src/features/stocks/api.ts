@@ -2,7 +2,7 @@ import type { Bar, Stock, WatchListItem } from '@stockbook/api/schemas';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { isMarketOpen } from '../../lib/is-market-open.ts';
-import { errorSentence } from '../../lib/server-error.ts';
+import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { trpcClient } from '../../lib/trpc-client.ts';
 import { followStockTask, type StockProgress, type StockTaskCalls, StockTaskFailure } from './add-stock.ts';
@@ -11,8 +11,11 @@ import { type ChartRange, rangeStart } from './chart-range.ts';
 /** How often prices on screen are asked for again while markets trade, in milliseconds. */
 const refetchMs = 60_000;
 
-/** Told the sentence to show when a change was refused; what was changed on the page is back by then. */
-type OnFailure = (message: string) => void;
+/**
+ * Told the sentence to show when a change was refused, and why no answer came where none did; what was changed on the
+ * page is back by then.
+ */
+type OnFailure = (message: string, detail: string | null) => void;
 
 /** The whole watch list, newest first. */
 export function useWatchList() {
@@ -107,7 +110,7 @@ export function useFavorite(onFailure: OnFailure) {
     },
     onError: (error, { symbol, is_favorite }) => {
       patchItem(symbol, { is_favorite: !is_favorite });
-      onFailure(errorSentence(error, 'Failed to update favorite'));
+      onFailure(errorSentence(error, 'Failed to update favorite'), connectionSentence(error));
     },
   });
   return useCallback(
@@ -126,7 +129,7 @@ export function useNotes(onFailure: OnFailure) {
       patchItem(symbol, { notes: saved.notes });
       return true;
     } catch (error) {
-      onFailure(errorSentence(error, 'Failed to update notes'));
+      onFailure(errorSentence(error, 'Failed to update notes'), connectionSentence(error));
       return false;
     }
   }
@@ -155,7 +158,7 @@ export function useRemoveStock(onFailure: OnFailure) {
           (list) => list && { ...list, stocks: list.stocks.toSpliced(removed.index, 0, item) },
         );
       }
-      onFailure(errorSentence(error, 'Failed to remove stock'));
+      onFailure(errorSentence(error, 'Failed to remove stock'), connectionSentence(error));
     },
   });
   return useCallback((symbol: string) => mutate({ symbol }), [mutate]);

@@ -1,9 +1,9 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
-import { useState } from 'react';
 import { useAlerts } from '../../components/ui/alerts.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
 import { saveFile } from '../../lib/save-file.ts';
+import { useCopy } from '../../lib/use-copy.ts';
 import type { ChartRange } from './chart-range.ts';
 import { barsAsText, exportName } from './export-bars.ts';
 
@@ -18,13 +18,11 @@ interface ChartExportProps {
 /** The bars on the page as a file, the chart as a picture. */
 export function ChartExport({ symbol, range, bars, screenshot }: ChartExportProps) {
   const { alert } = useAlerts();
-  const [hasCopied, setHasCopied] = useState(false);
+  const [copying, copy] = useCopy();
+  const hasCopied = copying === 'copied';
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(barsAsText(bars, '\t'));
-      setHasCopied(true);
-    } catch {
+  async function copyBars() {
+    if (!(await copy(barsAsText(bars, '\t')))) {
       alert('The browser did not let the data be copied. Download it as CSV instead.');
     }
   }
@@ -49,7 +47,7 @@ export function ChartExport({ symbol, range, bars, screenshot }: ChartExportProp
           <Image aria-hidden="true" />
         </IconButton>
       )}
-      <IconButton label={hasCopied ? 'Data copied' : 'Copy data'} onClick={copy}>
+      <IconButton label={hasCopied ? 'Data copied' : 'Copy data'} onClick={copyBars}>
         {hasCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       </IconButton>
       <span role="status" className="sr-only">

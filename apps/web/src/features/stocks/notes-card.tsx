@@ -7,6 +7,11 @@ import { controlClass } from '../../components/ui/field.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useNotes } from './api.ts';
 
+/** Who asked for the form goes on in it. Outside of the component, so that only its appearance calls it. */
+function takeFocus(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+}
+
 /** The notes of one stock: to read, or to edit after a click on Edit. */
 export function NotesCard({ item }: { item: WatchListItem }) {
   const { alert } = useAlerts();
@@ -38,6 +43,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
       ) : (
         <form onSubmit={submit} className="space-y-3">
           <textarea
+            ref={takeFocus}
             aria-label="Notes"
             rows={4}
             value={draft}

@@ -1,12 +1,13 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Table2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import type { PriceChartHandle } from '../../components/chart/price-chart.tsx';
 import type { PriceStyle } from '../../components/chart/price-drawing.ts';
 import type { Study } from '../../components/chart/study.ts';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
 import { Button, IconButton } from '../../components/ui/button.tsx';
 import { Region } from '../../components/ui/region.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useStoredState } from '../../lib/stored-state.ts';
 import type { BarsState } from './api.ts';
 import { BarsTable } from './bars-table.tsx';
@@ -18,9 +19,7 @@ import { describeBars } from './describe-bars.ts';
 import { PriceLegend } from './price-legend.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
-const PriceChart = lazy(async () => ({
-  default: (await import('../../components/chart/price-chart.tsx')).PriceChart,
-}));
+const PriceChart = lazyPart(async () => (await import('../../components/chart/price-chart.tsx')).PriceChart);
 
 function parseStyle(stored: unknown): PriceStyle {
   return stored === 'line' ? 'line' : 'candlestick';

@@ -8,6 +8,7 @@ import { formatDate } from '../../lib/format.ts';
 import { delaySentence } from './data-notice.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { LastPrice } from './price-change.tsx';
+import { Sparkline } from './sparkline.tsx';
 import { StockBadges } from './stock-badges.tsx';
 
 export type StockLayout = 'list' | 'grid';
@@ -45,7 +46,7 @@ export const StockCard = memo(function StockCard({
           'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2.5',
           isGrid
             ? 'grow grid-rows-[1fr_auto]'
-            : 'md:grid-cols-[minmax(0,1fr)_17.5rem_7rem_auto] md:items-center',
+            : 'md:grid-cols-[minmax(0,1fr)_12rem_4.5rem_6rem_auto] md:items-center lg:grid-cols-[minmax(0,1fr)_17.5rem_4.5rem_7rem_auto]',
         )}
       >
         <div className="min-w-0">
@@ -79,13 +80,19 @@ export const StockCard = memo(function StockCard({
               : 'No data available'}
           </p>
         </div>
-        <div className={classNames('col-start-2 row-start-1', !isGrid && 'md:col-start-3')}>
+        <div
+          className={classNames(
+            'col-start-2 row-start-1 flex flex-col-reverse items-end justify-end gap-1',
+            !isGrid && 'md:col-span-2 md:col-start-3 md:flex-row md:items-center md:justify-between',
+          )}
+        >
+          <Sparkline closes={stock.recent_closes} />
           <LastPrice stock={stock} size="row" />
         </div>
         <div
           className={classNames(
             'relative col-start-2 row-start-2 -mr-2 -mb-2 flex items-end justify-end',
-            !isGrid && 'md:col-start-4 md:row-start-1 md:m-0',
+            !isGrid && 'md:col-start-5 md:row-start-1 md:m-0',
           )}
         >
           <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />

@@ -5,8 +5,8 @@ import { classNames } from '../../lib/class-names.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { StockCard, type StockLayout } from './stock-card.tsx';
 
-/** What a row is taken to be high before it is measured, in pixels. */
-const estimatedHeight: Record<StockLayout, number> = { list: 72, grid: 140 };
+/** What a row is taken to be high before it is measured, in pixels: a card, or a line where there is room for one. */
+const estimatedHeight = { card: 156, line: 69 } as const;
 const gridGap = 12;
 
 export interface StockListHandle {
@@ -39,6 +39,7 @@ export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: St
   const [top, setTop] = useState(0);
   const columns = useColumns(layout);
   const gap = layout === 'grid' ? gridGap : 0;
+  const hasRoomForLines = useMedia('(min-width: 52rem)');
 
   // What stands above the list may grow or shrink at any time.
   useLayoutEffect(() => {
@@ -48,7 +49,7 @@ export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: St
 
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
-    estimateSize: () => estimatedHeight[layout],
+    estimateSize: () => estimatedHeight[layout === 'list' && hasRoomForLines ? 'line' : 'card'],
     gap,
     overscan: 6,
     scrollMargin: top,

@@ -9,10 +9,12 @@ export function StockLoading() {
 export function StockProblem({
   title,
   message,
+  detail,
   canRetry,
 }: {
   title: string;
   message: string;
+  detail?: string | null;
   canRetry: boolean;
 }) {
   return (
@@ -22,6 +24,7 @@ export function StockProblem({
     >
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       <p className="text-muted">{message}</p>
+      {detail && <p className="text-sm text-muted">{detail}</p>}
       {canRetry && (
         <Button variant="primary" className="mt-3" onClick={() => window.location.reload()}>
           Retry

@@ -79,6 +79,8 @@ export function SymbolField({ value, onChange, isDisabled, error, inputRef, chil
               <Autocomplete.Item
                 key={match.symbol}
                 value={match}
+                // An inline list does not fill the input by itself.
+                onClick={() => onChange(match.symbol)}
                 className="flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
               >
                 <span className="w-20 shrink-0 font-semibold">{match.symbol}</span>

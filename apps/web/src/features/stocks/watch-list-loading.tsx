@@ -10,11 +10,11 @@ export function WatchListLoading({ layout }: { layout: StockLayout }) {
   const isGrid = layout === 'grid';
   return (
     <div className="relative">
-      <div className={classNames('grid', isGrid ? 'gap-3 sm:grid-cols-2 lg:grid-cols-3' : 'gap-px')}>
+      <div className={classNames('grid', isGrid ? 'gap-3 min-[42rem]:grid-cols-2 lg:grid-cols-3' : 'gap-px')}>
         {places.map((place) => (
           <Skeleton
             key={place}
-            className={isGrid ? 'h-35' : 'h-18 rounded-none first:rounded-t-lg last:rounded-b-lg'}
+            className={isGrid ? 'h-39' : 'h-39 rounded-none first:rounded-t-lg last:rounded-b-lg md:h-17'}
           />
         ))}
       </div>

@@ -47,7 +47,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
       <div className="max-md:order-3">
         <Segmented label="Filter" options={filters} value={props.filter} onChange={props.onFilter} />
       </div>
-      <label className="relative min-w-36 grow basis-0 md:max-w-xs">
+      <label className="relative min-w-32 grow basis-0 md:max-w-xs">
         <span className="sr-only">Search your stocks</span>
         <Search
           aria-hidden="true"

@@ -1,11 +1,13 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { ChartCandlestick, Plus } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useAlerts } from '../../components/ui/alerts.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { Region } from '../../components/ui/region.tsx';
 import { StatsBar } from '../../components/ui/stats-bar.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
 import { useStoredState } from '../../lib/stored-state.ts';
 import { useFavorite, useRemoveStock, useWatchList } from './api.ts';
@@ -23,7 +25,12 @@ import { WatchListLoading } from './watch-list-loading.tsx';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
 
 const loadAddStockDialog = () => import('./add-stock-dialog.tsx');
-const AddStockDialog = lazy(async () => ({ default: (await loadAddStockDialog()).AddStockDialog }));
+const AddStockDialog = lazyPart(async () => (await loadAddStockDialog()).AddStockDialog);
+
+function preloadAddStockDialog(): void {
+  // One that does not come is asked for again, and missed aloud, when the form is opened.
+  loadAddStockDialog().catch(() => {});
+}
 
 function parseLayout(stored: unknown): StockLayout {
   return stored === 'grid' ? 'grid' : 'list';
@@ -89,10 +96,17 @@ export function WatchList() {
           <h1 className="text-xl font-semibold tracking-tight">Stock Tracking</h1>
           <p className="text-sm text-muted">Track and monitor your favorite stocks in real-time</p>
         </div>
-        <Button variant="primary" onClick={openAddDialog} onPointerEnter={loadAddStockDialog}>
+        <Button variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStockDialog}>
           <Plus aria-hidden="true" /> Add Stock
         </Button>
       </header>
+      {isAdding && (
+        <Region name="The form that adds a stock">
+          <Suspense>
+            <AddStockDialog onClose={() => setIsAdding(false)} />
+          </Suspense>
+        </Region>
+      )}
       <StatsBar
         stats={[
           { label: 'Total Stocks', value: list.data ? counts.total : '–' },
@@ -141,18 +155,15 @@ export function WatchList() {
         </div>
       )}
       {shown.length > 0 && (
-        <StockList
-          ref={listRef}
-          items={shown}
-          layout={layout}
-          onToggleFavorite={toggleFavorite}
-          onRemove={askAndRemove}
-        />
-      )}
-      {isAdding && (
-        <Suspense>
-          <AddStockDialog onClose={() => setIsAdding(false)} />
-        </Suspense>
+        <Region name="The list of your stocks" resetKey={layout}>
+          <StockList
+            ref={listRef}
+            items={shown}
+            layout={layout}
+            onToggleFavorite={toggleFavorite}
+            onRemove={askAndRemove}
+          />
+        </Region>
       )}
     </div>
   );

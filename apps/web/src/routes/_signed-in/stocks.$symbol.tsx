@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TimeSync } from '../../components/chart/time-sync.ts';
 import { useAlerts } from '../../components/ui/alerts.tsx';
+import { Region } from '../../components/ui/region.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyKey } from '../../features/indicators/study-key.tsx';
 import { useStudies } from '../../features/indicators/use-studies.ts';
@@ -12,13 +13,15 @@ import { PriceSection } from '../../features/stocks/price-section.tsx';
 import { StockHeader } from '../../features/stocks/stock-header.tsx';
 import { StockInformation } from '../../features/stocks/stock-information.tsx';
 import { StockLoading, StockProblem } from '../../features/stocks/stock-states.tsx';
-import { errorSentence, serverStatus } from '../../lib/server-error.ts';
+import { connectionSentence, errorSentence, serverStatus } from '../../lib/server-error.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
-  validateSearch: (search: Record<string, unknown>): { range?: ChartRange } =>
-    isChartRange(search.range) ? { range: search.range } : {},
+  // A range that is none must be overwritten: what is only left out here, the router passes on as it came.
+  validateSearch: (search: Record<string, unknown>): { range?: ChartRange | undefined } => ({
+    range: isChartRange(search.range) ? search.range : undefined,
+  }),
   search: { middlewares: [stripSearchParams({ range: defaultChartRange })] },
   staticData: { back: { to: '/stocks', label: 'Back to stocks' } },
   component: StockDetail,
@@ -48,24 +51,29 @@ function StockDetail() {
   }
   if (item.error && !item.data) {
     const message = errorSentence(item.error, 'Failed to load stock information');
-    return <StockProblem title="Error Loading Stock" message={message} canRetry />;
+    const detail = connectionSentence(item.error);
+    return <StockProblem title="Error Loading Stock" message={message} detail={detail} canRetry />;
   }
   if (!item.data) return <StockLoading />;
 
   return (
     <div className="space-y-5">
-      <StockHeader item={item.data} onToggleFavorite={toggleFavorite} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Region name="The stock’s name and price" resetKey={symbol}>
+        <StockHeader item={item.data} onToggleFavorite={toggleFavorite} />
+      </Region>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
-          <PriceSection
-            stock={item.data.stock}
-            state={chart}
-            range={range}
-            onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
-            studies={studies.shown}
-            sync={sync}
-            studyKey={<StudyKey studies={studies.shown} />}
-          />
+          <Region name="The price chart" resetKey={symbol}>
+            <PriceSection
+              stock={item.data.stock}
+              state={chart}
+              range={range}
+              onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
+              studies={studies.shown}
+              sync={sync}
+              studyKey={<StudyKey studies={studies.shown} />}
+            />
+          </Region>
           {chart.bars.length > 0 && (
             <IndicatorSection
               symbol={symbol}
@@ -77,9 +85,13 @@ function StockDetail() {
             />
           )}
         </div>
-        <aside className="grid gap-5 sm:grid-cols-2 lg:grid-cols-1">
-          <StockInformation stock={item.data.stock} />
-          <NotesCard key={symbol} item={item.data} />
+        <aside className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1">
+          <Region name="The stock information" resetKey={symbol}>
+            <StockInformation stock={item.data.stock} />
+          </Region>
+          <Region name="The notes" resetKey={symbol}>
+            <NotesCard key={symbol} item={item.data} />
+          </Region>
         </aside>
       </div>
     </div>

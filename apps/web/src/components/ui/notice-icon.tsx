@@ -1,0 +1,31 @@
+const circle = 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0';
+
+/** A mark, a bar and a clock's hands in a circle. The icon library would weigh more than the page it is on. */
+const paths = {
+  alert: `${circle}M12 7v6M12 16.5h.01`,
+  offline: `${circle}M5 5l14 14`,
+  slow: `${circle}M12 6v6l4 2`,
+} as const;
+
+interface NoticeIconProps {
+  name: keyof typeof paths;
+  className?: string;
+}
+
+/** What kind of notice it is, beside words that say so too. */
+export function NoticeIcon({ name, className }: NoticeIconProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

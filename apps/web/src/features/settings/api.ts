@@ -1,0 +1,38 @@
+import type { PersonalAccessToken } from '@stockbook/api/schemas';
+import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { FormFailure } from '../../lib/use-form.ts';
+
+/** The personal access tokens, newest first, without their secrets. */
+export function useTokens() {
+  return trpc.auth.tokens.useQuery();
+}
+
+/** Makes a token; resolves with its secret, which no later call shows. Rejects with the `FormFailure` to show. */
+export function useCreateToken() {
+  const utils = trpc.useUtils();
+  const { mutateAsync } = trpc.auth.createToken.useMutation();
+  return async (name: string, days: number): Promise<string> => {
+    try {
+      const { token } = await mutateAsync({ name, expires_in_days: days });
+      void utils.auth.tokens.invalidate();
+      return token;
+    } catch (error) {
+      throw new FormFailure(errorSentence(error, 'Failed to create the token'), connectionSentence(error));
+    }
+  };
+}
+
+/** Revokes a token. It leaves the list when the server has agreed. */
+export function useRevokeToken({ id }: PersonalAccessToken) {
+  const utils = trpc.useUtils();
+  const { mutate, isPending, error } = trpc.auth.deleteToken.useMutation({
+    onSuccess: () => {
+      utils.auth.tokens.setData(
+        undefined,
+        (list) => list && { total: list.total - 1, tokens: list.tokens.filter((token) => token.id !== id) },
+      );
+    },
+  });
+  return { revoke: () => mutate({ tokenId: id }), isRevoking: isPending, error };
+}

@@ -1,0 +1,66 @@
+import { Button } from '../../components/ui/button.tsx';
+import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { Field, TextField } from '../../components/ui/field.tsx';
+import { Select } from '../../components/ui/select.tsx';
+import { createTokenInput } from '../../lib/schemas.ts';
+import { type FieldErrors, useForm } from '../../lib/use-form.ts';
+import { useCreateToken } from './api.ts';
+
+/** How long a token may live, in days, and how one says that. */
+const lives = [
+  [7, '7 days'],
+  [30, '30 days'],
+  [90, '90 days'],
+  [180, '6 months'],
+  [365, '1 year'],
+] as const;
+
+interface NewToken {
+  name: string;
+  days: string;
+}
+
+function validate({ name, days }: NewToken): FieldErrors<NewToken> {
+  const judged = createTokenInput.safeParse({ name, expires_in_days: Number(days) });
+  return judged.success ? {} : { name: judged.error.issues[0]?.message };
+}
+
+/** Names a token, says how long it lives and has it made. */
+export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
+  const create = useCreateToken();
+  const form = useForm({
+    initial: { name: '', days: '90' },
+    validate,
+    submit: async ({ name, days }) => onCreated(await create(name, Number(days))),
+  });
+  const { error, ...days } = form.field('days');
+
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="space-y-3">
+      {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
+        <TextField
+          label="Name"
+          autoComplete="off"
+          required
+          placeholder="What it is for"
+          {...form.field('name')}
+        />
+        <Field label="Expires after" error={error}>
+          {(control) => (
+            <Select {...control} {...days}>
+              {lives.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button type="submit" variant="primary" disabled={form.isBusy} className="h-10 sm:mt-6.5">
+          {form.isBusy ? 'Creating...' : 'Create token'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { TextField } from '../../components/ui/field.tsx';
+import { useCopy } from '../../lib/use-copy.ts';
+
+interface NewTokenSecretProps {
+  secret: string;
+  onDone: () => void;
+}
+
+/** A new token's secret, the only time that it is on any page. */
+export function NewTokenSecret({ secret, onDone }: NewTokenSecretProps) {
+  const [copying, copy] = useCopy();
+  const input = useRef<HTMLInputElement>(null);
+
+  // Who made it is taken to it, and a screen reader reads the field with its hint.
+  useEffect(() => input.current?.select(), []);
+
+  return (
+    <div className="rounded-md bg-accent-soft p-3.5">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <TextField
+          ref={input}
+          label="Your new token"
+          hint="Copy it now: it will not be shown again."
+          error={
+            copying === 'refused'
+              ? 'The browser did not let it be copied. Select and copy it yourself.'
+              : null
+          }
+          readOnly
+          value={secret}
+          onFocus={(event) => event.target.select()}
+        />
+        <div className="flex gap-2 sm:mt-6.5">
+          <Button variant="primary" onClick={() => copy(secret)} className="h-10 grow">
+            {copying === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+            {copying === 'copied' ? 'Copied' : 'Copy'}
+          </Button>
+          <Button onClick={onDone} className="h-10 grow">
+            Done
+          </Button>
+        </div>
+      </div>
+      <span role="status" className="sr-only">
+        {copying === 'copied' && 'The token was copied'}
+      </span>
+    </div>
+  );
+}

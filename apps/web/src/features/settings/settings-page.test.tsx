@@ -1,0 +1,141 @@
+import type { PersonalAccessToken } from '@stockbook/api/schemas';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { SignedInProviders } from '../../app/providers.tsx';
+import { fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+const exporter: PersonalAccessToken = {
+  id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
+  name: 'nightly export',
+  created_at: '2026-11-01T08:00:00.000Z',
+  expires_at: '2099-01-30T08:00:00.000Z',
+  last_used_at: null,
+};
+
+function open() {
+  render(
+    <SignedInProviders>
+      <SettingsPage />
+    </SignedInProviders>,
+  );
+}
+
+async function answer(question: RegExp, button: string) {
+  const dialog = await screen.findByRole('alertdialog', { name: question });
+  fireEvent.click(within(dialog).getByRole('button', { name: button }));
+}
+
+beforeEach(() => {
+  localStorage.setItem('accessToken', 'access');
+});
+
+describe('personal access tokens', () => {
+  it('shows the secret of a new one once, and then lists it', async () => {
+    const tokens: PersonalAccessToken[] = [];
+    const seen = fakeServer({
+      'auth.tokens': () => ({ tokens, total: tokens.length }),
+      'auth.createToken': () => {
+        tokens.push(exporter);
+        return { ...exporter, token: 'sb_secret' };
+      },
+    });
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText } });
+    open();
+    expect(await screen.findByText('You have no tokens.')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' nightly export ' } });
+    fireEvent.change(screen.getByLabelText('Expires after'), { target: { value: '30' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create token' }));
+
+    const secret = await screen.findByLabelText<HTMLInputElement>('Your new token');
+    expect(secret.value).toBe('sb_secret');
+    expect(screen.getByText('Copy it now: it will not be shown again.')).toBeTruthy();
+    expect(seen.find(({ procedure }) => procedure === 'auth.createToken')?.input).toEqual({
+      name: ' nightly export ',
+      expires_in_days: 30,
+    });
+    expect(await screen.findByText('nightly export')).toBeTruthy();
+
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('The token was copied')).toBeTruthy();
+    expect(writeText).toHaveBeenCalledWith('sb_secret');
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+    expect(document.body.innerHTML).not.toContain('sb_secret');
+    vi.unstubAllGlobals();
+  });
+
+  it('asks for a name before it asks the server, and shows what the server refuses', async () => {
+    const seen = fakeServer({
+      'auth.tokens': () => ({ tokens: [], total: 0 }),
+      'auth.createToken': () => {
+        throw new Refusal(409, 'You have 100 tokens: delete one that you no longer need');
+      },
+    });
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Create token' }));
+    expect(await screen.findByText('Name is required')).toBeTruthy();
+    expect(seen.some(({ procedure }) => procedure === 'auth.createToken')).toBe(false);
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'one more' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create token' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('You have 100 tokens');
+  });
+
+  it('revokes one after a question, and says when that failed', async () => {
+    let isRefused = true;
+    fakeServer({
+      'auth.tokens': () => ({ tokens: [exporter], total: 1 }),
+      'auth.deleteToken': () => {
+        if (isRefused) throw new TypeError('Failed to fetch');
+        return { message: 'The token was revoked' };
+      },
+    });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke nightly export' }));
+    await answer(/nightly export/, 'Revoke');
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to revoke the token');
+    isRefused = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke nightly export' }));
+    await answer(/nightly export/, 'Revoke');
+    expect(await screen.findByText('You have no tokens.')).toBeTruthy();
+  });
+
+  it('offers to try again when the list did not come', async () => {
+    let isBroken = true;
+    fakeServer({
+      'auth.tokens': () => {
+        if (isBroken) throw new Refusal(400, 'Not today');
+        return { tokens: [exporter], total: 1 };
+      },
+    });
+    open();
+    expect(await screen.findByText('Not today')).toBeTruthy();
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('nightly export')).toBeTruthy();
+    expect(screen.getByText('never')).toBeTruthy();
+  });
+});
+
+describe('signing out everywhere', () => {
+  it('clears the tokens once the server has done it, and not before', async () => {
+    let isBroken = true;
+    fakeServer({
+      'auth.tokens': () => ({ tokens: [], total: 0 }),
+      'auth.logoutAll': () => {
+        if (isBroken) throw new Refusal(503, 'The database cannot be reached');
+        return { message: 'Signed out everywhere', ended: 3 };
+      },
+    });
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    await answer(/on all others/, 'Sign out everywhere');
+    expect(await screen.findByText('The database cannot be reached')).toBeTruthy();
+    expect(localStorage.getItem('accessToken')).toBe('access');
+
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    await answer(/on all others/, 'Sign out everywhere');
+    await waitFor(() => expect(localStorage.getItem('accessToken')).toBe(null));
+  });
+});

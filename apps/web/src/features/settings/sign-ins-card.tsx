@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useAlerts } from '../../components/ui/alerts.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorBox } from '../../components/ui/error-box.tsx';
+import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { leaveSessionEverywhere } from '../../lib/session.ts';
+
+/** Ends all sign-ins, for somebody who has lost a device or left one signed in. */
+export function SignInsCard() {
+  const { confirm } = useAlerts();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function askAndLeave() {
+    if (!(await confirm('Sign out on this device and on all others?', 'Sign out everywhere'))) return;
+    setIsLeaving(true);
+    setFailure(null);
+    try {
+      await leaveSessionEverywhere();
+    } catch (error) {
+      setFailure(error);
+      setIsLeaving(false);
+    }
+  }
+
+  return (
+    <Card title="Sign-ins">
+      <p className="mb-3 text-sm text-muted">
+        Ends your sign-in on this device and on all others. Personal access tokens keep working: revoke those
+        one by one.
+      </p>
+      {failure !== null && (
+        <ErrorBox
+          message={errorSentence(failure, 'Failed to sign out everywhere')}
+          detail={connectionSentence(failure)}
+          className="mb-3"
+        />
+      )}
+      <Button disabled={isLeaving} onClick={askAndLeave}>
+        {isLeaving ? 'Signing out...' : 'Sign out everywhere'}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Card } from '../../components/ui/card.tsx';
+import { NewTokenForm } from './new-token-form.tsx';
+import { NewTokenSecret } from './new-token-secret.tsx';
+import { TokenList } from './token-list.tsx';
+
+/** The personal access tokens: make one, see it once, and revoke those that are no longer needed. */
+export function TokensCard() {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Card title="Personal access tokens">
+      <p className="mb-4 text-sm text-muted">
+        A script sends one in place of signing in, and may then do all that you may.{' '}
+        <a href="/api/docs" className="font-medium text-accent underline-offset-4 hover:underline">
+          Read how to use the API
+        </a>
+      </p>
+      {secret === null ? (
+        <NewTokenForm onCreated={setSecret} />
+      ) : (
+        <NewTokenSecret secret={secret} onDone={() => setSecret(null)} />
+      )}
+      <TokenList />
+    </Card>
+  );
+}

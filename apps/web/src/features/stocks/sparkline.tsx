@@ -1,0 +1,27 @@
+import { sparklinePoints } from './sparkline-points.ts';
+
+/** In pixels; the line keeps this far from the edges, so that its ends are not cut. */
+const size = { width: 72, height: 24, margin: 1.5 } as const;
+
+/** The closes of the last month as a line, in the colour of where it went. Decoration: the figures say the same. */
+export function Sparkline({ closes }: { closes: readonly number[] }) {
+  const isUp = (closes.at(-1) ?? 0) >= (closes[0] ?? 0);
+  return (
+    <svg
+      aria-hidden="true"
+      width={size.width}
+      height={size.height}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      className={isUp ? 'text-up' : 'text-down'}
+    >
+      <polyline
+        points={sparklinePoints(closes, size)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer, Refusal } from '../testing/fake-server.ts';
+import {
+  endSessions,
+  inSeconds,
+  openPage,
+  start,
+  storedTokens,
+  storeTokens,
+  user,
+} from '../testing/session-page.ts';
+
+beforeEach(endSessions);
+
+describe('the renewal of a token', () => {
+  it('comes once before it ends, however many requests wait, and each goes out with the new one', async () => {
+    storeTokens('old', 20);
+    const expires_at = inSeconds(3600);
+    const seen = fakeServer({
+      'auth.refresh': () => ({ access_token: 'new', expires_at }),
+      'auth.me': () => user,
+      'stocks.list': () => ({ stocks: [] }),
+    });
+    const page = await openPage();
+    await Promise.all([start(page), ...Array.from({ length: 5 }, () => page.trpcClient.stocks.list.query())]);
+    const renewals = seen.filter(({ procedure }) => procedure === 'auth.refresh');
+    expect(renewals).toEqual([
+      { procedure: 'auth.refresh', token: null, input: { refresh_token: 'refresh' } },
+    ]);
+    const others = seen.filter(({ procedure }) => procedure !== 'auth.refresh');
+    expect(new Set(others.map(({ token }) => token))).toEqual(new Set(['new']));
+    expect(storedTokens()).toEqual(['new', 'refresh', expires_at]);
+  });
+
+  it('takes the token over that another tab has renewed meanwhile', async () => {
+    storeTokens('old', 20);
+    const seen = fakeServer({ 'auth.me': () => user });
+    vi.stubGlobal('navigator', {
+      onLine: true,
+      locks: {
+        request: (_name: string, deed: () => Promise<unknown>) => {
+          storeTokens('theirs', 3600);
+          return deed();
+        },
+      },
+    });
+    const page = await openPage();
+    await start(page);
+    expect(seen).toEqual([{ procedure: 'auth.me', token: 'theirs', input: undefined }]);
+    vi.unstubAllGlobals();
+  });
+
+  it('signs out when the server refuses it', async () => {
+    storeTokens('old', 20);
+    const seen = fakeServer({
+      'auth.refresh': () => {
+        throw new Refusal(401, 'Your session has ended');
+      },
+    });
+    const page = await openPage();
+    await start(page);
+    expect(page.getSession().status).toBe('anonymous');
+    expect(storedTokens()).toEqual([null, null, null]);
+    expect(seen.map(({ procedure }) => procedure)).toEqual(['auth.refresh']);
+  });
+
+  it.each([
+    ['goes on with a token that still holds', 20, 'old'],
+    ['signs out with one that has ended', -20, null],
+  ])('%s when the server does not answer', async (_name, expiresInSeconds, kept) => {
+    storeTokens('old', expiresInSeconds);
+    fakeServer({
+      'auth.refresh': () => {
+        throw new TypeError('Failed to fetch');
+      },
+      'auth.me': () => user,
+    });
+    const page = await openPage();
+    await start(page);
+    expect(storedTokens()[0]).toBe(kept);
+    expect(page.getSession().status).toBe(kept ? 'authenticated' : 'anonymous');
+  });
+
+  it('comes by itself, in the last fifth of a short life', async () => {
+    vi.useFakeTimers();
+    let count = 0;
+    fakeServer({
+      'auth.me': () => user,
+      'auth.refresh': () => ({ access_token: `renewed ${++count}`, expires_at: inSeconds(3600) }),
+    });
+    const page = await openPage();
+    await start(page);
+    await page.enterSession({ access_token: 'a', refresh_token: 'r', expires_at: inSeconds(50) });
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(storedTokens()[0]).toBe('a');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(storedTokens()[0]).toBe('renewed 1');
+    vi.useRealTimers();
+  });
+});
