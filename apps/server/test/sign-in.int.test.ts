@@ -157,6 +157,23 @@ describe('tokens', () => {
     expect(other.status).toBe(200);
   });
 
+  it.each([undefined, 'application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'die through the web client’s door, too: no body as %s',
+    async (contentType) => {
+      const { token } = await harness().signUp();
+      const { statusCode } = await harness().app.inject({
+        method: 'POST',
+        url: '/trpc/auth.logout',
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(contentType === undefined ? {} : { 'content-type': contentType }),
+        },
+      });
+      expect(statusCode).toBe(200);
+      expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(401);
+    },
+  );
+
   it('are neither in the database nor in the log', async () => {
     const { token, refreshToken, password } = await harness().signUp();
     await harness().rest('GET', '/auth/me', { token });

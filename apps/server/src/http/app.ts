@@ -6,7 +6,7 @@ import { answerClientError, requireHost } from './client-errors.ts';
 import { docs } from './docs.ts';
 import { refuseWhileClosing } from './draining.ts';
 import { sendError } from './errors.ts';
-import { acceptJsonBodies } from './json-body.ts';
+import { acceptJsonBodies, acceptNoBody } from './json-body.ts';
 import { logRequests } from './log-requests.ts';
 import { createRequestLimit, limitRequests } from './rate-limits.ts';
 import { restDoor } from './rest.ts';
@@ -82,11 +82,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const limit = createRequestLimit(rateLimitPerMinute);
   await app.register(async (scope) => {
     limitRequests(scope, limit, rateLimitPerMinute);
+    acceptNoBody(scope, 'application/json');
     await trpcDoor(scope, services);
   });
   await app.register(
     async (scope) => {
       limitRequests(scope, limit, rateLimitPerMinute);
+      acceptNoBody(scope, null);
       await restDoor(scope, services);
       await docs(scope);
       // A route of its own, not a handler of what is not found: asking for nonsense counts, too.
