@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.ts';
 
 test('from sign-up over a stock and its indicator to sign-out', async ({ page }) => {
   const name = `flow${Date.now()}`;

@@ -26,7 +26,7 @@ const baseURL = `http://127.0.0.1:${port}`;
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results',
+  outputDir: 'test-results/specs',
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
@@ -37,7 +37,8 @@ export default defineConfig({
   use: {
     baseURL,
     launchOptions: await launchOptions(),
-    trace: 'retain-on-failure',
+    // Without its film, which costs more than the tests themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
   webServer: {

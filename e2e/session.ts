@@ -81,3 +81,32 @@ export async function calculate(
   const { task_id } = await response.json();
   await success(request, account, `/api/indicators/task/${task_id}`);
 }
+
+/** What the web client keeps of a sign-in, by the keys that the specification names; null where there is none. */
+export function storedTokens(page: Page): Promise<Record<string, string | null>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      ['accessToken', 'refreshToken', 'tokenExpiry'].map((key) => [key, localStorage.getItem(key)]),
+    ),
+  );
+}
+
+export const noTokens = { accessToken: null, refreshToken: null, tokenExpiry: null };
+
+/** The account of somebody who has used it for a while. */
+export async function createRegular(request: APIRequestContext): Promise<Account> {
+  const account = await createAccount(request);
+  for (const symbol of ['^GSPC', 'EURUSD=X', '0700.HK', 'BRK-B', 'TSLA', 'NVDA', 'MSFT', 'AAPL']) {
+    await addStock(request, account, symbol);
+  }
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  await request.patch('/api/stocks/AAPL', {
+    headers,
+    data: { is_favorite: true, notes: 'Bought after the October low.\nLook again when RSI falls below 30.' },
+  });
+  await request.patch('/api/stocks/NVDA', { headers, data: { is_favorite: true } });
+  for (const indicator of ['SMA', 'BBANDS', 'RSI', 'MACD']) {
+    await calculate(request, account, 'AAPL', indicator);
+  }
+  return account;
+}

@@ -1,7 +1,7 @@
 import { type APIRequestContext, test as base, request as clients } from '@playwright/test';
 import { BrowserLog } from './browser-log.ts';
 import { Server } from './server.ts';
-import { type Account, addStock, createAccount, readerStocks, signIn } from './session.ts';
+import { type Account, addStock, createAccount, createRegular, readerStocks, signIn } from './session.ts';
 
 export { expect } from '@playwright/test';
 
@@ -19,6 +19,8 @@ interface WorkerFixtures {
   api: APIRequestContext;
   /** An account with stocks, for tests that only look. */
   reader: Account;
+  /** An account that has been used for a while: stocks, a favourite, notes, indicators. To look at as well. */
+  regular: Account;
 }
 
 /** Playwright's test with what all specs share. */
@@ -36,6 +38,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const account = await createAccount(api);
       for (const symbol of readerStocks) await addStock(api, account, symbol);
       await use(account);
+    },
+    { scope: 'worker' },
+  ],
+  regular: [
+    async ({ api }, use) => {
+      await use(await createRegular(api));
     },
     { scope: 'worker' },
   ],

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import type { Call, Server } from './server.ts';
+import { addStock } from './session.ts';
+import { expect, test } from './test.ts';
+
+const started = { task_id: 'task-1', message: 'Calculating', stock_symbol: 'AAPL' };
+
+function state(status: string, info: unknown = null, error: string | null = null) {
+  return { task_id: 'task-1', status, message: '', info, result: null, error };
+}
+
+test.beforeEach(async ({ page, api, account }) => {
+  await addStock(api, account, 'AAPL');
+  await page.goto('/stocks/AAPL');
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  await expect(page.getByLabel('Indicator type')).toBeEnabled();
+});
+
+function calculate(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Calculate Indicator' }).click();
+}
+
+test('calculates with the defaults under its own name, and lists it', async ({ page, server }) => {
+  await page.getByLabel('Indicator type').selectOption('BBANDS');
+  await calculate(page);
+  await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'BBANDS' })).toContainText('timeperiod 20');
+  expect(server.calls('indicators.calculate').map(({ input }) => input)).toEqual([
+    {
+      stock_symbol: 'AAPL',
+      ta_indicator: 'BBANDS',
+      parameters: expect.objectContaining({ timeperiod: 20, nbdevup: 2, nbdevdn: 2 }),
+      indicator_name: null,
+    },
+  ]);
+});
+
+test('takes other parameters and a name', async ({ page, server }) => {
+  await page.getByLabel('Indicator type').selectOption('BBANDS');
+  await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('30.7');
+  await page.getByRole('spinbutton', { name: 'nbdevup' }).fill('2.5');
+  await page.getByLabel('Name (optional)').fill(' Wide bands ');
+  await calculate(page);
+  await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Chart of Wide bands' })).toBeVisible();
+  // A period is parsed as an integer, what is none as a decimal.
+  expect(server.calls('indicators.calculate').at(-1)?.input).toMatchObject({
+    parameters: { timeperiod: 30, nbdevup: 2.5 },
+    indicator_name: 'Wide bands',
+  });
+});
+
+test('what is no number goes as it is, and the server names the parameter', async ({ page, server, log }) => {
+  log.expect(/400.*indicators\.calculate/);
+  await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('');
+  await calculate(page);
+  await expect(page.getByRole('alert')).toContainText('timeperiod');
+  expect(server.calls('indicators.calculate').at(-1)?.input).toMatchObject({
+    parameters: { timeperiod: '' },
+  });
+});
+
+test('a period out of range is refused in words', async ({ page, log }) => {
+  log.expect(/400.*indicators\.calculate/);
+  await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('0');
+  await calculate(page);
+  await expect(page.getByRole('alert')).toContainText('timeperiod');
+});
+
+const steps = [
+  [state('PENDING'), 10],
+  [state('PROGRESS'), 50],
+  [state('PROGRESS', { current: 1, total: 3 }), 33],
+  [state('PROGRESS', { current: 99, total: 100 }), 90],
+  [state('RETRY'), 0],
+] as const;
+
+test('says how far it is, asking every two seconds', async ({ page, server }) => {
+  await server.answer('indicators.calculate', started);
+  await server.answer(
+    'indicators.task',
+    (_: Call) => steps[server.calls('indicators.task').length - 1]?.[0] ?? state('SUCCESS'),
+  );
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const loads = server.calls('indicators.forStock').length;
+  await calculate(page);
+  for (const [index, [, percent]] of steps.entries()) {
+    await expect(page.getByRole('button', { name: `Calculating... ${percent}%` })).toBeDisabled();
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent));
+    await page.clock.runFor(1990);
+    expect(server.calls('indicators.task')).toHaveLength(index + 1);
+    await page.clock.runFor(10);
+  }
+  await expect(page.getByRole('button', { name: 'Calculate Indicator' })).toBeEnabled();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect.poll(() => server.calls('indicators.forStock').length).toBe(loads + 1);
+  await page.clock.runFor(10_000);
+  expect(server.calls('indicators.task')).toHaveLength(steps.length + 1);
+});
+
+const failures: Record<string, (server: Server) => Promise<void>> = {
+  'The history is too short.': (server) =>
+    server.refuse('indicators.calculate', { message: 'In general.', details: 'The history is too short.' }),
+  'In general.': (server) => server.refuse('indicators.calculate', { message: 'In general.' }),
+  'Failed to calculate indicator': (server) => server.misroute('indicators.calculate'),
+  'It broke.': async (server) => {
+    await server.answer('indicators.calculate', started);
+    await server.answer('indicators.task', state('FAILURE', null, 'It broke.'));
+  },
+  'Task failed': async (server) => {
+    await server.answer('indicators.calculate', started);
+    await server.answer('indicators.task', state('FAILURE'));
+  },
+  'Task not found': async (server) => {
+    await server.answer('indicators.calculate', started);
+    await server.refuse('indicators.task', { status: 404, message: 'Task not found' });
+  },
+  'Failed to fetch task status': async (server) => {
+    await server.answer('indicators.calculate', started);
+    await server.misroute('indicators.task');
+  },
+};
+
+for (const [sentence, provoke] of Object.entries(failures)) {
+  test(`a failure is told, and ends the asking: ${sentence}`, async ({ page, server }) => {
+    await provoke(server);
+    await calculate(page);
+    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await expect(page.getByRole('button', { name: 'Calculate Indicator' })).toBeEnabled();
+    const asked = server.calls('indicators.task').length;
+    await server.restore();
+    await calculate(page);
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(server.calls('indicators.task').length).toBeGreaterThan(asked);
+  });
+}

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { addStock, calculate, signIn } from './session.ts';
+import { expect, test } from './test.ts';
+
+interface Indicators {
+  indicators: { indicator_name: string; data: { date: string; value: unknown }[] }[];
+}
+
+const presets: Record<string, Record<string, string>> = {
+  SMA: { timeperiod: '20' },
+  EMA: { timeperiod: '20' },
+  RSI: { timeperiod: '14' },
+  MACD: { fastperiod: '12', slowperiod: '26', signalperiod: '9' },
+  BBANDS: { timeperiod: '20', nbdevup: '2', nbdevdn: '2' },
+  STOCH: { fastk_period: '5', slowk_period: '3', slowd_period: '3' },
+  ATR: { timeperiod: '14' },
+  CCI: { timeperiod: '20' },
+};
+
+async function openPanel(page: Page): Promise<void> {
+  await page.goto('/stocks/AAPL');
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  await expect(page.getByRole('region', { name: 'Calculate Indicators' })).toBeVisible();
+}
+
+test.describe('panel', () => {
+  test.beforeEach(({ page, reader }) => signIn(page, reader));
+
+  test('is hidden at first, and hides again', async ({ page, server }) => {
+    await page.goto('/stocks/AAPL');
+    await expect(page.getByRole('button', { name: 'Show Indicators' })).toBeVisible();
+    await expect(page.getByText('Calculate Indicators')).toHaveCount(0);
+    expect(server.calls('indicators.catalogue')).toHaveLength(0);
+    await page.getByRole('button', { name: 'Show Indicators' }).click();
+    await expect(page.getByText('Calculate Indicators')).toBeVisible();
+    await page.getByRole('button', { name: 'Hide Indicators' }).click();
+    await expect(page.getByText('Calculate Indicators')).toHaveCount(0);
+  });
+
+  test('says what to do while nothing is calculated', async ({ page }) => {
+    await openPanel(page);
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (0)' })).toBeVisible();
+    await expect(
+      page.getByText('No indicators calculated yet. Select an indicator above to get started.'),
+    ).toBeVisible();
+    await expect(
+      page.getByText('No indicators to display. Calculate an indicator to see it here.'),
+    ).toBeVisible();
+  });
+
+  test('offers the eight presets first, by name and function', async ({ page }) => {
+    await openPanel(page);
+    const options = page.getByLabel('Indicator type').locator('option');
+    await expect(options.first()).toBeAttached();
+    const names = await options.allTextContents();
+    expect(names.slice(0, 8).map((name) => /\((\w+)\)$/.exec(name)?.[1])).toEqual(Object.keys(presets));
+    expect(names[0]).toBe('Simple Moving Average (SMA)');
+    expect(names.length).toBeGreaterThan(40);
+  });
+
+  test('each preset has a description and its parameters with their defaults', async ({ page }) => {
+    await openPanel(page);
+    const type = page.getByLabel('Indicator type');
+    for (const [name, parameters] of Object.entries(presets)) {
+      await type.selectOption(name);
+      await expect(type).toHaveAccessibleDescription(/\w{4}/);
+      for (const [parameter, value] of Object.entries(parameters)) {
+        const field = page.getByRole('spinbutton', { name: parameter, exact: true });
+        await expect(field).toHaveValue(value);
+        await expect(field).toHaveAttribute('min', '1');
+        await expect(field).toHaveAttribute('step', '1');
+      }
+    }
+  });
+
+  test('the name is optional', async ({ page }) => {
+    await openPanel(page);
+    await expect(page.getByLabel('Name (optional)')).toHaveAccessibleDescription(
+      'Leave blank to use default indicator name',
+    );
+  });
+
+  test('waits with Loading indicators...', async ({ page, server }) => {
+    const release = await server.hold('indicators.forStock');
+    await openPanel(page);
+    const spinner = page.getByRole('status').filter({ hasText: 'Loading indicators...' });
+    await expect(spinner.locator('svg')).toHaveAttribute('width', '30');
+    release();
+    await expect(page.getByText('No indicators calculated yet.', { exact: false })).toBeVisible();
+  });
+
+  test('failures are told: Failed to fetch indicators, and of the stock', async ({ page, server }) => {
+    await server.misroute('indicators.catalogue');
+    await server.misroute('indicators.forStock');
+    await openPanel(page);
+    await expect(page.getByText('Failed to fetch indicators')).toBeVisible();
+    await expect(page.getByText('Failed to fetch stock indicators')).toBeVisible();
+    await expect(page.getByText('Failed to load indicators')).toBeVisible();
+  });
+
+  test('404 for the stock means none, not an error', async ({ page, server }) => {
+    await server.refuse('indicators.forStock', { status: 404, message: 'Stock not found' });
+    await openPanel(page);
+    await expect(page.getByText('No indicators calculated yet.', { exact: false })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test.describe('chart', () => {
+  test.beforeEach(async ({ api, account }) => {
+    await addStock(api, account, 'AAPL');
+    for (const name of ['RSI', 'SMA']) await calculate(api, account, 'AAPL', name);
+  });
+
+  test('is 300 pixels high, with a legend of names', async ({ page }) => {
+    await openPanel(page);
+    const region = page.getByRole('region', { name: 'Indicator Chart' });
+    const chart = region.getByRole('figure', { name: /^Chart of/ });
+    await expect(chart).toBeVisible();
+    expect((await chart.boundingBox())?.height).toBe(300);
+    await expect(region.getByRole('listitem')).toHaveText([/Simple Moving Average/, /Relative Strength/]);
+  });
+
+  test('leaves out what has no data, and takes main or else the first of several values', async ({
+    page,
+    server,
+  }) => {
+    await server.alter<Indicators>('indicators.forStock', (answer) => ({
+      ...answer,
+      indicators: answer.indicators.map((indicator, index) =>
+        index === 0
+          ? { ...indicator, data: [] }
+          : {
+              ...indicator,
+              data: indicator.data.map(({ date }) => ({ date, value: { other: 1, main: 2 } })),
+            },
+      ),
+    }));
+    await openPanel(page);
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (2)' })).toBeVisible();
+    await expect(page.getByRole('figure', { name: /^Chart of/ })).toHaveAccessibleName(
+      /^Chart of Relative Strength[^,]*$/,
+    );
+  });
+
+  test('its lines cycle through eight colours', async ({ page, server }) => {
+    await server.alter<Indicators>('indicators.forStock', (answer) => ({
+      ...answer,
+      indicators: Array.from({ length: 10 }, (_, index) => ({
+        ...answer.indicators[0],
+        id: `copy ${index}`,
+      })),
+    }));
+    await openPanel(page);
+    const keys = page.getByRole('region', { name: 'Indicator Chart' }).getByRole('listitem').locator('i');
+    await expect(keys).toHaveCount(10);
+    const colors = await keys.evaluateAll((all) => all.map((key) => getComputedStyle(key).backgroundColor));
+    expect(new Set(colors).size).toBe(8);
+    expect(colors.slice(8)).toEqual(colors.slice(0, 2));
+  });
+
+  test('an indicator can be shown with the prices, and still is after a reload', async ({ page }) => {
+    await openPanel(page);
+    const prices = page.getByRole('figure', { name: /^Price and volume/ });
+    await expect(prices).toBeVisible();
+    const before = (await prices.boundingBox())?.height ?? 0;
+    await page.getByRole('switch', { name: /Relative Strength/ }).check({ force: true });
+    await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
+    await page.reload();
+    await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
+  });
+
+  test('deleting an indicator is not there yet', async ({ page }) => {
+    await openPanel(page);
+    await expect(page.getByRole('button', { name: 'Delete not yet implemented' }).first()).toBeDisabled();
+  });
+});

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+
+async function openStock(page: Page): Promise<void> {
+  await page.goto('/stocks/AAPL');
+  await page.getByRole('figure').first().waitFor();
+}
+
+/** What somebody sees who has used it for a while: the account tracks AAPL and has indicators of it. */
+export const regularsScreens: Readonly<Record<string, Screen>> = {
+  stocks: {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('article').first().waitFor();
+    },
+  },
+  'stocks-grid': {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('button', { name: 'Grid view' }).click();
+      await page.getByRole('article').first().waitFor();
+    },
+  },
+  'stop-tracking': {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('button', { name: 'Stop tracking' }).first().click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  'stock-detail': { open: openStock },
+  'stock-detail-table': {
+    open: async (page) => {
+      await page.goto('/stocks/AAPL?range=1M');
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      await page.getByRole('table', { name: /Daily prices/ }).waitFor();
+    },
+  },
+  'stock-detail-notes': {
+    open: async (page) => {
+      await openStock(page);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Notes' }).waitFor();
+    },
+  },
+  'stock-detail-no-data': {
+    provoke: (server) => server.answer('stocks.bars', { symbol: 'AAPL', interval: 'daily', data: [] }),
+    open: async (page) => {
+      await page.goto('/stocks/AAPL');
+      await page.getByText('No chart data available').waitFor();
+    },
+  },
+  indicators: {
+    open: async (page) => {
+      await openStock(page);
+      await page.getByRole('button', { name: 'Show Indicators' }).click();
+      await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+    },
+  },
+};

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import type { Server } from './server.ts';
+
+/** A screen in one of its states. */
+export interface Screen {
+  /** What must be provoked before the page loads. */
+  readonly provoke?: (server: Server) => Promise<unknown>;
+  readonly open: (page: Page) => Promise<unknown>;
+}
+
+async function openAddDialog(page: Page): Promise<void> {
+  await page.goto('/stocks');
+  await page.getByRole('button', { name: 'Add Stock' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+function refused(procedure: string) {
+  return (server: Server) => server.refuse(procedure, { message: 'The database cannot be reached.' });
+}
+
+/** What a stranger sees. */
+export const publicScreens: Readonly<Record<string, Screen>> = {
+  landing: { open: (page) => page.goto('/') },
+  'sign-in': { open: (page) => page.goto('/login') },
+  'sign-in-invalid': {
+    open: async (page) => {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByText('Email is required').waitFor();
+    },
+  },
+  'sign-up': { open: (page) => page.goto('/register') },
+  'sign-up-invalid': {
+    open: async (page) => {
+      await page.goto('/register');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await page.getByText('Email is required').waitFor();
+    },
+  },
+  'sign-in-refused': {
+    provoke: refused('auth.login'),
+    open: async (page) => {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.getByLabel('Password').fill('a sentence');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+};
+
+/** What somebody sees who has just begun. */
+export const newcomersScreens: Readonly<Record<string, Screen>> = {
+  dashboard: {
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    },
+  },
+  'user-menu': {
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: 'User menu' }).click();
+      await page.getByRole('link', { name: 'Settings' }).waitFor();
+    },
+  },
+  shortcuts: {
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  settings: {
+    open: async (page) => {
+      await page.goto('/settings');
+      await page.getByText('You have no tokens.').waitFor();
+    },
+  },
+  'settings-token': {
+    open: async (page) => {
+      await page.goto('/settings');
+      const card = page.getByRole('region', { name: 'Personal access tokens' });
+      await card.getByLabel('Name').fill('nightly export');
+      await card.getByRole('button', { name: 'Create token' }).click();
+      await card.getByLabel('Your new token').waitFor();
+      await card.getByRole('listitem').first().waitFor();
+    },
+  },
+  'stocks-empty': {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByText('No stocks tracked yet').waitFor();
+    },
+  },
+  'stocks-error': {
+    provoke: refused('stocks.list'),
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'stocks-loading': {
+    provoke: (server) => server.hold('stocks.list'),
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByText('Loading stocks...').waitFor();
+    },
+  },
+  'add-stock': {
+    open: async (page) => {
+      await openAddDialog(page);
+      await page.getByLabel('Stock Symbol or ISIN').pressSequentially('micro');
+      await page.getByRole('option', { name: /MSFT/ }).waitFor();
+    },
+  },
+  'add-stock-failed': {
+    provoke: (server) => server.refuse('stocks.add', { message: 'No stock found for "NOSUCH"' }),
+    open: async (page) => {
+      await openAddDialog(page);
+      await page.getByLabel('Stock Symbol or ISIN').fill('NOSUCH');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'add-stock-busy': {
+    provoke: (server) => server.hold('stocks.add'),
+    open: async (page) => {
+      await openAddDialog(page);
+      await page.getByLabel('Stock Symbol or ISIN').fill('AAPL');
+      await page.keyboard.press('Enter');
+      await page.getByText('Adding stock...').waitFor();
+    },
+  },
+  'stock-not-found': {
+    provoke: (server) => server.refuse('stocks.get', { status: 404, message: 'Stock not found' }),
+    open: async (page) => {
+      await page.goto('/stocks/NONE');
+      await page.getByRole('heading', { name: 'Stock Not Found' }).waitFor();
+    },
+  },
+  'stock-error': {
+    provoke: refused('stocks.get'),
+    open: async (page) => {
+      await page.goto('/stocks/NONE');
+      await page.getByRole('heading', { name: 'Error Loading Stock' }).waitFor();
+    },
+  },
+};
