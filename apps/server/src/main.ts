@@ -66,7 +66,11 @@ async function start(): Promise<void> {
   const log = createLog(env);
   let url = env.DATABASE_URL;
   if (url === undefined) {
-    const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (line) => log.debug(line) });
+    const postgres = await startEmbeddedPostgres({
+      dataDir: env.DATA_DIR,
+      log: (line) => log.debug(line),
+      warn: (line) => log.warn(line),
+    });
     stops.push(() => postgres.stop());
     url = postgres.url;
   }

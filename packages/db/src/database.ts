@@ -29,15 +29,20 @@ export function openDatabase(options: OrmOptions): Database {
     fork: () => orm.em.fork(),
     pool: () => connection.getNativeClient(),
     async migrate() {
-      const client = await (await connection.getNativeClient()).connect();
+      const patient = createOrm({ ...options, poolSize: 4, isPatient: true });
       try {
-        await client.query('set statement_timeout = 0; set lock_timeout = 0');
-        await client.query('select pg_advisory_lock($1)', [migrationLock]);
-        await orm.migrator.up();
-        await runMigrations({ pgPool: await connection.getNativeClient(), schema: workerSchema });
+        const pool = await patient.em.getConnection().getNativeClient();
+        const lock = await pool.connect();
+        try {
+          await lock.query('select pg_advisory_lock($1)', [migrationLock]);
+          await patient.migrator.up();
+          await runMigrations({ pgPool: pool, schema: workerSchema });
+        } finally {
+          // Closing the session frees the lock, also where the unlock itself could not be sent.
+          lock.release(true);
+        }
       } finally {
-        // Closing the session frees the lock, also where the unlock itself could not be sent.
-        client.release(true);
+        await patient.close(true);
       }
     },
     async ping() {

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockDataDir } from './embedded-postgres/data-dir-lock.ts';
+import { type DataDirLock, lockDataDir } from './embedded-postgres/data-dir-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
 import { endOrphan } from './embedded-postgres/end-orphan.ts';
 import { initialiseDatabase, PASSWORD_FILE, SUPERUSER } from './embedded-postgres/initialise-database.ts';
@@ -24,6 +25,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** Receives every line that PostgreSQL writes. */
   log?: (line: string) => void;
+  /** Receives what an operator should know: that PostgreSQL was killed, and is started again. */
+  warn?: (line: string) => void;
   /** A free one, when left out. */
   port?: number;
   /** `none` is for tests: faster, and a crash of the machine may cost the data. */
@@ -46,39 +49,86 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  const unlock = await lockDataDir(dataDir);
+  const lock = await lockDataDir(dataDir);
   try {
-    const { url, stop } = await startOnLockedDir({ ...options, dataDir: await realpath(dataDir) });
+    const { url, stop } = await startOnLockedDir({ ...options, dataDir: await realpath(dataDir) }, lock);
     let stopped: Promise<void> | undefined;
     return {
       url,
       stop: () => {
-        stopped ??= stop().then(unlock);
+        stopped ??= stop().then(lock.release);
         return stopped;
       },
     };
   } catch (error) {
-    await unlock();
+    await lock.release();
     throw error;
   }
 }
 
-async function startOnLockedDir(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, port, durability = 'safe', log = () => {} } = options;
+async function startOnLockedDir(
+  options: EmbeddedPostgresOptions,
+  lock: DataDirLock,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, durability = 'safe', log = () => {}, warn = () => {} } = options;
   const databaseDir = join(dataDir, 'postgres');
   const account = await postgresAccount(databaseDir);
   await initialiseDatabase(databaseDir, account, durability === 'safe');
   const password = (await readFile(join(databaseDir, PASSWORD_FILE), 'utf8')).trim();
+  const stopping = new AbortController();
+  const start = (port: number | undefined) =>
+    startServer(databaseDir, port, (listenPort) =>
+      launch(databaseDir, account, settings(listenPort, durability), log),
+    );
+  const first = await start(options.port);
+  const kept = keepRunning(first);
+
+  /** One that was killed comes back at the same address: nobody else would start it again. */
+  async function keepRunning({ server, port }: StartedServer): Promise<void> {
+    for (let current: PostgresProcess | null = server; current !== null; current = await startAgain(port)) {
+      const told = once(stopping.signal, 'abort');
+      await Promise.race([current.ended, told]);
+      if (stopping.signal.aborted) return current.stop();
+      warn('PostgreSQL has ended by itself: it is started again');
+    }
+  }
+
+  async function startAgain(port: number): Promise<PostgresProcess | null> {
+    while (!stopping.signal.aborted && (await lock.isHeld())) {
+      try {
+        return (await start(port)).server;
+      } catch (error) {
+        if (!(error instanceof EmbeddedPostgresError)) throw error;
+        warn(error.message);
+        await sleep(1_000);
+      }
+    }
+    return null;
+  }
+
+  return {
+    url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${first.port}/postgres`,
+    stop() {
+      stopping.abort();
+      return kept;
+    },
+  };
+}
+
+type StartedServer = { server: PostgresProcess; port: number };
+
+/** Starts PostgreSQL on the files, once what an earlier one left behind is gone. */
+async function startServer(
+  databaseDir: string,
+  port: number | undefined,
+  launchOn: (port: number) => Promise<PostgresProcess>,
+): Promise<StartedServer> {
   const deadline = Date.now() + RECOVERY_MS;
   for (;;) {
     await endOrphan(databaseDir);
     const listenPort = port ?? (await freePort());
     try {
-      const server = await launch(databaseDir, account, settings(listenPort, durability), log);
-      return {
-        url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${listenPort}/postgres`,
-        stop: server.stop,
-      };
+      return { server: await launchOn(listenPort), port: listenPort };
     } catch (error) {
       if (!(error instanceof PostgresGaveUp)) throw error;
       const mayPass = error.isStillHeld || (error.isPortTaken && port === undefined);

@@ -15,26 +15,32 @@ import { User } from './entities/user.entity.ts';
 import { UserStock } from './entities/user-stock.entity.ts';
 import { WorkerHeartbeat } from './entities/worker-heartbeat.entity.ts';
 import { migrations } from './migrations/index.ts';
+import { PooledClient } from './pooled-client.ts';
 
 export interface OrmOptions {
   readonly url: string;
   readonly poolSize: number;
   /** Takes what the driver has to say of dropped connections. */
   readonly warn: (message: string) => void;
+  /** Without limits to how long a statement may take: for migrations. */
+  readonly isPatient?: boolean;
 }
 
 /** The schema that Graphile Worker owns in the same database. */
 export const workerSchema = 'graphile_worker';
 
-/** A statement, a lock or a forgotten transaction ends by itself, so that no request waits without end. */
-const sessionTimeouts = {
-  statement_timeout: 15_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 30_000,
-  connectionTimeoutMillis: 4_000,
+/**
+ * A statement, a lock, a forgotten transaction and a silent connection end by themselves, so that a request has its
+ * answer within five seconds whatever happens to the database.
+ */
+const limits = {
+  statement_timeout: 3_500,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+  Client: PooledClient,
 };
 
-export function createOrm({ url, poolSize, warn }: OrmOptions): MikroORM {
+export function createOrm({ url, poolSize, warn, isPatient = false }: OrmOptions): MikroORM {
   return new MikroORM({
     clientUrl: url,
     entities: [
@@ -58,7 +64,12 @@ export function createOrm({ url, poolSize, warn }: OrmOptions): MikroORM {
     colors: false,
     logger: warn,
     pool: { min: 0, max: poolSize },
-    driverOptions: { ...sessionTimeouts, application_name: 'stockbook' },
+    driverOptions: {
+      ...(isPatient ? {} : limits),
+      connectionTimeoutMillis: 4_000,
+      keepAlive: true,
+      application_name: 'stockbook',
+    },
     schemaGenerator: { ignoreSchema: [workerSchema] },
     migrations: { migrationsList: migrations, silent: true, snapshot: false, tableName: 'schema_migration' },
   });

@@ -1,5 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
+
+/**
+ * Whoever is connecting when the server is told to close is let in and answered: the system would reset them. To be
+ * let in, to be read and to be routed takes a turn of the event loop each, however long a turn may take just then.
+ */
+const lingerTurns = 5;
+const turnMs = 40;
 
 /**
  * From the moment it is told to close, the server sends away what still comes in over open connections, and
@@ -9,6 +17,7 @@ export function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
+    for (let turn = 0; turn < lingerTurns; turn += 1) await delay(turnMs);
   });
   app.addHook('onSend', async (_, reply) => {
     if (isClosing) reply.header('connection', 'close');

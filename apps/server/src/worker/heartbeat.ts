@@ -1,20 +1,29 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { failExhaustedTasks, type Services } from '@stockbook/api';
-import { workerRepository, workerSchema } from '@stockbook/db';
-import { makeWorkerUtils } from 'graphile-worker';
+import { workerRepository } from '@stockbook/db';
 
-const beatMs = 2_000;
+const beatMs = 1_500;
 
 /** A worker that missed so many beats is dead: its locks are freed. */
 const silenceMs = 4 * beatMs;
 
 /**
- * Says every few seconds that this worker lives, and frees the jobs of workers that stopped saying so.
- * @returns a function that ends it, in order
+ * Says every second or so that this worker lives, frees the jobs of workers that stopped saying so, and hands back
+ * what this worker holds without running it: a job whose way here was cut off is known to the database alone.
+ * @param running the jobs that this worker runs, by their ids
+ * @returns a function that ends it, and lets go of whatever this worker still holds
  */
-export async function startHeartbeat(services: Services, workerId: string): Promise<() => Promise<void>> {
+export function startHeartbeat(
+  services: Services,
+  workerId: string,
+  running: ReadonlyMap<string, unknown>,
+): () => Promise<void> {
   const { database, log } = services;
-  const utils = await makeWorkerUtils({ pgPool: await database.pool(), schema: workerSchema });
-  let lastBeat = 0;
+  const stopping = new AbortController();
+  const stopped = once(stopping.signal, 'abort');
+  let lastBeat = Number.NEGATIVE_INFINITY;
+  let suspects: readonly string[] = [];
 
   async function beat(): Promise<void> {
     await workerRepository.beat(database.fork(), workerId);
@@ -22,28 +31,44 @@ export async function startHeartbeat(services: Services, workerId: string): Prom
     // After a time in which this worker could not beat, the others may not have been able to either.
     const canJudge = now - lastBeat < 2 * beatMs;
     lastBeat = now;
-    if (canJudge) await freeDeadWorkersJobs();
+    if (!canJudge) return;
+    await freeDeadWorkersJobs();
+    await handBackLostJobs();
+    await failExhaustedTasks(services);
   }
 
   async function freeDeadWorkersJobs(): Promise<void> {
     const dead = await workerRepository.listSilentFor(database.fork(), silenceMs / 1000);
-    if (dead.length > 0) {
-      await utils.forceUnlockWorkers(dead);
-      await workerRepository.forget(database.fork(), dead);
-      log.warn({ workers: dead }, 'freed the jobs of workers that are gone');
-    }
-    await failExhaustedTasks(services);
+    if (dead.length === 0) return;
+    await workerRepository.retire(database.fork(), dead);
+    log.warn({ workers: dead }, 'freed the jobs of workers that are gone');
   }
 
-  await beat();
-  let beating = Promise.resolve();
-  const timer = setInterval(() => {
-    beating = beating.then(beat).catch((error) => log.warn({ err: error }, 'the heartbeat failed'));
-  }, beatMs);
+  /** A job that was seen twice is not merely on its way here, or to its end. */
+  async function handBackLostJobs(): Promise<void> {
+    const held = await workerRepository.listJobsHeldBy(database.fork(), workerId);
+    const idle = held.filter((id) => !running.has(id));
+    const lost = idle.filter((id) => suspects.includes(id));
+    suspects = idle;
+    if (lost.length === 0) return;
+    await workerRepository.handBackJobs(database.fork(), workerId, lost);
+    log.warn({ jobs: lost }, 'handed back jobs that had not arrived');
+  }
+
+  async function beatUntilStopped(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await beat().catch((error) => log.warn({ err: error }, 'the heartbeat failed'));
+      await Promise.race([stopped, delay(beatMs, undefined, { ref: false })]);
+    }
+  }
+
+  const beating = beatUntilStopped();
   return async () => {
-    clearInterval(timer);
+    stopping.abort();
     await beating;
-    await workerRepository.forget(database.fork(), [workerId]);
-    await utils.release();
+    await workerRepository
+      .retire(database.fork(), [workerId])
+      // Then the others will find it silent.
+      .catch((error) => log.warn({ err: error }, 'the end of the worker could not be told'));
   };
 }

@@ -1,41 +1,44 @@
-import { EventEmitter } from 'node:events';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '@stockbook/api';
-import { workerSchema } from '@stockbook/db';
-import { Logger, run, type WorkerEvents } from 'graphile-worker';
-import { startHeartbeat } from './heartbeat.ts';
-import { observeJobs } from './observe-jobs.ts';
-import { createTaskList, crontab } from './task-list.ts';
+import { startWorkerPool, type WorkerPool } from './worker-pool.ts';
+
+/** While the database is away, a new start is tried so often. */
+const restartMs = 1_000;
 
 /**
- * Takes up tasks until it is stopped.
+ * Takes up tasks until it is stopped. Graphile Worker ends its pool for good where it cannot write down how a job
+ * ended, as while the database is away: then another takes its place.
  * @returns a function that stops it: running jobs are told to end, finished or handed back
  */
 export async function runWorker(services: Services, concurrency: number): Promise<() => Promise<void>> {
-  const { database, log } = services;
-  const events: WorkerEvents = new EventEmitter();
-  observeJobs(events, services.observer);
-  const workerId = new Promise<string>((resolve) => {
-    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
-  });
-  const runner = await run({
-    pgPool: await database.pool(),
-    schema: workerSchema,
-    taskList: createTaskList(services),
-    crontab,
-    concurrency,
-    noHandleSignals: true,
-    events,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message);
-    }),
-    // Without these a graceful stop leaves the job it waited for locked.
-    preset: {
-      worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 5_000 },
-    },
-  });
-  const stopHeartbeat = await startHeartbeat(services, await workerId);
+  const { log } = services;
+  const stopping = new AbortController();
+  const told = once(stopping.signal, 'abort');
+
+  async function keepRunning(first: WorkerPool): Promise<void> {
+    for (let pool: WorkerPool | null = first; pool !== null; pool = await startAgain()) {
+      await Promise.race([told, pool.ended]);
+      if (stopping.signal.aborted) return pool.stop();
+      log.warn({}, 'the worker has stopped by itself: another takes its place');
+    }
+  }
+
+  async function startAgain(): Promise<WorkerPool | null> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await startWorkerPool(services, concurrency);
+      } catch (error) {
+        log.warn({ err: error }, 'the worker could not start');
+        await Promise.race([told, delay(restartMs, undefined, { ref: false })]);
+      }
+    }
+    return null;
+  }
+
+  const kept = keepRunning(await startWorkerPool(services, concurrency));
   return async () => {
-    await runner.stop();
-    await stopHeartbeat();
+    stopping.abort();
+    await kept;
   };
 }

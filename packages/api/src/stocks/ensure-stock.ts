@@ -1,5 +1,12 @@
-import { type Stock, stockRepository, watchListRepository, withStockLock } from '@stockbook/db';
+import {
+  type Stock,
+  stockRepository,
+  taskRepository,
+  watchListRepository,
+  withStockLock,
+} from '@stockbook/db';
 import { isIsin } from '@stockbook/market-data';
+import { AppError } from '../errors.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { fetchHistory, isHistoryCurrent } from './fetch-history.ts';
 
@@ -31,7 +38,7 @@ export async function ensureStock(
   ctx: TaskContext,
   symbolOrIsin: string,
 ): Promise<{ stock: Stock; otherListings: readonly string[] }> {
-  const { em, database, marketData, clock, signal, userId } = ctx;
+  const { em, database, marketData, clock, signal, taskId, userId } = ctx;
   await ctx.report({ message: `Looking up ${symbolOrIsin}...`, current: 0, total: 3 });
   const { symbol, isin, otherListings } = await resolveListing(ctx, symbolOrIsin);
 
@@ -39,6 +46,10 @@ export async function ensureStock(
     const known = await stockRepository.findBySymbol(em, symbol);
     const facts = known ?? (await marketData.lookup(symbol, { signal }));
     const stock = await em.transactional(async (tx) => {
+      // Or a second try would put back what was removed since the first.
+      if (!(await taskRepository.holdUnderWay(tx, taskId))) {
+        throw new AppError('NOT_FOUND', `${symbol} is no longer wanted on your watch list`);
+      }
       const confirmed =
         known && (isin === null || known.isin === isin)
           ? known

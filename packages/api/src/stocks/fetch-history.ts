@@ -15,8 +15,8 @@ const currentForMs = 60 * 60 * 1000;
 /** Two closes nearer than this, relatively, differ by rounding only. */
 const roundingTolerance = 1e-4;
 
-/** What fetching needs of a task; a refresh of the program's own accord has no user. */
-export type FetchContext = Omit<TaskContext, 'userId'>;
+/** What fetching needs of a task; a refresh of the program's own accord is none, and has no user. */
+export type FetchContext = Omit<TaskContext, 'taskId' | 'userId'>;
 
 export function isHistoryCurrent(stock: Stock, now: Date): boolean {
   return (

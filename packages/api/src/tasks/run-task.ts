@@ -1,4 +1,4 @@
-import { type EntityManager, enqueueJob, taskRepository } from '@stockbook/db';
+import { type EntityManager, enqueueJob, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
 import { AppError, toAppError } from '../errors.ts';
@@ -16,6 +16,7 @@ export interface JobRun {
 /** What the body of a task works with. */
 export interface TaskContext extends Services {
   readonly em: EntityManager;
+  readonly taskId: string;
   readonly userId: string;
   readonly signal: AbortSignal;
   /** Tells the user how far the task is. Several at once would overwrite each other: await each. */
@@ -75,6 +76,7 @@ export async function runTask<Kind extends TaskKind>(
       {
         ...services,
         em,
+        taskId,
         userId: task.user.id,
         signal: AbortSignal.any([signal, timeLimit]),
         report: (progress) => taskRepository.report(database.fork(), taskId, progress, clock()),
@@ -83,14 +85,15 @@ export async function runTask<Kind extends TaskKind>(
     );
     await taskRepository.finish(database.fork(), taskId, { status: 'SUCCESS', message, result }, clock());
   } catch (thrown) {
-    // A worker that is told to stop hands its job back.
-    if (signal.aborted) throw thrown;
+    if (signal.aborted) return handBack(services, kind, taskId);
     const error = timeLimit.aborted ? tookTooLong(thrown) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
     if (isRateLimited(error) && error.retryAt && ageMs < longestWaitMs) {
       return waitUntil(services, kind, taskId, error, error.retryAt);
     }
-    if (isWorthRetrying(error) && attempt < maxAttempts && ageMs < retryWindowMs) throw error;
+    // While the database is away the task cannot be ended anyway.
+    const hasTime = ageMs < retryWindowMs || isDatabaseUnavailable(error);
+    if (isWorthRetrying(error) && attempt < maxAttempts && hasTime) throw error;
     const { code, message, cause } = toAppError(error);
     if (code === 'INTERNAL_SERVER_ERROR') log.error({ err: cause ?? error, taskId, kind }, 'task failed');
     const sentence = error instanceof MarketDataError ? error.message : message;
@@ -111,6 +114,14 @@ function tookTooLong(cause: unknown): AppError {
       cause,
     },
   );
+}
+
+/**
+ * What a worker cannot finish that is told to stop goes to another one, as a new job: a try that was cut short is not
+ * counted, nor waited after.
+ */
+function handBack({ database }: Services, kind: TaskKind, taskId: string): Promise<void> {
+  return enqueueJob(database.fork(), kind, { taskId }, { maxAttempts });
 }
 
 /** Lets a task wait, visibly, until the provider lets calls through again. */

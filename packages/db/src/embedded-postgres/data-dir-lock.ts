@@ -8,14 +8,21 @@ import { errorCode, processIdentity } from './process-identity.ts';
 /** A server whose launcher was killed needs this long to notice, to close and to let go of its folder. */
 const PATIENCE_MS = 5_000;
 
+/** A data folder that is this process's own. */
+export type DataDirLock = {
+  /** Whether it still is. */
+  isHeld(): Promise<boolean>;
+  /** Lets go of the folder. */
+  release(): Promise<void>;
+};
+
 /**
  * Makes the data folder if need be and takes it for this process. The folder of a process that is gone
  * is taken over; that of a living one is waited for, for five seconds.
  *
- * @returns lets go of the folder
  * @throws EmbeddedPostgresError `DATA_DIR_NOT_WRITABLE` or `DATA_DIR_IN_USE`
  */
-export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = join(dataDir, 'instance.lock');
   const claim = [process.pid, await processIdentity(process.pid), randomUUID()].join('\n');
   const deadline = Date.now() + PATIENCE_MS;
@@ -25,7 +32,8 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       await write(dataDir, path, claim);
       // Several that find the folder free in the same moment all write: the last one has it.
       await sleep(50);
-      if ((await read(path)) === claim) return () => rm(path, { force: true });
+      const isHeld = async () => (await read(path)) === claim;
+      if (await isHeld()) return { isHeld, release: () => rm(path, { force: true }) };
     } else if (Date.now() >= deadline) {
       throw new EmbeddedPostgresError(
         'DATA_DIR_IN_USE',

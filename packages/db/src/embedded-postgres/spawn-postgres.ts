@@ -11,6 +11,8 @@ const STOP_PATIENCE_MS = 20_000;
 export type PostgresProcess = {
   /** Ends every connection, writes what is to be written, and resolves when the process is gone. */
   stop(): Promise<void>;
+  /** Resolves when the process is gone, whatever ended it. */
+  ended: Promise<void>;
 };
 
 /** PostgreSQL ended before it took connections. */
@@ -62,6 +64,7 @@ export async function spawnPostgres(command: Command, log: (line: string) => voi
   }
   await ready;
   return {
+    ended: closed.then(() => {}),
     async stop() {
       postgres.kill('SIGINT');
       const patience = new AbortController();

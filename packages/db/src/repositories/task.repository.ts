@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Task, type TaskState } from '../entities/task.entity.ts';
@@ -72,20 +73,47 @@ export async function finish(
   await em.nativeUpdate(Task, { id, status: { $in: underWay } }, { ...end, finishedAt: now });
 }
 
+/**
+ * Whether a task has not ended yet. Until the transaction ends it cannot be ended: what is done in the transaction
+ * is done while the task is under way, or not at all.
+ */
+export async function holdUnderWay(tx: EntityManager, id: string): Promise<boolean> {
+  const task = await tx.findOne(
+    Task,
+    { id, status: { $in: underWay } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  return task !== null;
+}
+
+/** Fails the tasks of a user that are under way about any of the subjects. */
+export async function endUnderWay(
+  em: EntityManager,
+  { userId, kind, subjects }: { userId: string; kind: string; subjects: readonly string[] },
+  message: string,
+  now: Date,
+): Promise<void> {
+  await em.nativeUpdate(
+    Task,
+    { user: userId, kind, subject: { $in: [...subjects] }, status: { $in: underWay } },
+    { status: 'FAILURE', message, finishedAt: now },
+  );
+}
+
 /** Forgets tasks that ended before a moment. */
 export function deleteFinishedBefore(em: EntityManager, moment: Date): Promise<number> {
   return em.nativeDelete(Task, { finishedAt: { $lt: moment } });
 }
 
 /**
- * Fails the tasks whose jobs have used up their tries without an end, because each try took its worker down, and
- * forgets those jobs. @returns the ids of the tasks
+ * Forgets the jobs that have used up their tries, and fails the tasks among them that have not ended: each try took
+ * its worker down. @returns the ids of these tasks
  */
 export async function failExhausted(em: EntityManager, message: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with exhausted as (
       delete from graphile_worker._private_jobs
-      where attempts >= max_attempts and locked_at is null and payload->>'taskId' is not null
+      where attempts >= max_attempts and locked_at is null
       returning (payload->>'taskId')::uuid as task_id
     )
     update task set status = 'FAILURE', message = ${message}, finished_at = ${now}

@@ -1,0 +1,182 @@
+import { sql } from '@stockbook/db/testing';
+import type { YahooStandIn } from '@stockbook/market-data/testing';
+import { describe, it } from 'vitest';
+import { call, endOf, type Reply, signUp, type TaskDoor, taskIdOf } from './caller.ts';
+import { useOwnStack } from './own-stack.ts';
+
+const longestTaskMs = 60_000;
+
+/** Sends as many equal requests at once as there are numbers below `count`, to the servers in turn. */
+function atOnce(count: number, send: (number: number) => Promise<Reply>): Promise<Reply[]> {
+  return Promise.all(Array.from({ length: count }, (_, number) => send(number)));
+}
+
+/** The different tasks that replies name. */
+const taskIdsOf = (replies: readonly Reply[]) => [
+  ...new Set(replies.map(taskIdOf).filter((id) => id !== null)),
+];
+
+const chartRequests = ({ requests }: YahooStandIn, symbol: string) =>
+  requests.filter(({ endpoint, subject }) => endpoint === 'chart' && subject === symbol).length;
+
+interface Item {
+  readonly stock: { symbol: string; last_close: number };
+  readonly is_favorite: boolean;
+}
+
+/** Declares what several processes must agree on; its tests may run at the same time. */
+export function describeProcesses(): void {
+  describe('several processes on one database', () => {
+    it('do what is asked fifty times at once one time', async ({ onTestFinished, expect }) => {
+      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const webs = await Promise.all([start('web'), start('web'), start('worker'), start('worker')]);
+      const urlOf = (number: number) => webs[number % 2]?.url ?? '';
+      const token = await signUp(urlOf(0), 'eager');
+      const ended = async (door: TaskDoor, replies: readonly Reply[]) => {
+        const ends = await Promise.all(
+          taskIdsOf(replies).map((id) => endOf(() => urlOf(0), door, id, token, longestTaskMs)),
+        );
+        for (const end of ends) expect(end).toMatchObject({ status: 'SUCCESS' });
+        return ends.length;
+      };
+      const items = async () =>
+        (await call(urlOf(1), 'GET', '/stocks/', { token })).body.stocks as unknown as Item[];
+
+      const adds = await atOnce(50, (number) =>
+        call(urlOf(number), 'POST', '/stocks/', { token, body: { symbol: 'AAPL' } }),
+      );
+      for (const { outcome } of adds) expect(outcome).toBe('acknowledged');
+      expect(await ended('/stocks/tasks', adds)).toBe(1);
+      // One to confirm the symbol, one for its history.
+      expect(chartRequests(standIn, 'AAPL')).toBe(2);
+
+      const favorites = await atOnce(50, (number) =>
+        call(urlOf(number), 'PATCH', '/stocks/AAPL', { token, body: { is_favorite: true } }),
+      );
+      for (const { status } of favorites) expect(status).toBe(200);
+      expect(await items()).toMatchObject([{ stock: { symbol: 'AAPL' }, is_favorite: true }]);
+
+      const calculations = await atOnce(50, (number) =>
+        call(urlOf(number), 'POST', '/indicators/calculate', {
+          token,
+          body: { stock_symbol: 'AAPL', ta_indicator: 'RSI' },
+        }),
+      );
+      for (const { status } of calculations) expect(status).toBe(202);
+      await ended('/indicators/task', calculations);
+      expect((await call(urlOf(0), 'GET', '/indicators/AAPL', { token })).body.total).toBe(1);
+
+      // Ten people at once: each has a task and a link of their own, and there is one download.
+      const tokens = await Promise.all(
+        Array.from({ length: 10 }, (_, number) => signUp(urlOf(number), `many${number}`)),
+      );
+      const many = await Promise.all(
+        tokens.map(async (own, number) => {
+          const reply = await call(urlOf(number), 'POST', '/stocks/', {
+            token: own,
+            body: { symbol: 'MSFT' },
+          });
+          return endOf(() => urlOf(number), '/stocks/tasks', taskIdOf(reply) ?? '', own, longestTaskMs);
+        }),
+      );
+      for (const end of many) expect(end).toMatchObject({ status: 'SUCCESS' });
+      const { rows } = await sql`select symbol from stock order by symbol`.execute(
+        database.fork().getKysely(),
+      );
+      expect(rows).toEqual([{ symbol: 'AAPL' }, { symbol: 'MSFT' }]);
+      expect(chartRequests(standIn, 'MSFT')).toBe(2);
+    });
+
+    it('see at once what another has done: a sign-out, a removal, new bars', async ({
+      onTestFinished,
+      expect,
+    }) => {
+      const { start, standIn } = await useOwnStack(onTestFinished);
+      const [one, other] = await Promise.all([start('web'), start('web'), start('worker')]);
+      const token = await signUp(one.url, 'everywhere');
+      const ended = async (reply: Reply) =>
+        endOf(() => one.url, '/stocks/tasks', taskIdOf(reply) ?? '', token, longestTaskMs);
+      await ended(await call(one.url, 'POST', '/stocks/', { token, body: { symbol: 'AAPL' } }));
+      const lastClose = async (url: string) =>
+        ((await call(url, 'GET', '/stocks/AAPL', { token })).body as unknown as Item).stock.last_close;
+      const closes = async (url: string) =>
+        ((await call(url, 'GET', '/stocks/AAPL/data', { token })).body.data as { close: number }[]).map(
+          ({ close }) => close,
+        );
+      // Both have read everything, and may remember it.
+      const before = await Promise.all([one, other].map(({ url }) => closes(url)));
+      const lastBefore = await Promise.all([one, other].map(({ url }) => lastClose(url)));
+      expect(before[0]).toEqual(before[1]);
+
+      standIn.restate('AAPL', 0.5);
+      expect(await ended(await call(one.url, 'POST', '/stocks/AAPL/refresh', { token }))).toMatchObject({
+        status: 'SUCCESS',
+      });
+      for (const { url } of [one, other]) {
+        const after = await closes(url);
+        expect(after[0]).toBeCloseTo((before[0]?.[0] ?? 0) / 2, 2);
+        expect(await lastClose(url)).toBeCloseTo((lastBefore[0] ?? 0) / 2, 1);
+      }
+
+      expect((await call(one.url, 'DELETE', '/stocks/AAPL', { token })).status).toBe(200);
+      expect((await call(other.url, 'GET', '/stocks/AAPL', { token })).status).toBe(404);
+
+      expect((await call(one.url, 'POST', '/auth/logout', { token })).status).toBe(200);
+      expect((await call(other.url, 'GET', '/auth/me', { token })).status).toBe(401);
+      expect((await call(one.url, 'GET', '/auth/me', { token })).status).toBe(401);
+    });
+
+    it('share the limit of sign-ins', async ({ onTestFinished, expect }) => {
+      const { start } = await useOwnStack(onTestFinished);
+      const limits = { AUTH_RATE_LIMIT_PER_MINUTE: '6' };
+      const [one, other] = await Promise.all([start('web', limits), start('web', limits)]);
+      const statuses: number[] = [];
+      for (let number = 0; number < 8; number += 1) {
+        const { url } = number % 2 === 0 ? one : other;
+        const body = { email: 'nobody@example.com', password: 'a wrong password' };
+        statuses.push((await call(url, 'POST', '/auth/login', { body })).status);
+      }
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+    });
+
+    it('end a task cleanly whose stock is removed meanwhile, and do not put it back', async ({
+      onTestFinished,
+      expect,
+    }) => {
+      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const [web, worker] = await Promise.all([start('web'), start('worker')]);
+      const token = await signUp(web.url, 'undecided');
+      const total = async () => (await call(web.url, 'GET', '/stocks/', { token })).body.total;
+      const add = async () => {
+        const reply = await call(web.url, 'POST', '/stocks/', { token, body: { symbol: 'NVDA' } });
+        return taskIdOf(reply) ?? '';
+      };
+      // The symbol is confirmed by the first request; the second, for the history, gets no answer.
+      standIn.behave('hang', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
+      standIn.behave('market-open', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
+      const first = await add();
+      await expect.poll(() => chartRequests(standIn, 'NVDA'), { timeout: 10_000 }).toBe(2);
+      await expect.poll(total).toBe(1);
+      expect((await call(web.url, 'DELETE', '/stocks/NVDA', { token })).status).toBe(200);
+      expect(await endOf(() => web.url, '/stocks/tasks', first, token, 1_000)).toEqual({
+        status: 'FAILURE',
+        message: 'NVDA was removed from your watch list',
+      });
+      // Its second try, at another worker, changes nothing.
+      const [, next] = await Promise.all([worker.kill(), start('worker')]);
+      const jobs = sql`select id from graphile_worker._private_jobs`;
+      await expect
+        .poll(async () => (await jobs.execute(database.fork().getKysely())).rows, { timeout: 15_000 })
+        .toEqual([]);
+      expect(await total()).toBe(0);
+      // A later request to add it stands for itself.
+      const second = await add();
+      expect(second).not.toBe(first);
+      expect(await endOf(() => web.url, '/stocks/tasks', second, token, longestTaskMs)).toMatchObject({
+        status: 'SUCCESS',
+      });
+      expect(await total()).toBe(1);
+      expect(next.hasEnded).toBe(false);
+    });
+  });
+}

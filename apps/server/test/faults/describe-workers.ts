@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
+import type { YahooStandIn } from '@stockbook/market-data/testing';
+import { describe, it } from 'vitest';
+import { call, endOf, signUp, taskIdOf } from './caller.ts';
+import { useOwnStack } from './own-stack.ts';
+
+/** A killed worker's task is taken up within so long. */
+const takeUpMs = 15_000;
+
+/** How often the stand-in was asked for a symbol's chart. */
+const asked = ({ requests }: YahooStandIn, symbol: string) =>
+  requests.filter(({ endpoint, subject }) => endpoint === 'chart' && subject === symbol).length;
+
+/** Resolves when the stand-in has been asked so often, with how long that took. */
+async function untilAsked(standIn: YahooStandIn, symbol: string, times: number): Promise<number> {
+  const start = performance.now();
+  while (asked(standIn, symbol) < times) {
+    if (performance.now() - start > 60_000) throw new Error(`${symbol} was asked for too seldom`);
+    await delay(20);
+  }
+  return performance.now() - start;
+}
+
+interface Lock {
+  locked_by: string | null;
+  attempts: number;
+}
+
+/** Jobs and queues that are locked. */
+async function locks(database: Database): Promise<Lock[]> {
+  const { rows } = await sql<Lock>`
+    select locked_by, attempts from graphile_worker._private_jobs where locked_by is not null
+    union all
+    select locked_by, 0 from graphile_worker._private_job_queues where locked_by is not null
+  `.execute(database.fork().getKysely());
+  return rows;
+}
+
+async function addStock(url: string, token: string, symbol: string): Promise<string> {
+  const reply = await call(url, 'POST', '/stocks/', { token, body: { symbol } });
+  const taskId = taskIdOf(reply);
+  if (taskId === null) throw new Error(`adding ${symbol} began no task: ${JSON.stringify(reply.body)}`);
+  return taskId;
+}
+
+/** Declares what a worker must survive; its tests may run at the same time. */
+export function describeWorkers(): void {
+  describe('a worker', () => {
+    it('that is killed: its task is taken up by one that lives, and ends once', async ({
+      onTestFinished,
+      expect,
+    }) => {
+      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const [web, doomed] = await Promise.all([start('web'), start('worker')]);
+      const token = await signUp(web.url, 'survivor');
+      standIn.behave('hang', { symbol: 'AAPL', times: 1 });
+      const taskId = await addStock(web.url, token, 'AAPL');
+      await untilAsked(standIn, 'AAPL', 1);
+      const other = await start('worker');
+      await doomed.kill();
+      expect(await untilAsked(standIn, 'AAPL', 2)).toBeLessThan(takeUpMs);
+      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeUpMs);
+      expect(end).toMatchObject({ status: 'SUCCESS' });
+      expect(await locks(database)).toEqual([]);
+      expect(other.hasEnded).toBe(false);
+    });
+
+    it('that is killed leaves no named queue locked', async ({ onTestFinished, expect }) => {
+      const { start, database } = await useOwnStack(onTestFinished);
+      const worker = await start('worker');
+      // What a worker leaves that is killed within a job of a named queue.
+      const em = database.fork();
+      await em.transactional(async (tx) => {
+        const db = tx.getKysely();
+        await sql`select graphile_worker.add_job('clean-up', queue_name := 'a queue')`.execute(db);
+        await sql`
+        update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now() - interval '1 minute'
+      `.execute(db);
+      });
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await sql`select id from graphile_worker._private_jobs`.execute(em.getKysely());
+            return rows.length;
+          },
+          { timeout: takeUpMs, interval: 200 },
+        )
+        .toBe(0);
+      expect(await locks(database)).toEqual([]);
+      expect(worker.hasEnded).toBe(false);
+    });
+
+    it('that is killed by its task at every try: the task fails after the third', async ({
+      onTestFinished,
+      expect,
+    }) => {
+      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const [web, first] = await Promise.all([start('web'), start('worker')]);
+      const token = await signUp(web.url, 'poisoned');
+      standIn.behave('hang', { symbol: 'MSFT' });
+      const taskId = await addStock(web.url, token, 'MSFT');
+      let worker = first;
+      for (const attempt of [1, 2, 3]) {
+        expect(await untilAsked(standIn, 'MSFT', attempt)).toBeLessThan(takeUpMs);
+        const [next] = await Promise.all([start('worker'), worker.kill()]);
+        worker = next;
+      }
+      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeUpMs);
+      expect(end).toEqual({
+        status: 'FAILURE',
+        message: 'The task was given up: the worker died of it at every try',
+      });
+      expect(asked(standIn, 'MSFT')).toBe(3);
+      expect(await locks(database)).toEqual([]);
+      standIn.behaveWell();
+      const next = await addStock(web.url, token, 'MSFT');
+      expect(await endOf(() => web.url, '/stocks/tasks', next, token, takeUpMs)).toMatchObject({
+        status: 'SUCCESS',
+      });
+    });
+
+    it('that is told to stop hands back what it cannot finish, at no cost of a try, and leaves nothing locked', async ({
+      onTestFinished,
+      expect,
+    }) => {
+      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const [web, stopped] = await Promise.all([start('web'), start('worker')]);
+      const token = await signUp(web.url, 'handed-back');
+      standIn.behave('hang', { symbol: 'NVDA', times: 1 });
+      const taskId = await addStock(web.url, token, 'NVDA');
+      await untilAsked(standIn, 'NVDA', 1);
+      const { exitCode, seconds } = await stopped.terminate();
+      expect(exitCode).toBe(0);
+      expect(seconds).toBeLessThan(15);
+      expect(await locks(database)).toEqual([]);
+      const { rows } = await sql`
+      select attempts from graphile_worker._private_jobs where run_at <= now()
+    `.execute(database.fork().getKysely());
+      expect(rows).toEqual([{ attempts: 0 }]);
+      await start('worker');
+      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeUpMs);
+      expect(end).toMatchObject({ status: 'SUCCESS' });
+    });
+  });
+}

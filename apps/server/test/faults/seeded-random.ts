@@ -1,0 +1,25 @@
+/** Random choices that a seed repeats. */
+export interface SeededRandom {
+  /** From 0 up to, not including, 1. */
+  next(): number;
+  pick<T>(choices: readonly T[]): T;
+}
+
+/** Mulberry32, by Tommy Ettinger: 32 bits of state, good enough to choose faults and writes with. */
+export function seededRandom(seed: number): SeededRandom {
+  let state = seed >>> 0;
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  return {
+    next,
+    pick(choices) {
+      const chosen = choices[Math.floor(next() * choices.length)];
+      if (chosen === undefined) throw new Error('There is nothing to choose from.');
+      return chosen;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { runFaults } from './fault-run.ts';
+
+// The short form of `pnpm test:faults`: every kind of kill once, in the middle of a stream of writes.
+it('no fault loses an acknowledged write, does one twice, or leaves anything stuck', {
+  timeout: 240_000,
+}, async () => {
+  const kinds = ['kill web', 'kill worker', 'kill PostgreSQL'];
+  const ledger = await runFaults({ seconds: 12, seed: 20261121, writers: 4, kinds });
+  expect(ledger.violations).toEqual([]);
+  expect(ledger.writes.acknowledged).toBeGreaterThan(10);
+});
