@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { barRepository, openDatabase, Stock, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
+import { openDatabase, Stock, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { startYahooStandIn } from '@stockbook/market-data/testing';
 
@@ -86,59 +85,6 @@ async function measure(title: string, pid: number): Promise<void> {
   );
 }
 
-/** Storing a whole history, beside PostgreSQL's own COPY of the same rows into the same table. */
-async function compareWithCopy(): Promise<void> {
-  const [stock] = await query(sql<{ id: number }>`select id from stock where symbol = 'LOAD1'`);
-  if (!stock) throw new Error('LOAD1 is missing');
-  const { date, open, high, low, close, volume } = await barRepository.readColumns(database.fork(), stock.id);
-  // The library has no types; all that is used of it is a stream for one COPY.
-  const { from }: { from(statement: string): CopyStream } = createRequire(import.meta.url)('pg-copy-streams');
-  const rows = date.map((day, row) =>
-    [stock.id, day, open[row], high[row], low[row], close[row], volume[row]].join('\t'),
-  );
-  const pool = await database.pool();
-  const contenders = {
-    async COPY() {
-      const client = await pool.connect();
-      try {
-        const stream = client.query(from('copy price_bar from stdin'));
-        stream.end(`${rows.join('\n')}\n`);
-        await once(stream, 'finish');
-      } finally {
-        client.release();
-      }
-    },
-    async ours() {
-      await database
-        .fork()
-        .transactional((tx) => barRepository.store(tx, stock.id, { date, open, high, low, close, volume }));
-    },
-  };
-  const times: Record<string, number[]> = { COPY: [], ours: [] };
-  for (let round = 0; round < 20; round += 1) {
-    const order = Object.entries(contenders);
-    if (round % 2 === 1) order.reverse();
-    for (const [name, run] of order) {
-      await query(sql`delete from price_bar where stock_id = ${stock.id}`);
-      const startedAt = performance.now();
-      await run();
-      times[name]?.push(performance.now() - startedAt);
-    }
-  }
-  const median = (values: number[] = []) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  const [copy, ours] = [median(times.COPY), median(times.ours)];
-  process.stdout.write(
-    `storing ${date.length.toLocaleString('en-US')} bars: COPY ${copy.toFixed(0)} ms, ours ${ours.toFixed(0)} ms, ` +
-      `${(ours / copy).toFixed(2)} times COPY\n`,
-  );
-}
-
-interface CopyStream extends NodeJS.EventEmitter {
-  submit(connection: object): void;
-  end(text: string): void;
-}
-
 await trackStocks();
 const worker = spawn(process.execPath, ['src/main.ts'], {
   cwd: join(import.meta.dirname, '..'),
@@ -163,7 +109,6 @@ try {
   worker.kill('SIGTERM');
   await ended;
 }
-await compareWithCopy();
 await database.close();
 await standIn.close();
 await postgres.stop();

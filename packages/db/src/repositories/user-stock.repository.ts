@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
 import { UserStock } from '../entities/user-stock.entity.ts';
+import { readPrepared } from '../read-prepared.ts';
 
 export interface Page {
   readonly limit?: number | undefined;
@@ -56,13 +57,16 @@ export async function findHistory(
   userId: string,
   symbol: string,
 ): Promise<TrackedHistory | null> {
-  const { rows } = await sql<TrackedHistory>`
-    select stock.id as "stockId", symbol, currency, bars_revision as "barsRevision", bar_count as "barCount",
+  const [history] = await readPrepared<TrackedHistory>(
+    em,
+    'tracked-history',
+    `select stock.id as "stockId", symbol, currency, bars_revision as "barsRevision", bar_count as "barCount",
       last_close as "lastClose"
     from user_stock join stock on stock.id = user_stock.stock_id
-    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+    where user_stock.user_id = $1 and stock.symbol = $2`,
+    [userId, symbol],
+  );
+  return history ?? null;
 }
 
 /**
@@ -70,12 +74,15 @@ export async function findHistory(
  * fraction of what reading the list costs.
  */
 export async function versionOfUser(em: EntityManager, userId: string): Promise<string> {
-  const { rows } = await sql<{ version: string | null }>`
-    select md5(string_agg(concat_ws(' ', stock.id, link.xmin, stock.xmin), ',' order by stock.id)) as version
+  const [row] = await readPrepared<{ version: string | null }>(
+    em,
+    'watch-list-version',
+    `select md5(string_agg(concat_ws(' ', stock.id, link.xmin, stock.xmin), ',' order by stock.id)) as version
     from user_stock link join stock on stock.id = link.stock_id
-    where link.user_id = ${userId}
-  `.execute(em.getKysely());
-  return rows[0]?.version ?? '';
+    where link.user_id = $1`,
+    [userId],
+  );
+  return row?.version ?? '';
 }
 
 /** A user's watch list, newest first. */

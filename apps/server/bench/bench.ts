@@ -1,0 +1,28 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { compare } from './compare.ts';
+import { measureGrowth } from './growth.ts';
+import { startStack } from './stack.ts';
+import { putSteadyLoad } from './steady.ts';
+
+const { values } = parseArgs({
+  // pnpm hands its own `--` on.
+  args: process.argv.slice(2).filter((arg) => arg !== '--'),
+  options: { growth: { type: 'boolean' }, steady: { type: 'boolean' } },
+});
+
+/** 1.9 million bars. */
+const usualStocks = 200;
+
+const stack = await startStack(usualStocks);
+try {
+  process.stdout.write(
+    `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
+      `Node ${process.version}; ${stack.tokens.length} users, ${stack.bars.toLocaleString('en-US')} bars\n\n`,
+  );
+  if (values.growth) await measureGrowth(stack);
+  else if (values.steady) await putSteadyLoad(stack);
+  else await compare(stack);
+} finally {
+  await stack.stop();
+}

@@ -1,0 +1,88 @@
+import type { Child } from './child.ts';
+import { type Load, type LoadRequest, type LoadResult, measureLoad, percentile } from './load.ts';
+import { prepareReads, type Read } from './reads.ts';
+import { emailOf, password, type Stack } from './stack.ts';
+import { startFloor } from './start-floor.ts';
+import { measureTasks } from './tasks.ts';
+
+/** As many connections as a few open browsers have. */
+const connections = 8;
+
+/** Ours and the floor by turns, so that what else the machine does falls on both. */
+const rounds = 5;
+const seconds = 2;
+
+/** The middle round of each figure. */
+function middle(results: readonly LoadResult[]): LoadResult {
+  const of = (pick: (result: LoadResult) => number) => percentile(results.map(pick), 0.5);
+  return {
+    perSecond: of(({ perSecond }) => perSecond),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    unexpected: {},
+  };
+}
+
+async function byTurns(ours: Load, floor: Load): Promise<readonly [LoadResult, LoadResult]> {
+  const results: { ours: LoadResult[]; floor: LoadResult[] } = { ours: [], floor: [] };
+  await measureLoad({ ...ours, seconds: 1 });
+  await measureLoad({ ...floor, seconds: 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    results.ours.push(await measureLoad(ours));
+    results.floor.push(await measureLoad(floor));
+  }
+  return [middle(results.ours), middle(results.floor)];
+}
+
+function row(title: string, ours: LoadResult, floor: LoadResult): string {
+  const cells = ({ perSecond, p50, p99 }: LoadResult) => [
+    perSecond.toFixed(0),
+    p50.toFixed(1),
+    p99.toFixed(1),
+  ];
+  const share = `${((100 * ours.perSecond) / floor.perSecond).toFixed(0)} %`;
+  return `| ${[title, ...cells(ours), ...cells(floor), share].join(' | ')} |\n`;
+}
+
+async function compareRead({ server }: Stack, floor: Child, { title, name, status, requests }: Read) {
+  const load = { requests, status, connections, seconds };
+  const ready: LoadRequest = { method: 'GET', path: `/${name}`, headers: {} };
+  const pair = await byTurns({ ...load, url: server.url }, { ...load, url: floor.url, requests: [ready] });
+  process.stdout.write(row(title, ...pair));
+}
+
+async function compareSignIn({ server, tokens }: Stack, floor: Child): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const requests = tokens.map(
+    (_, index): LoadRequest => ({
+      method: 'POST',
+      path: '/api/auth/login',
+      headers,
+      body: JSON.stringify({ email: emailOf(index + 1), password }),
+    }),
+  );
+  const load = { status: 200, connections, seconds };
+  const verify: LoadRequest = { method: 'POST', path: '/sign-in', headers, body: '{}' };
+  const pair = await byTurns(
+    { ...load, url: server.url, requests },
+    { ...load, url: floor.url, requests: [verify] },
+  );
+  process.stdout.write(row('sign-in', ...pair));
+}
+
+/** Every read beside its floor, a row each; then what tasks take. */
+export async function compare(stack: Stack): Promise<void> {
+  process.stdout.write(
+    '| | requests/s | p50 ms | p99 ms | floor: requests/s | p50 ms | p99 ms | of the floor |\n' +
+      '|---|--:|--:|--:|--:|--:|--:|--:|\n',
+  );
+  const reads = await prepareReads(stack);
+  const floor = await startFloor(stack, reads);
+  try {
+    for (const read of reads) await compareRead(stack, floor, read);
+    await compareSignIn(stack, floor);
+  } finally {
+    await floor.stop();
+  }
+  await measureTasks(stack);
+}

@@ -1,0 +1,51 @@
+import { symbolOf } from './bench-data.ts';
+import { putLoad } from './load.ts';
+import { prepareReads, type Read } from './reads.ts';
+import type { Stack } from './stack.ts';
+
+const rate = 300;
+const seconds = 120;
+
+/** So many people look at their stocks at once. */
+const connections = 50;
+
+/** Calculates one indicator after the other until it is told to end. @returns how many there were */
+async function keepCalculating({ call, success, tokens }: Stack, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  for (; !signal.aborted; count += 1) {
+    const token = tokens[count % 4] ?? '';
+    const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+      stock_symbol: symbolOf(20 + (count % 30)),
+      ta_indicator: 'MACD',
+    });
+    await success(`/indicators/task/${task_id}`, token);
+  }
+  return count;
+}
+
+/** Two minutes of reads of every kind while indicators are calculated: how long they take, and what it leaves. */
+export async function putSteadyLoad(stack: Stack): Promise<void> {
+  const { server } = stack;
+  // Bars change once a day: hardly anybody meets an answer that has to be made.
+  const isUsual = ({ name, status }: Read) => status === 200 && name !== 'anew';
+  const reads = (await prepareReads(stack)).filter(isUsual);
+  const longest = Math.max(...reads.map(({ requests }) => requests.length));
+  const requests = Array.from({ length: longest }, (_, index) =>
+    reads.flatMap(({ requests }) => requests[index % requests.length] ?? []),
+  ).flat();
+  const before = await server.memory();
+  const done = new AbortController();
+  const calculating = keepCalculating(stack, done.signal);
+  const load = { url: server.url, requests, connections, seconds, rate, status: 200 };
+  const { perSecond, p50, p99, unexpected } = await putLoad(load);
+  done.abort();
+  const calculated = await calculating;
+  const errors = Object.keys(unexpected).length === 0 ? 'none' : JSON.stringify(unexpected);
+  const after = await server.memory();
+  process.stdout.write(
+    '| requests/s | p50 ms | p99 ms | errors | indicators calculated | memory before | after |\n' +
+      '|--:|--:|--:|---|--:|--:|--:|\n' +
+      `| ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${errors} | ${calculated} ` +
+      `| ${before} MiB | ${after} MiB |\n`,
+  );
+}

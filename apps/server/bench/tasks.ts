@@ -1,0 +1,125 @@
+import { type BarColumns, barRepository, stockRepository } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
+import { symbolOf } from './bench-data.ts';
+import { copyInto } from './copy-into.ts';
+import { percentile } from './load.ts';
+import type { Stack } from './stack.ts';
+
+/** Stocks that the simulated provider knows, each with some thousand bars. */
+const toAdd = ['AAPL', 'MSFT', 'KO', 'JNJ', 'PG', 'WMT', 'DIS', 'IBM', 'MCD', 'INTC'];
+
+/** How long one piece of work takes, in milliseconds. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function writeRow(
+  title: string,
+  ours: readonly number[],
+  floorTitle: string,
+  floor: readonly number[],
+): void {
+  const [p50, p99, least] = [percentile(ours, 0.5), percentile(ours, 0.99), percentile(floor, 0.5)];
+  const cells = [
+    title,
+    p50.toFixed(0),
+    p99.toFixed(0),
+    floorTitle,
+    least.toFixed(0),
+    (p50 / least).toFixed(1),
+  ];
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
+
+async function idOf({ database }: Stack, symbol: string): Promise<number> {
+  const stock = await stockRepository.findBySymbol(database.fork(), symbol);
+  if (!stock) throw new Error(`${symbol} is missing`);
+  return stock.id;
+}
+
+async function deleteBars({ database }: Stack, stockId: number): Promise<void> {
+  await sql`delete from price_bar where stock_id = ${stockId}`.execute(database.fork().getKysely());
+}
+
+async function copyBars({ database }: Stack, stockId: number, bars: BarColumns): Promise<void> {
+  const { date, open, high, low, close, volume } = bars;
+  const lines = date.map(
+    (day, row) => `${[stockId, day, open[row], high[row], low[row], close[row], volume[row]].join('\t')}\n`,
+  );
+  await copyInto(database, 'price_bar', [lines.join('')]);
+}
+
+/** From the request to SUCCESS, beside COPY of the bars that came. */
+async function measureAdding(stack: Stack): Promise<void> {
+  const { call, success, tokens, database } = stack;
+  const [token = ''] = tokens;
+  const ours: number[] = [];
+  const floor: number[] = [];
+  for (const symbol of toAdd) {
+    ours.push(
+      await timeOf(async () => {
+        const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks', token, { symbol });
+        await success(`/stocks/tasks/${data.task_id}`, token);
+      }),
+    );
+    const id = await idOf(stack, symbol);
+    const bars = await barRepository.readColumns(database.fork(), id);
+    await deleteBars(stack, id);
+    floor.push(await timeOf(() => copyBars(stack, id, bars)));
+  }
+  writeRow('add a stock, POST to SUCCESS', ours, 'COPY of its bars', floor);
+}
+
+/** From the request to SUCCESS, beside reading the bars out of PostgreSQL. */
+async function measureCalculating(
+  { call, success, tokens, database }: Stack,
+  stockId: number,
+): Promise<void> {
+  const [token = ''] = tokens;
+  const ours: number[] = [];
+  const floor: number[] = [];
+  for (let round = 0; round < 50; round += 1) {
+    ours.push(
+      await timeOf(async () => {
+        const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+          stock_symbol: symbolOf(2),
+          ta_indicator: 'RSI',
+          parameters: { timeperiod: 10 + round },
+        });
+        await success(`/indicators/task/${task_id}`, token);
+      }),
+    );
+    floor.push(await timeOf(() => barRepository.readColumns(database.fork(), stockId)));
+  }
+  writeRow('calculate an indicator, POST to SUCCESS', ours, 'reading its bars', floor);
+}
+
+/** Storing a whole history, beside PostgreSQL's own COPY of the same bars. */
+async function measureStoring(stack: Stack, stockId: number): Promise<void> {
+  const { database } = stack;
+  const bars = await barRepository.readColumns(database.fork(), stockId);
+  const ours: number[] = [];
+  const floor: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    await deleteBars(stack, stockId);
+    ours.push(
+      await timeOf(() => database.fork().transactional((tx) => barRepository.store(tx, stockId, bars))),
+    );
+    await deleteBars(stack, stockId);
+    floor.push(await timeOf(() => copyBars(stack, stockId, bars)));
+  }
+  writeRow(`store ${bars.date.length} bars`, ours, 'COPY of the same', floor);
+}
+
+/** What is done in the background, each beside the least that PostgreSQL would take for it. */
+export async function measureTasks(stack: Stack): Promise<void> {
+  process.stdout.write(
+    '\n| | p50 ms | p99 ms | floor | p50 ms | times the floor |\n|---|--:|--:|---|--:|--:|\n',
+  );
+  const stockId = await idOf(stack, symbolOf(2));
+  await measureAdding(stack);
+  await measureCalculating(stack, stockId);
+  await measureStoring(stack, stockId);
+}
