@@ -38,7 +38,7 @@ export interface Observer {
 export interface Freshness {
   /**
    * Must be called before anything is read that the version stands for: an answer is kept under it.
-   * @throws AnswerKnown when the answer of this version need not be made
+   * @throws answerKnown when the answer of this version need not be made
    */
   check(version: string): void;
 }

@@ -76,14 +76,19 @@ export class AppError extends Error {
   }
 }
 
-/** Not a failure: the door has, or the caller has, the answer of this version already. Nobody need make it again. */
-export class AnswerKnown extends Error {
+class AnswerKnown extends TRPCError {
   override readonly name = 'AnswerKnown';
 }
 
+/**
+ * Thrown where the door has, or the caller has, the answer of this version already: nobody need make it again. Not a
+ * failure, so it is one for all times: to note each time where it was thrown would cost more than the throwing.
+ */
+export const answerKnown = new AnswerKnown({ code: 'CONFLICT', message: 'The answer is known' });
+
 /** Whether a procedure rejected because its answer is known. */
 export function isAnswerKnown(error: unknown): boolean {
-  return error instanceof TRPCError && error.cause instanceof AnswerKnown;
+  return error === answerKnown;
 }
 
 export function notFound(what: string): AppError {

@@ -4,7 +4,7 @@ export { createPasswordHasher } from './auth/password-hasher.ts';
 export { resetPassword } from './auth/reset-password.ts';
 export { createSignIns } from './auth/sign-ins.ts';
 export type { Freshness, Log, Observer, RequestContext, Services } from './context.ts';
-export { AnswerKnown, AppError, isAnswerKnown, toAppError } from './errors.ts';
+export { AppError, answerKnown, isAnswerKnown, toAppError } from './errors.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { openApiDocument } from './openapi.ts';
 export { type RestOperation, restOperations } from './rest.ts';

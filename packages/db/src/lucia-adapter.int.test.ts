@@ -30,7 +30,7 @@ async function adapterWithUser() {
     expiresAt: inAnHour(),
     createdAt: new Date(),
   });
-  const adapter = createLuciaAdapter(() => database.fork());
+  const adapter = createLuciaAdapter(database);
   const addSession = (id: string, expiresAt: Date) =>
     adapter.setSession({ id, userId, expiresAt, attributes: { signInId, expiresAt } });
   return { database, adapter, userId, signInId, addSession };

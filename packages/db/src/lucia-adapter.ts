@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Adapter, DatabaseSession } from 'lucia';
+import type { Database } from './database.ts';
 import { Session } from './entities/session.entity.ts';
 import type { User } from './entities/user.entity.ts';
 import { readPrepared } from './read-prepared.ts';
@@ -52,12 +53,12 @@ async function findByDigest(em: EntityManager, digest: string): Promise<SessionO
 
 /**
  * Lucia's store on our tables. Lucia hands over the raw session id, which is the access token; only its digest
- * goes into the database. Each call works on a fork of its own.
+ * goes into the database. Each call that makes entities works on a fork of its own.
  */
-export function createLuciaAdapter(fork: () => EntityManager): Adapter {
+export function createLuciaAdapter({ orm, fork }: Database): Adapter {
   return {
     async getSessionAndUser(sessionId) {
-      const found = await findByDigest(fork(), digestToken(sessionId));
+      const found = await findByDigest(orm.em, digestToken(sessionId));
       if (!found) return [null, null];
       const { userId, signInId, expiresAt, ...user } = found;
       return [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import negotiate from '@fastify/accept-negotiator';
-import { AnswerKnown, type Freshness } from '@stockbook/api';
+import { answerKnown, type Freshness } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding, KeptAnswers } from './kept-answers.ts';
 
@@ -57,9 +57,9 @@ export function versionedAnswer(
         // Weak: the same version may be compressed in several ways.
         const tag = `W/"${name}"`;
         reply.header('etag', tag);
-        if (isNamed(tag, request.headers['if-none-match'] ?? '')) throw new AnswerKnown();
+        if (isNamed(tag, request.headers['if-none-match'] ?? '')) throw answerKnown;
         bytes = kept.get(name, encoding);
-        if (bytes) throw new AnswerKnown();
+        if (bytes) throw answerKnown;
       },
     },
     sendKnown: () => (bytes ? send(bytes) : reply.code(304).send()),

@@ -40,16 +40,13 @@ export interface SignIns {
 
 export function createSignIns(database: Database, options: SignInOptions): SignIns {
   const { accessTokenTtlS, refreshTokenTtlS, clock } = options;
-  const lucia = new Lucia(
-    createLuciaAdapter(() => database.fork()),
-    {
-      // Lucia prolongs a session in the second half of its span. Ours do not slide with use: a span of
-      // nothing has no second half, and the true end is an attribute that our adapter stores.
-      sessionExpiresIn: new TimeSpan(0, 's'),
-      getUserAttributes: (attributes) => attributes,
-      getSessionAttributes: ({ signInId }) => ({ signInId }),
-    },
-  );
+  const lucia = new Lucia(createLuciaAdapter(database), {
+    // Lucia prolongs a session in the second half of its span. Ours do not slide with use: a span of
+    // nothing has no second half, and the true end is an attribute that our adapter stores.
+    sessionExpiresIn: new TimeSpan(0, 's'),
+    getUserAttributes: (attributes) => attributes,
+    getSessionAttributes: ({ signInId }) => ({ signInId }),
+  });
 
   const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
 
