@@ -50,6 +50,16 @@ export const regularsScreens: Readonly<Record<string, Screen>> = {
       await page.getByText('No chart data available').waitFor();
     },
   },
+  'stock-detail-studies': {
+    open: async (page) => {
+      await openStock(page);
+      await page.getByRole('button', { name: 'Show Indicators' }).click();
+      await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+      for (const toggle of await page.getByRole('switch').all()) await toggle.click();
+      await page.getByRole('button', { name: 'Hide Indicators' }).click();
+      await page.mouse.move(0, 0);
+    },
+  },
   indicators: {
     open: async (page) => {
       await openStock(page);

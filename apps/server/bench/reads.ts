@@ -80,9 +80,12 @@ export async function prepareReads({ server, tokens, call, success }: Stack): Pr
   return [...reads, madeAnew(token)];
 }
 
-/** More different answers than there is room to keep: by the time one is asked for again it is gone. */
-function madeAnew(token: string): Read {
-  const starts = Array.from({ length: 12 }, (_, day) => `1980-01-${10 + day}`);
+/**
+ * More different answers than there is room to keep: by the time one is asked for again it is gone. Those of another
+ * `year`, before any bar, are others again.
+ */
+export function madeAnew(token: string, year = 1980): Read {
+  const starts = Array.from({ length: 12 }, (_, day) => `${year}-01-${10 + day}`);
   const requests = starts.flatMap((start) =>
     trackedSymbols.map((symbol) => get(`/stocks/${symbol}/data?start_date=${start}`, token)),
   );

@@ -4,9 +4,7 @@ import { type Misbehaviour, startYahooStandIn, type YahooStandIn } from '@stockb
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Answer, Harness } from './harness.ts';
 
-interface Item {
-  stock: Record<string, unknown>;
-}
+type Stock = Record<string, unknown>;
 interface Bar {
   date: string;
   close: number;
@@ -26,7 +24,7 @@ async function withYahoo(whenFinished: typeof onTestFinished = onTestFinished) {
     standIn,
     harness,
     token,
-    stock: async (symbol: string) => ((await get(`/stocks/${symbol}`)) as unknown as Item).stock,
+    stock: async (symbol: string) => (await get(`/stocks/${symbol}`)).stock as Stock,
     bars: async (symbol: string) => (await get(`/stocks/${symbol}/data`)).data as Bar[],
     async refresh(symbol: string): Promise<Answer['body']> {
       const { body } = await harness.rest('POST', `/stocks/${symbol}/refresh`, { token });

@@ -15,8 +15,11 @@ export async function staticFiles(app: FastifyInstance): Promise<void> {
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: webClient,
+      // The build has compressed its texts once and well.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const isNamedByContent = path.startsWith(`${webClient}/assets/`);
+        reply.header('vary', 'accept-encoding');
         reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });

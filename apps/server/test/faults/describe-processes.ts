@@ -39,8 +39,7 @@ export function describeProcesses(): void {
         for (const end of ends) expect(end).toMatchObject({ status: 'SUCCESS' });
         return ends.length;
       };
-      const items = async () =>
-        (await call(urlOf(1), 'GET', '/stocks/', { token })).body.stocks as unknown as Item[];
+      const items = async () => (await call(urlOf(1), 'GET', '/stocks/', { token })).body.stocks as Item[];
 
       const adds = await atOnce(50, (number) =>
         call(urlOf(number), 'POST', '/stocks/', { token, body: { symbol: 'AAPL' } }),
@@ -98,7 +97,7 @@ export function describeProcesses(): void {
         endOf(() => one.url, '/stocks/tasks', taskIdOf(reply) ?? '', token, longestTaskMs);
       await ended(await call(one.url, 'POST', '/stocks/', { token, body: { symbol: 'AAPL' } }));
       const lastClose = async (url: string) =>
-        ((await call(url, 'GET', '/stocks/AAPL', { token })).body as unknown as Item).stock.last_close;
+        ((await call(url, 'GET', '/stocks/AAPL', { token })).body.stock as Item['stock']).last_close;
       const closes = async (url: string) =>
         ((await call(url, 'GET', '/stocks/AAPL/data', { token })).body.data as { close: number }[]).map(
           ({ close }) => close,

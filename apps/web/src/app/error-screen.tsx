@@ -4,8 +4,13 @@ import { Button } from '../components/ui/button.tsx';
 /** Stands in for a page that broke. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   return (
-    <main className="mx-auto flex min-h-[70dvh] max-w-[32rem] flex-col justify-center gap-4 px-4 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">Unexpected Application Error!</h1>
+    <section
+      aria-labelledby="error-title"
+      className="mx-auto flex min-h-[70dvh] max-w-[32rem] flex-col justify-center gap-4 px-4 py-10"
+    >
+      <h1 id="error-title" className="text-2xl font-semibold tracking-tight">
+        Unexpected Application Error!
+      </h1>
       <p className="text-muted">
         This page could not be shown. Nothing you saved is lost. Reload it; if that does not help, go back to
         the start page.
@@ -19,6 +24,6 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
         </Button>
         <Button onClick={() => window.location.assign('/')}>Start page</Button>
       </div>
-    </main>
+    </section>
   );
 }
