@@ -55,7 +55,7 @@ export const regularsScreens: Readonly<Record<string, Screen>> = {
       await openStock(page);
       await page.getByRole('button', { name: 'Show Indicators' }).click();
       await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
-      for (const toggle of await page.getByRole('switch').all()) await toggle.click();
+      for (const toggle of await page.getByRole('switch').all()) await toggle.check({ force: true });
       await page.getByRole('button', { name: 'Hide Indicators' }).click();
       await page.mouse.move(0, 0);
     },
