@@ -70,6 +70,14 @@ test.describe('signed in', () => {
     expect(await storedTokens(page)).toEqual(noTokens);
   });
 
+  test('every page answers who asks for its headers alone', async ({ api }) => {
+    const response = await api.head('/login');
+    expect([response.status(), response.headers()['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+  });
+
   test('a page that breaks says Unexpected Application Error!', async ({ page, server, log }) => {
     log.expect(/TypeError/);
     await server.answer('stocks.list', { stocks: [{ stock: null }] });

@@ -26,7 +26,7 @@ export async function staticFiles(app: FastifyInstance): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    const isPage = request.method === 'GET' && !/^\/(api|trpc|assets)(\/|$)/.test(path);
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|trpc|assets)(\/|$)/.test(path);
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     throw new AppError(
       'NOT_FOUND',
