@@ -5,7 +5,7 @@ import {
   type Services,
   shareProviderState,
 } from '@stockbook/api';
-import type { Database } from '@stockbook/db';
+import { createAnswerVersions, type Database } from '@stockbook/db';
 import { createProvider } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
@@ -37,6 +37,7 @@ export function compose(env: Env, database: Database, log: Logger, metrics: Metr
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
       clock,
     }),
+    versions: createAnswerVersions(database, clock),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     passwords: createPasswordHasher(),
     observer: metrics,

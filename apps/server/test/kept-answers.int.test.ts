@@ -106,6 +106,33 @@ describe('a kept answer', () => {
     expect(list.body.stocks[0].notes).toBeNull();
   });
 
+  it('is given to nobody who has signed out', async () => {
+    const { token } = await harness.signUp();
+    await harness.addStock(token, 'MSFT');
+    const paths = ['/stocks/', '/stocks/MSFT/data', '/indicators/MSFT'];
+    for (const path of paths) expect((await answers(path, token)).status).toBe(200);
+    await harness.rest('POST', '/auth/logout', { token });
+    for (const path of paths) expect((await answers(path, token)).status).toBe(401);
+  });
+
+  it('goes to each of many who ask at once', async () => {
+    const users = await Promise.all([harness.signUp(), harness.signUp(), harness.signUp()]);
+    for (const [index, { token }] of users.entries()) {
+      await harness.addStock(token, 'MSFT');
+      await harness.rest('PATCH', '/stocks/MSFT', { token, body: { notes: `of ${index}` } });
+    }
+    const asked = Array.from({ length: 60 }, (_, turn) => turn % 4);
+    const given = await Promise.all(
+      asked.map(async (index) => {
+        const { status, text } = await harness.rest('GET', '/stocks/', {
+          token: users[index]?.token ?? 'nobody',
+        });
+        return status === 200 ? JSON.parse(text).stocks[0].notes : status;
+      }),
+    );
+    expect(given).toEqual(asked.map((index) => (index < users.length ? `of ${index}` : 401)));
+  });
+
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],

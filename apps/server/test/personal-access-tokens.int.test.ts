@@ -51,6 +51,18 @@ describe('a personal access token', () => {
     expect((body.tokens as { last_used_at: string }[])[0]?.last_used_at).toEqual(expect.any(String));
   });
 
+  it('notes its use also where the answer was known', async () => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'AAPL');
+    const made = await madeToken(token);
+    await harness().rest('GET', '/stocks/AAPL/data', { token });
+    expect((await harness().rest('GET', '/stocks/AAPL/data', { token: made.token })).status).toBe(200);
+    const { body } = await harness().rest('GET', '/auth/tokens', { token });
+    expect((body.tokens as { last_used_at: string }[])[0]?.last_used_at).toEqual(expect.any(String));
+    await harness().rest('DELETE', `/auth/tokens/${made.id}`, { token });
+    expect((await harness().rest('GET', '/stocks/AAPL/data', { token: made.token })).status).toBe(401);
+  });
+
   it('cannot manage tokens or sign its owner out everywhere', async () => {
     const { token } = await harness().signUp();
     const made = await madeToken(token);

@@ -1,4 +1,4 @@
-import type { Database, EntityManager } from '@stockbook/db';
+import type { AnswerVersions, Database, EntityManager } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
 import type { AuthLimits } from './auth/auth-limits.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
@@ -17,6 +17,7 @@ export interface Services {
   readonly database: Database;
   readonly marketData: MarketDataProvider;
   readonly signIns: SignIns;
+  readonly versions: AnswerVersions;
   readonly limits: AuthLimits;
   readonly passwords: PasswordHasher;
   readonly observer: Observer;
@@ -34,15 +35,6 @@ export interface Observer {
   job(run: { name: string; outcome: 'ok' | 'error'; seconds: number }): void;
 }
 
-/** Lets a deed say which version of a thing it is about to read, before it reads it. */
-export interface Freshness {
-  /**
-   * Must be called before anything is read that the version stands for: an answer is kept under it.
-   * @throws answerKnown when the answer of this version need not be made
-   */
-  check(version: string): void;
-}
-
 /** What a request brings along, whichever door it came through. */
 export interface RequestContext {
   readonly services: Services;
@@ -51,7 +43,6 @@ export interface RequestContext {
   readonly address: string;
   /** The bearer token of the `authorization` header. */
   readonly bearer: string | null;
-  readonly freshness: Freshness;
   /** Tells the door who is asking, for its log. */
   readonly identify: (userId: string) => void;
 }

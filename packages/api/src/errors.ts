@@ -76,21 +76,6 @@ export class AppError extends Error {
   }
 }
 
-class AnswerKnown extends TRPCError {
-  override readonly name = 'AnswerKnown';
-}
-
-/**
- * Thrown where the door has, or the caller has, the answer of this version already: nobody need make it again. Not a
- * failure, so it is one for all times: to note each time where it was thrown would cost more than the throwing.
- */
-export const answerKnown = new AnswerKnown({ code: 'CONFLICT', message: 'The answer is known' });
-
-/** Whether a procedure rejected because its answer is known. */
-export function isAnswerKnown(error: unknown): boolean {
-  return error === answerKnown;
-}
-
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
 }

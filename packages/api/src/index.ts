@@ -1,10 +1,11 @@
+export type { ReadVersion } from './answer-version.ts';
 export { addressBlock } from './auth/address-block.ts';
 export { createAuthLimits } from './auth/auth-limits.ts';
 export { createPasswordHasher } from './auth/password-hasher.ts';
 export { resetPassword } from './auth/reset-password.ts';
 export { createSignIns } from './auth/sign-ins.ts';
-export type { Freshness, Log, Observer, RequestContext, Services } from './context.ts';
-export { AppError, answerKnown, isAnswerKnown, toAppError } from './errors.ts';
+export type { Log, Observer, RequestContext, Services } from './context.ts';
+export { AppError, toAppError } from './errors.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { openApiDocument } from './openapi.ts';
 export { type RestOperation, restOperations } from './rest.ts';

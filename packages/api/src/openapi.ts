@@ -62,7 +62,7 @@ function methodKey({ method }: RestOperation): 'get' | 'post' | 'patch' | 'put' 
 function complete(described: Operation, operation: RestOperation, schemas: Schemas): void {
   const output = contentOf(described.responses?.['200'])?.[json]?.schema;
   nameBody(described, operation, schemas);
-  if (operation.isConditional) {
+  if (operation.readVersion) {
     described.parameters = [...(described.parameters ?? []), ifNoneMatch];
   }
   if (described.parameters?.length === 0) delete described.parameters;
@@ -100,19 +100,19 @@ function nameBody(described: Operation, { inputName }: RestOperation, schemas: S
 }
 
 function successes(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
-  const { statuses, isConditional, formats } = operation;
+  const { statuses, readVersion, formats } = operation;
   const content: MediaTypes = {
     [json]: { ...(output ? { schema: output } : {}), example: exampleOf(output, schemas) },
     ...Object.fromEntries(
       Object.keys(formats).map((mediaType) => [mediaType, { schema: { type: 'string' } }]),
     ),
   };
-  const versioned = { ...commonHeaders, ...(isConditional ? headerRefs(['etag']) : {}) };
+  const versioned = { ...commonHeaders, ...(readVersion ? headerRefs(['etag']) : {}) };
   const answers = statuses
     .filter((status) => status < 400)
     .map((status) => [status, { description: meaningOf(status), headers: versioned, content }]);
   const unchanged = { description: 'The caller has this version already', headers: versioned };
-  return Object.fromEntries(isConditional ? [...answers, [304, unchanged]] : answers);
+  return Object.fromEntries(readVersion ? [...answers, [304, unchanged]] : answers);
 }
 
 function meaningOf(status: number): string {

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
+import type { ReadVersion } from './answer-version.ts';
 import type { RequestContext } from './context.ts';
 import { appRouter } from './router.ts';
 import { createCallerFactory, type Meta } from './trpc.ts';
@@ -16,8 +17,8 @@ export interface RestOperation {
   readonly statuses: readonly [number, ...number[]];
   /** The statuses of its own with which it may be refused, besides those that any operation can answer. */
   readonly refusals: readonly number[];
-  /** Whether its answers name their version and can be 304. */
-  readonly isConditional: boolean;
+  /** Reads the version of an answer, where answers name their version and can be 304. */
+  readonly readVersion: ReadVersion | undefined;
   /** Media types other than JSON, and how an output is written in each. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
   /** The name of the schema of its input, where that has one. */
@@ -50,7 +51,7 @@ export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
   return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]) => {
-    const { openapi, statuses = [200], statusOf, isConditional = false, formats = {} } = _def.meta ?? {};
+    const { openapi, statuses = [200], statusOf, version, formats = {} } = _def.meta ?? {};
     if (!openapi) return [];
     const { method, path, protect = true, errorResponses = [] } = openapi;
     return {
@@ -60,7 +61,7 @@ export function restOperations(): RestOperation[] {
       isPublic: !protect,
       statuses,
       refusals: Array.isArray(errorResponses) ? errorResponses : Object.keys(errorResponses).map(Number),
-      isConditional,
+      readVersion: version,
       formats,
       inputName: _def.inputs[0]?.meta?.()?.id,
       statusOf: statusOf ?? (() => statuses[0]),

@@ -1,8 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
+import type { ReadVersion } from './answer-version.ts';
 import { authenticate } from './auth/authenticate.ts';
 import type { DeedContext, RequestContext } from './context.ts';
-import { type ErrorDetails, isAnswerKnown, toAppError } from './errors.ts';
+import { type ErrorDetails, toAppError } from './errors.ts';
 
 /** The REST side of a procedure: trpc-openapi's own words, and the statuses it has none for. */
 export type Meta = OpenApiMeta<{
@@ -10,8 +11,8 @@ export type Meta = OpenApiMeta<{
   statuses?: readonly [number, ...number[]];
   /** Which of them an output has; the first where it is not said. */
   statusOf?: (output: object) => number;
-  /** Whether the answer names its version (`etag`), and is 304 to who has that version. */
-  isConditional?: true;
+  /** Reads the version that the answer then names (`etag`): it is 304 to who has that one. */
+  version?: ReadVersion;
   /** Media types other than JSON in which an output can be had, and how it is written in each. */
   formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
@@ -46,8 +47,8 @@ export const publicProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   const ended = (code: string) =>
     services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });
   const result = await next({ ctx: deedContext });
-  if (result.ok || isAnswerKnown(result.error)) {
-    ended(result.ok ? 'OK' : 'KNOWN');
+  if (result.ok) {
+    ended('OK');
     return result;
   }
   const cause = toAppError(result.error);

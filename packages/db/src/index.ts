@@ -4,6 +4,12 @@ export {
   UniqueConstraintViolationException,
 } from '@mikro-orm/core';
 export type { EntityManager } from '@mikro-orm/postgresql';
+export {
+  type AnswerVersions,
+  type BearerDigest,
+  createAnswerVersions,
+  type Versioned,
+} from './answer-versions.ts';
 export { type Database, openDatabase } from './database.ts';
 export { isDatabaseUnavailable } from './database-unavailable.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres.ts';

@@ -142,7 +142,7 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
       listKeysOfStock: () => indicatorRepository.listKeysOfStock(em, stockId),
       replaceValues: () => indicatorRepository.replaceValues(em, stockId, [id], values, new Date()),
       listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId, {}),
-      versionOfUser: () => indicatorRepository.versionOfUser(em, userId, stockId),
+      versionOfUser: () => indicatorRepository.versionOfUser(database, userId, stockId),
       countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
       deleteAll: () => barRepository.deleteAll(em, stockId),
     };

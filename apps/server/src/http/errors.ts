@@ -31,8 +31,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.error({ err: appError.cause ?? error }, 'request failed');
   }
   if (appError.retryAfterS !== undefined) reply.header('retry-after', appError.retryAfterS);
-  // The version named was that of an answer that then could not be given.
-  reply.removeHeader('etag');
   // A framework error comes before any hook has set the request's id.
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   return reply.code(appError.status).send(appError.body);

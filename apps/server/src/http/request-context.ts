@@ -1,4 +1,4 @@
-import type { Freshness, RequestContext, Services } from '@stockbook/api';
+import type { RequestContext, Services } from '@stockbook/api';
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -14,21 +14,13 @@ function bearerOf({ headers }: FastifyRequest): string | null {
   return token ?? null;
 }
 
-/** For answers whose version nobody asks about. */
-export const alwaysFresh: Freshness = { check() {} };
-
 /** What a procedure is told of a request, the same through both doors. */
-export function requestContext(
-  services: Services,
-  request: FastifyRequest,
-  freshness: Freshness = alwaysFresh,
-): RequestContext {
+export function requestContext(services: Services, request: FastifyRequest): RequestContext {
   return {
     services,
     requestId: request.id,
     address: request.ip,
     bearer: bearerOf(request),
-    freshness,
     identify: (userId) => {
       request.userId = userId;
     },

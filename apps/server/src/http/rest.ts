@@ -1,9 +1,15 @@
-import { AppError, isAnswerKnown, type RestOperation, restOperations, type Services } from '@stockbook/api';
+import {
+  AppError,
+  type ReadVersion,
+  type RestOperation,
+  restOperations,
+  type Services,
+} from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { versionedAnswer } from './conditional.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { chooseMediaType } from './media-type.ts';
 import { requestContext } from './request-context.ts';
+import { versionedAnswer } from './versioned-answer.ts';
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -35,25 +41,39 @@ async function answer(
   return reply.code(status).send(output);
 }
 
-/** Calls a procedure whose answers name their version, unless the answer of that version is known. */
+/**
+ * Calls a procedure whose answers name their version, unless the answer of that version is known.
+ * @returns what is sent; its headers are set
+ */
 async function answerVersion(
   services: Services,
   kept: KeptAnswers,
+  readVersion: ReadVersion,
   { name: operation, formats, call }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<Buffer | string | undefined> {
+  const start = performance.now();
   const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
+  const write = formats[mediaType] ?? JSON.stringify;
+  const context = requestContext(services, request);
+  const input = inputOf(request);
   reply.header('cache-control', 'no-store');
-  const versioned = versionedAnswer(request, reply, kept, { operation, mediaType });
-  try {
-    const output = await call(requestContext(services, request, versioned.freshness), inputOf(request));
-    const write = formats[mediaType] ?? JSON.stringify;
-    return await versioned.sendMade(write(output));
-  } catch (error) {
-    if (isAnswerKnown(error)) return versioned.sendKnown();
-    throw error;
+  const version = await readVersion(context, input);
+  if (version === undefined) {
+    // Nearly always this refuses. Otherwise what was missing has come meanwhile, and is answered without a version.
+    const output = await call(context, input);
+    reply.header('content-type', `${mediaType}; charset=utf-8`);
+    return write(output);
   }
+  const answer = versionedAnswer(request, reply, kept, { operation, mediaType, version });
+  if (!answer.isKnown) return answer.made(write(await call(context, input)));
+  services.observer.operation({
+    name: operation,
+    code: 'KNOWN',
+    seconds: (performance.now() - start) / 1000,
+  });
+  return answer.known();
 }
 
 const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -83,11 +103,14 @@ export async function restDoor(app: FastifyInstance, services: Services): Promis
   const operations = restOperations();
   const kept = new KeptAnswers();
   for (const operation of operations) {
+    const { method, path, readVersion } = operation;
     app.route({
-      method: operation.method,
-      url: routePath(operation.path),
-      handler: operation.isConditional
-        ? (request, reply) => answerVersion(services, kept, operation, request, reply)
+      method,
+      url: routePath(path),
+      // Kept answers are compressed when they are made.
+      compress: readVersion ? false : undefined,
+      handler: readVersion
+        ? (request, reply) => answerVersion(services, kept, readVersion, operation, request, reply)
         : (request, reply) => answer(services, operation, request, reply),
     });
   }

@@ -1,10 +1,13 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 
-/** Response headers, and which foreign origins' pages may call: none, unless they are configured. */
-export async function security(app: FastifyInstance, corsOrigins: readonly string[]): Promise<void> {
-  await app.register(helmet, {
+/** They are the same for every answer, so that Helmet is asked once: for each it would write the policy anew. */
+function securityHeaders(): OutgoingHttpHeaders {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -22,6 +25,19 @@ export async function security(app: FastifyInstance, corsOrigins: readonly strin
     },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
+  });
+  setHeaders(answer.req, answer, (error) => {
+    if (error) throw error;
+  });
+  return answer.getHeaders();
+}
+
+/** Response headers, and which foreign origins' pages may call: none, unless they are configured. */
+export async function security(app: FastifyInstance, corsOrigins: readonly string[]): Promise<void> {
+  const headers = securityHeaders();
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   if (corsOrigins.length === 0) return;
   await app.register(cors, {

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 /** The eight groups of an IPv6 address, its `::` filled up with zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
@@ -14,10 +12,10 @@ function groupsOf(address: string): string[] {
  * have as many addresses as they like. An IPv4 address in IPv6 clothes is the IPv4 address.
  */
 export function addressBlock(address: string): string {
+  if (!address.includes(':')) return address;
   const [bare = ''] = address.toLowerCase().split('%');
   const [, mapped] = bare.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/) ?? [];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(bare)) return bare;
   const network = groupsOf(bare)
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''));

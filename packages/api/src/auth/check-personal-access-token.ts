@@ -1,5 +1,5 @@
 import { digestToken, personalAccessTokenRepository } from '@stockbook/db';
-import type { DeedContext } from '../context.ts';
+import type { DeedContext, Services } from '../context.ts';
 import { newToken } from './new-token.ts';
 import type { Bearer } from './sign-ins.ts';
 
@@ -19,17 +19,21 @@ export function isPersonalAccessToken(token: string): boolean {
   return form.test(token);
 }
 
-/** Who a token belongs to; null where it is unknown, expired or revoked. */
-export async function checkPersonalAccessToken(
-  { em, clock }: DeedContext,
-  token: string,
-): Promise<Bearer | null> {
+/** Notes that a token is being used, unless that has been noted lately. */
+export async function noteTokenUse(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
+): Promise<void> {
   const now = clock();
-  const found = await personalAccessTokenRepository.findByDigest(em, digestToken(token), now);
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= noteEveryMs) return;
+  await personalAccessTokenRepository.noteUse(database.fork(), id, now);
+}
+
+/** Who a token belongs to; null where it is unknown, expired or revoked. */
+export async function checkPersonalAccessToken(ctx: DeedContext, token: string): Promise<Bearer | null> {
+  const found = await personalAccessTokenRepository.findByDigest(ctx.em, digestToken(token), ctx.clock());
   if (!found) return null;
-  const { id, expiresAt, lastUsedAt, user } = found;
-  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > noteEveryMs) {
-    await personalAccessTokenRepository.noteUse(em, id, now);
-  }
+  await noteTokenUse(ctx, found);
+  const { id, expiresAt, user } = found;
   return { user, credential: { kind: 'personal-access-token', id, expiresAt } };
 }

@@ -1,7 +1,7 @@
-import { indicatorRepository, watchListRepository } from '@stockbook/db';
+import { indicatorRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { findTrackedStock } from '../stocks/find-tracked-stock.ts';
 import type { CalculatedIndicator, stockIndicators, stockIndicatorsInput } from './schemas.ts';
 
 type DatedIndicator = Awaited<ReturnType<typeof indicatorRepository.listOfUser>>[number];
@@ -21,14 +21,10 @@ export async function listStockIndicators(
   ctx: UserContext,
   { symbol, ...page }: z.output<typeof stockIndicatorsInput>,
 ): Promise<z.infer<typeof stockIndicators>> {
-  const history = await watchListRepository.findHistory(ctx.em, ctx.user.id, symbol);
-  if (!history) throw notFound('Stock');
-  const { stockId } = history;
-  const version = await indicatorRepository.versionOfUser(ctx.em, ctx.user.id, stockId);
-  ctx.freshness.check(JSON.stringify([history, version, page.limit, page.offset]));
+  const { stock } = await findTrackedStock(ctx, symbol);
   const [indicators, total] = await Promise.all([
-    indicatorRepository.listOfUser(ctx.em, ctx.user.id, stockId, page),
-    indicatorRepository.countOfUser(ctx.em, ctx.user.id, stockId),
+    indicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, page),
+    indicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
   ]);
   return {
     stock_symbol: symbol,

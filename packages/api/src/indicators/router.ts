@@ -12,6 +12,7 @@ import {
   stockIndicators,
   stockIndicatorsInput,
 } from './schemas.ts';
+import { versionOfStockIndicators } from './version-of-stock-indicators.ts';
 
 const tags = ['indicators'];
 
@@ -68,7 +69,7 @@ export const indicatorsRouter = router({
         description: 'The version of the answer is its `etag`.',
         errorResponses: [404],
       },
-      isConditional: true,
+      version: versionOfStockIndicators,
     })
     .input(stockIndicatorsInput)
     .output(stockIndicators)

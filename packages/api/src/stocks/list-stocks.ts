@@ -6,11 +6,9 @@ import type { WatchList, watchListInput } from './schemas.ts';
 
 /** The watch list, newest first. Paging never changes the counts. */
 export async function listStocks(
-  { em, user, freshness }: UserContext,
+  { em, user }: UserContext,
   page: z.output<typeof watchListInput>,
 ): Promise<WatchList> {
-  const version = await watchListRepository.versionOfUser(em, user.id);
-  freshness.check(JSON.stringify([user.id, version, page.limit, page.offset]));
   const [links, stats] = await Promise.all([
     watchListRepository.listOfUser(em, user.id, page),
     watchListRepository.statsOfUser(em, user.id),

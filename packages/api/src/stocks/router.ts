@@ -29,6 +29,8 @@ import {
 } from './schemas.ts';
 import { searchStocks } from './search-stocks.ts';
 import { updateStock } from './update-stock.ts';
+import { versionOfBars } from './version-of-bars.ts';
+import { versionOfWatchList } from './version-of-watch-list.ts';
 
 const tags = ['stocks'];
 
@@ -42,7 +44,7 @@ export const stocksRouter = router({
         tags,
         summary: 'The watch list',
       },
-      isConditional: true,
+      version: versionOfWatchList,
     })
     .input(watchListInput.optional())
     .output(watchList)
@@ -128,7 +130,7 @@ export const stocksRouter = router({
         description: 'As CSV with `accept: text/csv`. The version of the answer is its `etag`.',
         errorResponses: [404],
       },
-      isConditional: true,
+      version: versionOfBars,
       formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })
     .input(barsInput)

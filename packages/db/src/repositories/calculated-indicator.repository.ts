@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { barTables } from '../bar-tables.ts';
+import type { Database } from '../database.ts';
+import { readPrepared } from '../read-prepared.ts';
 import type { Page } from './user-stock.repository.ts';
 
 /** What identifies a calculation: doing it again replaces the earlier result. */
@@ -127,12 +129,15 @@ export async function listOfUser(
 }
 
 /** Changes whenever one of a user's indicators of a stock does; reads no values. */
-export async function versionOfUser(em: EntityManager, userId: string, stockId: number): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select md5(coalesce(string_agg(id::text || calculated_at::text, ',' order by id), '')) as version
-    from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}
-  `.execute(barTables(em));
-  return rows[0]?.version ?? '';
+export async function versionOfUser(database: Database, userId: string, stockId: number): Promise<string> {
+  const [row] = await readPrepared<{ version: string }>(
+    database,
+    'indicators-version',
+    `select coalesce(md5(string_agg(id::text || calculated_at::text, ',' order by id)), '') as version
+    from calculated_indicator where user_id = $1 and stock_id = $2`,
+    [userId, stockId],
+  );
+  return row?.version ?? '';
 }
 
 export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
 import { UserStock } from '../entities/user-stock.entity.ts';
-import { readPrepared } from '../read-prepared.ts';
 
 export interface Page {
   readonly limit?: number | undefined;
@@ -39,50 +38,6 @@ export async function findForCalculation(
     for share
   `.execute(tx.getKysely());
   return rows[0] ?? null;
-}
-
-/** What the bars of a tracked stock are answered by, and what changes when they do. */
-export interface TrackedHistory {
-  stockId: number;
-  symbol: string;
-  currency: string | null;
-  barsRevision: number;
-  barCount: number;
-  lastClose: number | null;
-}
-
-/** The history of the stock of a symbol, where the user tracks it. One statement: every chart asks it first. */
-export async function findHistory(
-  em: EntityManager,
-  userId: string,
-  symbol: string,
-): Promise<TrackedHistory | null> {
-  const [history] = await readPrepared<TrackedHistory>(
-    em,
-    'tracked-history',
-    `select stock.id as "stockId", symbol, currency, bars_revision as "barsRevision", bar_count as "barCount",
-      last_close as "lastClose"
-    from user_stock join stock on stock.id = user_stock.stock_id
-    where user_stock.user_id = $1 and stock.symbol = $2`,
-    [userId, symbol],
-  );
-  return history ?? null;
-}
-
-/**
- * Changes whenever anything on a user's watch list does: `xmin` names the transaction that wrote a row. Costs a
- * fraction of what reading the list costs.
- */
-export async function versionOfUser(em: EntityManager, userId: string): Promise<string> {
-  const [row] = await readPrepared<{ version: string | null }>(
-    em,
-    'watch-list-version',
-    `select md5(string_agg(concat_ws(' ', stock.id, link.xmin, stock.xmin), ',' order by stock.id)) as version
-    from user_stock link join stock on stock.id = link.stock_id
-    where link.user_id = $1`,
-    [userId],
-  );
-  return row?.version ?? '';
 }
 
 /** A user's watch list, newest first. */

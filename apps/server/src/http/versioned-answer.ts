@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import negotiate from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Encoding, KeptAnswers } from './kept-answers.ts';
+
+const encodings: Encoding[] = ['br', 'gzip', 'identity'];
+
+/** RFC 9110, 13.1.2: a list of tags, or `*` for any; whether a tag is weak does not matter. */
+function isNamed(tag: string, ifNoneMatch: string): boolean {
+  const opaque = (text: string) => text.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => opaque(entry) === opaque(tag));
+}
+
+function encodingFor(headers: FastifyRequest['headers']): Encoding {
+  const accepted = headers['accept-encoding'];
+  return (accepted === undefined ? null : negotiate(accepted, encodings)) ?? 'identity';
+}
+
+/** An answer that names its version in its `etag`, as it goes to one caller. */
+export interface VersionedAnswer {
+  /** Whether it need not be made: the caller has it, or its bytes were kept. */
+  readonly isKnown: boolean;
+  /** What to send of an answer that is known: nothing, as a 304, to who has it; otherwise the bytes that were kept. */
+  known(): Buffer | undefined;
+  /** What to send of an answer just made. It is kept for the next who asks for its version. */
+  made(text: string): Promise<Buffer>;
+}
+
+/**
+ * @param operation the name of what answers: versions of different operations have nothing to do with each other
+ * @param mediaType in which the answer is written: each has tags of its own
+ */
+export function versionedAnswer(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  answers: KeptAnswers,
+  { operation, mediaType, version }: { operation: string; mediaType: string; version: string },
+): VersionedAnswer {
+  const encoding = encodingFor(headers);
+  const name = hash('sha256', `${operation} ${mediaType} ${version}`, 'base64url').slice(0, 27);
+  // Weak: the same version may be compressed in several ways.
+  const tag = `W/"${name}"`;
+  const isHeld = isNamed(tag, headers['if-none-match'] ?? '');
+  const kept = isHeld ? undefined : answers.get(name, encoding);
+
+  function send(bytes: Buffer | undefined): Buffer | undefined {
+    reply.headers({ etag: tag, vary: 'accept, accept-encoding' });
+    if (bytes === undefined) reply.code(304);
+    else reply.header('content-type', `${mediaType}; charset=utf-8`);
+    if (bytes !== undefined && encoding !== 'identity') reply.header('content-encoding', encoding);
+    return bytes;
+  }
+
+  return {
+    isKnown: isHeld || kept !== undefined,
+    known: () => send(kept),
+    async made(text) {
+      const bytes = await answers.keep(name, encoding, text);
+      send(bytes);
+      return bytes;
+    },
+  };
+}
