@@ -18,6 +18,9 @@ function describeError(error: unknown): object {
   };
 }
 
+/** Lines go out together, so many bytes or so many milliseconds of them: one by one they cost a request a tenth. */
+const together = { dest: 1, minLength: 4096, periodicFlush: 100, sync: false };
+
 /**
  * JSON lines in production, readable ones in a terminal. Nothing that signs anybody in is ever written.
  * @param destination takes the lines; standard output by default
@@ -31,7 +34,9 @@ export function createLog(
     level: LOG_LEVEL,
     serializers: { err: describeError },
     redact: ['*.authorization', '*.cookie', '*.password', '*.refresh_token', '*.access_token', '*.token'],
-    ...(isReadable ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
   };
-  return destination ? pino(options, destination) : pino(options);
+  if (isReadable) {
+    return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
+  }
+  return pino(options, destination ?? pino.destination(together));
 }

@@ -40,9 +40,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 
 /** RFC 9112, 3.2. Node would refuse these itself, with an empty body. */
 export function requireHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-      throw new AppError('BAD_REQUEST', 'The request names no host');
-    }
+  app.addHook('onRequest', ({ raw }, _, done) => {
+    const isNameless = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+    done(isNameless ? new AppError('BAD_REQUEST', 'The request names no host') : undefined);
   });
 }

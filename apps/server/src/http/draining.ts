@@ -19,14 +19,13 @@ export function refuseWhileClosing(app: FastifyInstance): void {
     isClosing = true;
     for (let turn = 0; turn < lingerTurns; turn += 1) await delay(turnMs);
   });
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
-  app.addHook('onRequest', async () => {
-    if (isClosing) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'The server is shutting down. Try again shortly.', {
-        retryAfterS: 5,
-      });
-    }
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (!isClosing) return done();
+    const sentence = 'The server is shutting down. Try again shortly.';
+    done(new AppError('SERVICE_UNAVAILABLE', sentence, { retryAfterS: 5 }));
   });
 }

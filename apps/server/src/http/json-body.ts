@@ -7,10 +7,9 @@ function isEmpty({ raw: { headers } }: FastifyRequest): boolean {
 
 /** JSON bodies, and none other. */
 export function acceptJsonBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (!isEmpty(request) && !['identity', undefined].includes(request.headers['content-encoding'])) {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed');
-    }
+  app.addHook('onRequest', (request, _, done) => {
+    const isPlain = isEmpty(request) || ['identity', undefined].includes(request.headers['content-encoding']);
+    done(isPlain ? undefined : new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed'));
   });
   app.removeContentTypeParser('text/plain');
 }
@@ -21,9 +20,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
  * @param contentType what is read in its place: Fastify wants none, tRPC wants JSON
  */
 export function acceptNoBody(app: FastifyInstance, contentType: 'application/json' | null): void {
-  app.addHook('onRequest', async (request) => {
-    if (!isEmpty(request)) return;
-    if (contentType === null) delete request.raw.headers['content-type'];
-    else request.raw.headers['content-type'] = contentType;
+  app.addHook('onRequest', (request, _, done) => {
+    const { headers } = request.raw;
+    if (isEmpty(request) && headers['content-type'] !== (contentType ?? undefined)) {
+      if (contentType === null) delete headers['content-type'];
+      else headers['content-type'] = contentType;
+    }
+    done();
   });
 }
