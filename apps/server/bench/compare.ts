@@ -5,8 +5,9 @@ import { emailOf, password, type Stack } from './stack.ts';
 import { startFloor } from './start-floor.ts';
 import { measureTasks } from './tasks.ts';
 
-/** As many connections as a few open browsers have. */
-const connections = 8;
+/** So many connections that the server is never idle: what it can do. And as many as a few open browsers have. */
+const busyConnections = 32;
+const fewConnections = 8;
 
 /** Ours and the floor by turns, so that what else the machine does falls on both. */
 const rounds = 5;
@@ -44,7 +45,12 @@ function row(title: string, ours: LoadResult, floor: LoadResult): string {
   return `| ${[title, ...cells(ours), ...cells(floor), share].join(' | ')} |\n`;
 }
 
-async function compareRead({ server }: Stack, floor: Child, { title, name, status, requests }: Read) {
+async function compareRead(
+  { server }: Stack,
+  floor: Child,
+  { title, name, status, requests }: Read,
+  connections: number,
+) {
   const load = { requests, status, connections, seconds };
   const ready: LoadRequest = { method: 'GET', path: `/${name}`, headers: {} };
   const pair = await byTurns({ ...load, url: server.url }, { ...load, url: floor.url, requests: [ready] });
@@ -61,7 +67,7 @@ async function compareSignIn({ server, tokens }: Stack, floor: Child): Promise<v
       body: JSON.stringify({ email: emailOf(index + 1), password }),
     }),
   );
-  const load = { status: 200, connections, seconds };
+  const load = { status: 200, connections: fewConnections, seconds };
   const verify: LoadRequest = { method: 'POST', path: '/sign-in', headers, body: '{}' };
   const pair = await byTurns(
     { ...load, url: server.url, requests },
@@ -70,16 +76,22 @@ async function compareSignIn({ server, tokens }: Stack, floor: Child): Promise<v
   process.stdout.write(row('sign-in', ...pair));
 }
 
+function head(title: string): string {
+  return (
+    `\n| ${title} | requests/s | p50 ms | p99 ms | floor: requests/s | p50 ms | p99 ms | of the floor |\n` +
+    '|---|--:|--:|--:|--:|--:|--:|--:|\n'
+  );
+}
+
 /** Every read beside its floor, a row each; then what tasks take. */
 export async function compare(stack: Stack): Promise<void> {
-  process.stdout.write(
-    '| | requests/s | p50 ms | p99 ms | floor: requests/s | p50 ms | p99 ms | of the floor |\n' +
-      '|---|--:|--:|--:|--:|--:|--:|--:|\n',
-  );
   const reads = await prepareReads(stack);
   const floor = await startFloor(stack, reads);
   try {
-    for (const read of reads) await compareRead(stack, floor, read);
+    for (const connections of [busyConnections, fewConnections]) {
+      process.stdout.write(head(`${connections} connections`));
+      for (const read of reads) await compareRead(stack, floor, read, connections);
+    }
     await compareSignIn(stack, floor);
   } finally {
     await floor.stop();
