@@ -90,3 +90,21 @@ for (const sentence of ['Notes must be at most 10,000 characters', 'Failed to up
     await expect(card.getByText('A thought.')).toBeVisible();
   });
 }
+
+test('a draft outlives the sign-in that ends while it is saved', async ({ page, server, account }) => {
+  await server.refuse('stocks.update', { status: 401, message: 'Sign in to continue' });
+  const card = cardOf(page);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await card.getByRole('textbox').fill('A thought.');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/login');
+  await server.restore('stocks.update');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('link', { name: 'Stock Tracking' }).click();
+  await page.getByRole('link', { name: /AAPL/ }).click();
+  await expect(card.getByRole('textbox')).toHaveValue('A thought.');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByText('A thought.')).toBeVisible();
+});

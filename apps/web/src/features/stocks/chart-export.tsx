@@ -42,11 +42,9 @@ export function ChartExport({ symbol, range, bars, screenshot }: ChartExportProp
       <IconButton label="Download CSV" onClick={saveText}>
         <FileSpreadsheet aria-hidden="true" />
       </IconButton>
-      {screenshot && (
-        <IconButton label="Download PNG" onClick={savePicture}>
-          <Image aria-hidden="true" />
-        </IconButton>
-      )}
+      <IconButton label="Download PNG" disabled={!screenshot} onClick={savePicture}>
+        <Image aria-hidden="true" />
+      </IconButton>
       <IconButton label={hasCopied ? 'Data copied' : 'Copy data'} onClick={copyBars}>
         {hasCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       </IconButton>

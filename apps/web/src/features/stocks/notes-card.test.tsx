@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SignedInProviders } from '../../app/providers.tsx';
 import { fakeServer, Refusal } from '../../testing/fake-server.ts';
@@ -41,6 +41,29 @@ it('keeps the draft in the form when the server refuses it, and saves it at the 
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByRole('button', { name: 'Edit' })).toBeTruthy();
   expect(seen.at(-1)?.input).toEqual({ symbol: 'AAPL', notes: 'Bought in May, sold in June.' });
+});
+
+it('has the refused draft again for who comes back, until they discard it', async () => {
+  fakeServer({
+    'stocks.update': () => {
+      throw new Refusal(503, 'The database cannot be reached');
+    },
+  });
+  open('Bought in May.');
+  edit('Bought in May, sold in June.');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('alertdialog', { name: 'The database cannot be reached' });
+  cleanup();
+
+  open('Bought in May.');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Notes', { selector: 'textarea' }).value).toBe(
+    'Bought in May, sold in June.',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  cleanup();
+
+  open('Bought in May.');
+  expect(screen.getByText('Bought in May.')).toBeTruthy();
 });
 
 it('says that there are none, and discards the draft on Cancel', () => {

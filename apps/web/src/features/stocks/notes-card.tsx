@@ -6,6 +6,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { controlClass } from '../../components/ui/field.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useNotes } from './api.ts';
+import { discardNotes, keepNotes, unsavedNotes } from './unsaved-notes.ts';
 
 /** Who asked for the form goes on in it. Outside of the component, so that only its appearance calls it. */
 function takeFocus(field: HTMLTextAreaElement | null): void {
@@ -16,13 +17,23 @@ function takeFocus(field: HTMLTextAreaElement | null): void {
 export function NotesCard({ item }: { item: WatchListItem }) {
   const { alert } = useAlerts();
   const { save, isSaving } = useNotes(alert);
+  const { symbol } = item.stock;
   /** What is being typed; null while the notes are only shown. */
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useState(() => unsavedNotes(symbol));
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    // Only what is saved leaves the form: a refused draft stays for another try.
-    if (draft !== null && (await save(item.stock.symbol, draft))) setDraft(null);
+    if (draft === null) return;
+    // Only what is saved leaves the form: a refused draft stays for another try, also after another sign-in.
+    const forget = keepNotes(symbol, draft);
+    if (!(await save(symbol, draft))) return;
+    forget();
+    setDraft(null);
+  }
+
+  function cancel() {
+    discardNotes(symbol);
+    setDraft(null);
   }
 
   return (
@@ -53,7 +64,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
             className={classNames(controlClass, 'block min-h-24 resize-y py-2 text-sm')}
           />
           <div className="flex justify-end gap-2">
-            <Button size="sm" disabled={isSaving} onClick={() => setDraft(null)}>
+            <Button size="sm" disabled={isSaving} onClick={cancel}>
               Cancel
             </Button>
             <Button size="sm" type="submit" variant="primary" disabled={isSaving}>

@@ -1,6 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Table2 } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { PriceChartHandle } from '../../components/chart/price-chart.tsx';
 import type { PriceStyle } from '../../components/chart/price-drawing.ts';
 import type { Study } from '../../components/chart/study.ts';
@@ -42,7 +42,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
   const [style, setStyle] = useStoredState('chartStyle', parseStyle);
   const [isTable, setIsTable] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
-  const chart = useRef<PriceChartHandle>(null);
+  const [chart, setChart] = useState<PriceChartHandle | null>(null);
   const description = useMemo(
     () => describeBars(stock.symbol, bars, stock.currency),
     [stock.symbol, stock.currency, bars],
@@ -72,7 +72,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
               symbol={stock.symbol}
               range={range}
               bars={bars}
-              screenshot={isTable ? null : () => chart.current?.screenshot() ?? null}
+              screenshot={chart && (() => chart.screenshot())}
             />
           </>
         )}
@@ -99,7 +99,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
                   {studyKey}
                   <Suspense fallback={<ChartLoading />}>
                     <PriceChart
-                      ref={chart}
+                      ref={setChart}
                       bars={bars}
                       style={style}
                       studies={studies}
