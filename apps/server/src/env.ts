@@ -57,7 +57,7 @@ const variables = z.object({
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
-  DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(10),
+  DATABASE_POOL_SIZE: wholeNumber(4, 1000).default(10),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a level like info or warn')
     .default('info'),

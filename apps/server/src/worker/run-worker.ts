@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '@stockbook/api';
+import { jobsThatFit } from './jobs-that-fit.ts';
 import { startWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** While the database is away, a new start is tried so often. */
@@ -9,10 +10,16 @@ const restartMs = 1_000;
 /**
  * Takes up tasks until it is stopped. Graphile Worker ends its pool for good where it cannot write down how a job
  * ended, as while the database is away: then another takes its place.
+ * @param asked jobs at a time: fewer run where the database's pool has not the connections
  * @returns a function that stops it: running jobs are told to end, finished or handed back
  */
-export async function runWorker(services: Services, concurrency: number): Promise<() => Promise<void>> {
-  const { log } = services;
+export async function runWorker(services: Services, asked: number): Promise<() => Promise<void>> {
+  const { log, database } = services;
+  const { max: connections } = (await database.pool()).options;
+  const concurrency = jobsThatFit(asked, connections);
+  if (concurrency < asked) {
+    log.warn({ asked, concurrency, connections }, 'fewer jobs run at a time: raise DATABASE_POOL_SIZE');
+  }
   const stopping = new AbortController();
   const told = once(stopping.signal, 'abort');
 
