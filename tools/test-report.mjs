@@ -1,45 +1,102 @@
 import { readFileSync } from 'node:fs';
-
-/** @typedef {{ passed: number, failed: number }} Count */
+import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Counts Vitest's JSON report. A test that did not run counts as failed, as does a run that failed without
+ * What a check came to; `failures` names what did not pass, where the check knows, a paragraph each.
+ *
+ * @typedef {{ passed: number, failed: number, failures: string[] }} Outcome
+ */
+
+/**
+ * Reads Vitest's JSON report. A test that did not run counts as failed, as does a run that failed without
  * a failed test: a file that could not be read, an error outside of a test, a crash before the report.
  *
  * @param {string} path
  * @param {number} exitCode
- * @returns {Count}
+ * @returns {Outcome}
  */
 export function readVitestReport(path, exitCode) {
-  /** @type {{ numTotalTests: number, numPassedTests: number } | undefined} */
+  /** @type {VitestReport | undefined} */
   const report = readReport(path);
-  return count(report?.numPassedTests ?? 0, report?.numTotalTests ?? 0, exitCode);
+  const failures = (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+    const failedTests = assertionResults.filter(({ status }) => status !== 'passed');
+    if (failedTests.length === 0) return message === '' ? [] : [`${name}\n${message}`];
+    return failedTests.map((test) => [`${name} › ${test.fullName}`, ...test.failureMessages].join('\n'));
+  });
+  return outcome(report?.numPassedTests ?? 0, report?.numTotalTests ?? 0, exitCode, failures);
 }
 
 /**
- * Counts Playwright's JSON report, by the same rules; a test that passed only when it was tried again
+ * @typedef {object} VitestReport
+ * @property {number} numTotalTests
+ * @property {number} numPassedTests
+ * @property {{
+ *   name: string,
+ *   message: string,
+ *   assertionResults: { fullName: string, status: string, failureMessages: string[] }[],
+ * }[]} testResults
+ */
+
+/**
+ * Reads Playwright's JSON report, by the same rules; a test that passed only when it was tried again
  * failed.
  *
  * @param {string} path
  * @param {number} exitCode
- * @returns {Count}
+ * @returns {Outcome}
  */
 export function readPlaywrightReport(path, exitCode) {
-  /** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } } | undefined} */
+  /** @type {PlaywrightReport | undefined} */
   const report = readReport(path);
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
-  return count(expected, expected + unexpected + flaky + skipped, exitCode);
+  const failures = (report?.suites ?? []).flatMap(failedSpecs);
+  return outcome(expected, expected + unexpected + flaky + skipped, exitCode, failures);
+}
+
+/**
+ * @typedef {object} PlaywrightReport
+ * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
+ * @property {PlaywrightSuite[]} suites
+ *
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{
+ *   file: string,
+ *   line: number,
+ *   title: string,
+ *   tests: { status: string, results: { error?: { message?: string } }[] }[],
+ * }[]} specs
+ */
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function failedSpecs({ suites = [], specs }) {
+  const own = specs.flatMap(({ file, line, title, tests }) => {
+    const failedTests = tests.filter(({ status }) => status !== 'expected');
+    return failedTests.map(({ results }) => {
+      const messages = results.flatMap(({ error }) => error?.message ?? []);
+      return [`${file}:${line} › ${title}`, ...messages].join('\n');
+    });
+  });
+  return [...own, ...suites.flatMap(failedSpecs)];
 }
 
 /**
  * @param {number} passed
  * @param {number} total
  * @param {number} exitCode
+ * @param {string[]} failures
+ * @returns {Outcome}
  */
-function count(passed, total, exitCode) {
+function outcome(passed, total, exitCode, failures) {
   const failed = total - passed;
-  const hasFailedOtherwise = failed === 0 && (exitCode !== 0 || total === 0);
-  return { passed, failed: hasFailedOtherwise ? 1 : failed };
+  const named = failures.map(stripVTControlCharacters);
+  if (failed > 0 || (exitCode === 0 && total > 0)) return { passed, failed, failures: named };
+  const reason = total === 0 ? 'No test ran' : 'An error outside of its tests, told above';
+  const unnamed = `${reason}; the run ended with ${exitCode}.`;
+  return { passed, failed: 1, failures: named.length > 0 ? named : [unnamed] };
 }
 
 /** @param {string} path */

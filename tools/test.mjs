@@ -11,9 +11,9 @@ import { readPlaywrightReport, readVitestReport } from './test-report.mjs';
 
 const REPORTS = join(ROOT, '.tools/test-reports');
 
-/** @typedef {import('./test-report.mjs').Count} Count */
+/** @typedef {import('./test-report.mjs').Outcome} Outcome */
 
-/** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Count>>} */
+/** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Outcome>>} */
 const CHECKS = {
   // It would colour a file or a pipe, too.
   lint: (env) => runStep('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
@@ -23,6 +23,7 @@ const CHECKS = {
     return {
       passed: Math.min(packages.passed, tools.passed),
       failed: Math.max(packages.failed, tools.failed),
+      failures: [...packages.failures, ...tools.failures],
     };
   },
   vitest: async (env, reportFile) => {
@@ -51,17 +52,21 @@ await command(async () => {
   await buildWeb(env);
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS);
-  const total = { passed: 0, failed: 0 };
+  /** @type {Outcome} */
+  const total = { passed: 0, failed: 0, failures: [] };
   for (const name of names) {
     const check = CHECKS[name];
     if (check === undefined)
       throw new Failure(`--only is one of ${Object.keys(CHECKS).join(', ')}, not ${name}.`);
     process.stdout.write(`\n── ${name} ──\n`);
-    const { passed, failed } = await check(env, join(REPORTS, `${name}.json`));
+    const { passed, failed, failures } = await check(env, join(REPORTS, `${name}.json`));
     process.stdout.write(`── ${name}: ${passed} passed, ${failed} failed ──\n`);
     total.passed += passed;
     total.failed += failed;
+    total.failures.push(...failures);
   }
+  // Once more at the end, which is all of the output that some keep.
+  for (const failure of total.failures) process.stdout.write(`\n✗ ${failure}\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
@@ -72,9 +77,10 @@ await command(async () => {
  * @param {string} file
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Count>}
+ * @returns {Promise<Outcome>}
  */
 async function runStep(file, args, env) {
   const { code } = await runChild(file, args, { env });
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (code === 0) return { passed: 1, failed: 0, failures: [] };
+  return { passed: 0, failed: 1, failures: [`${file} ${args.join(' ')} ended with ${code}.`] };
 }
