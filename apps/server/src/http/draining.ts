@@ -1,23 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Whoever is connecting when the server is told to close is let in and answered: the system would reset them. To be
- * let in, to be read and to be routed takes a turn of the event loop each, however long a turn may take just then.
+ * Whoever is connecting when the server is told to close is let in and answered: the system would reset them. A turn
+ * of the event loop lets in one of them, however long a turn may take just then: the last is in when turns pass in
+ * which nobody comes. The last is then to be read and routed, a turn each.
  */
-const lingerTurns = 5;
+const quietTurns = 5;
 const turnMs = 40;
 
+/** Where somebody always comes, the door shuts nevertheless. */
+const longestLingerMs = 3_000;
+
 /**
- * From the moment it is told to close, the server sends away what still comes in over open connections, and
- * closes each connection with the answer it has begun: one kept alive would keep the process alive.
+ * From the moment it is told to close, the server sends away what still comes in, and closes each connection with
+ * the answer it has begun: one kept alive would keep the process alive.
  */
 export function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
-    for (let turn = 0; turn < lingerTurns; turn += 1) await delay(turnMs);
+    await untilNobodyComes(app);
   });
   app.addHook('onSend', (_, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
@@ -28,4 +32,21 @@ export function refuseWhileClosing(app: FastifyInstance): void {
     const sentence = 'The server is shutting down. Try again shortly.';
     done(new AppError('SERVICE_UNAVAILABLE', sentence, { retryAfterS: 5 }));
   });
+}
+
+/** Resolves when nobody is waiting to be let in any more. */
+async function untilNobodyComes(app: FastifyInstance): Promise<void> {
+  let quiet = 0;
+  const startAgain = () => {
+    quiet = 0;
+  };
+  app.server.on('connection', startAgain);
+  const giveUp = performance.now() + longestLingerMs;
+  while (quiet < quietTurns && performance.now() < giveUp) {
+    quiet += 1;
+    await delay(turnMs);
+    // On a busy machine the delay may be over before the system was asked who is there.
+    await turn();
+  }
+  app.server.off('connection', startAgain);
 }
