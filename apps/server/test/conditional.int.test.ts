@@ -1,5 +1,5 @@
 import { sql } from '@stockbook/db/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useHarness } from './harness.ts';
 
 const harness = useHarness();
@@ -40,6 +40,16 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
     await run('alter table price_bar rename to out_of_reach');
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
     await run('alter table out_of_reach rename to price_bar');
+  });
+
+  it('names a tag also where the stock came after the version was asked for', async () => {
+    const usual = await get(path);
+    const early = vi.spyOn(harness().services.versions, 'ofBars').mockResolvedValueOnce(null);
+    const answer = await get(path, { 'if-none-match': String(usual.headers.etag) });
+    early.mockRestore();
+    expect([answer.status, answer.body]).toEqual([200, usual.body]);
+    expect(answer.headers).toMatchObject({ etag: expect.stringMatching(/^W/), vary: usual.headers.vary });
+    expect(answer.headers.etag).not.toBe(usual.headers.etag);
   });
 
   it('has a tag of its own for each query, and names none when it is refused', async () => {

@@ -52,7 +52,7 @@ async function answerVersion(
   { name: operation, formats, call }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Buffer | string | undefined> {
+): Promise<Buffer | undefined> {
   const start = performance.now();
   const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
   const write = formats[mediaType] ?? JSON.stringify;
@@ -60,14 +60,14 @@ async function answerVersion(
   const input = inputOf(request);
   reply.header('cache-control', 'no-store');
   const version = await readVersion(context, input);
+  const make = async () => write(await call(context, input));
   if (version === undefined) {
-    // Nearly always this refuses. Otherwise what was missing has come meanwhile, and is answered without a version.
-    const output = await call(context, input);
-    reply.header('content-type', `${mediaType}; charset=utf-8`);
-    return write(output);
+    // Nearly always this refuses. Otherwise what was missing has come meanwhile, and its text stands for its version.
+    const text = await make();
+    return versionedAnswer(request, reply, kept, { operation, mediaType, version: text }).made(text);
   }
   const answer = versionedAnswer(request, reply, kept, { operation, mediaType, version });
-  if (!answer.isKnown) return answer.made(write(await call(context, input)));
+  if (!answer.isKnown) return answer.made(await make());
   services.observer.operation({
     name: operation,
     code: 'KNOWN',
