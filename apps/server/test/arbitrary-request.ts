@@ -99,7 +99,7 @@ function valueFor(given: Schema): fc.Arbitrary<unknown> {
   if (types.includes('object')) return fc.dictionary(fc.string(), fc.jsonValue());
   const examples = schema.examples ?? [];
   return examples.length > 0
-    ? fc.oneof(fc.constantFrom(...examples), fc.string({ unit: 'grapheme' }))
+    ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...examples) }, fc.string({ unit: 'grapheme' }))
     : fc.oneof(fc.constant(known), fc.string({ unit: 'grapheme', maxLength: 60 }));
 }
 
