@@ -28,14 +28,13 @@ export function useAlerts(): Alerts {
 
 /** Lets everything below ask and tell by dialogs that interrupt. */
 export function AlertsProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown | null>(null);
+  /** One is shown at a time, the others after it: none may push aside what nobody has read yet. */
+  const [queue, setQueue] = useState<readonly Shown[]>([]);
   // The text stays while the dialog fades out.
-  const [isOpen, setIsOpen] = useState(false);
+  const [isClosing, setIsClosing] = useState(false);
+  const [shown] = queue;
 
-  const show = useCallback((next: Shown) => {
-    setShown(next);
-    setIsOpen(true);
-  }, []);
+  const show = useCallback((next: Shown) => setQueue((waiting) => [...waiting, next]), []);
   const alerts = useMemo<Alerts>(
     () => ({
       alert: (message, detail) => show({ message, detail, yes: null, answer: () => {} }),
@@ -44,14 +43,22 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
     [show],
   );
   const close = (isYes: boolean) => {
-    setIsOpen(false);
+    setIsClosing(true);
     shown?.answer(isYes);
+  };
+  const goOn = () => {
+    setQueue((waiting) => waiting.slice(1));
+    setIsClosing(false);
   };
 
   return (
     <AlertsContext value={alerts}>
       {children}
-      <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && close(false)}>
+      <AlertDialog.Root
+        open={shown !== undefined && !isClosing}
+        onOpenChange={(open) => !open && close(false)}
+        onOpenChangeComplete={(open) => !open && goOn()}
+      >
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className={backdropClass} />
           <AlertDialog.Popup className={popupClass}>

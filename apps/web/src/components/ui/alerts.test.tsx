@@ -1,0 +1,37 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { AlertsProvider, useAlerts } from './alerts.tsx';
+
+function Page({ onAnswer }: { onAnswer: (isYes: boolean) => void }) {
+  const { alert, confirm } = useAlerts();
+  return (
+    <>
+      <button type="button" onClick={() => confirm('Shall it go?', 'Go').then(onAnswer)}>
+        ask
+      </button>
+      <button type="button" onClick={() => alert('It failed.')}>
+        tell
+      </button>
+    </>
+  );
+}
+
+it('what comes while another is shown waits until that is answered', async () => {
+  const onAnswer = vi.fn();
+  render(
+    <AlertsProvider>
+      <Page onAnswer={onAnswer} />
+    </AlertsProvider>,
+  );
+  fireEvent.click(screen.getByText('ask'));
+  const question = await screen.findByRole('alertdialog', { name: 'Shall it go?' });
+  fireEvent.click(screen.getByText('tell'));
+  expect(screen.queryByText('It failed.')).toBeNull();
+  fireEvent.click(within(question).getByRole('button', { name: 'Go' }));
+  const told = await screen.findByRole('alertdialog', { name: 'It failed.' });
+  expect(onAnswer.mock.calls).toEqual([[true]]);
+  fireEvent.click(within(told).getByRole('button', { name: 'OK' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  fireEvent.click(screen.getByText('tell'));
+  await screen.findByRole('alertdialog', { name: 'It failed.' });
+});
