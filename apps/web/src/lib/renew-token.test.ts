@@ -81,6 +81,29 @@ describe('the renewal of a token', () => {
     expect(page.getSession().status).toBe(kept ? 'authenticated' : 'anonymous');
   });
 
+  it.each([
+    ['answered', () => ({ access_token: 'late', expires_at: inSeconds(3600) })],
+    [
+      'refused',
+      () => {
+        throw new Refusal(401, 'Your session has ended');
+      },
+    ],
+  ])('leaves another sign-in alone that came before it was %s', async (_name, answer) => {
+    storeTokens('old', 20);
+    fakeServer({
+      'auth.me': () => user,
+      'auth.refresh': () => {
+        storeTokens('theirs', 3600);
+        localStorage.setItem('refreshToken', 'their refresh');
+        return answer();
+      },
+    });
+    const page = await openPage();
+    await start(page);
+    expect(storedTokens().slice(0, 2)).toEqual(['theirs', 'their refresh']);
+  });
+
   it('comes by itself, in the last fifth of a short life', async () => {
     vi.useFakeTimers();
     let count = 0;

@@ -41,14 +41,16 @@ async function renew(): Promise<string | null> {
   const tokens = readTokens();
   if (!tokens) return null;
   if (!tokens.refreshToken || renewalTime(tokens) > Date.now()) return tokens.accessToken;
+  // Signed out meanwhile, or in anew: the answer is about neither.
+  const isOutdated = () => readTokens()?.refreshToken !== tokens.refreshToken;
   try {
     const renewed = await renewalClient.auth.refresh.mutate({ refresh_token: tokens.refreshToken });
-    // Signed out meanwhile: the new token must not sign this browser in again.
-    if (!readTokens()) return null;
+    if (isOutdated()) return readTokens()?.accessToken ?? null;
     noteNewToken(renewed.access_token, Date.parse(renewed.expires_at));
     saveTokens(renewed);
     return renewed.access_token;
   } catch (error) {
+    if (isOutdated()) return readTokens()?.accessToken ?? null;
     if (canWait(error) && tokens.expiresAt > Date.now()) {
       plan = { accessToken: tokens.accessToken, time: Date.now() + retryAfterMs };
       return tokens.accessToken;
