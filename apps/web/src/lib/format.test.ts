@@ -38,6 +38,7 @@ describe('changes', () => {
   it('carry a sign and 2 decimals', () => {
     expect(formatPercent(1.234)).toBe('+1.23%');
     expect(formatPercent(0)).toBe('+0.00%');
+    expect(formatPercent(-0.001)).toBe('+0.00%');
     expect(formatPercent(-12.345)).toBe('-12.35%');
     expect(formatPercent(null)).toBe('N/A');
   });

@@ -5,22 +5,20 @@ const minorUnits: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: 
 
 const priceFormats = new Map<string, (value: number) => string>();
 
-function decimals(digits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
+/** What rounds to zero has no sign: it is no loss. */
+const decimals = {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'negative',
+} as const;
+const plain = new Intl.NumberFormat('en-US', decimals);
 
-function makePriceFormat(currency: string, digits: number): (value: number) => string {
+function makePriceFormat(currency: string): (value: number) => string {
   const minor = minorUnits[currency];
   if (minor !== undefined || !/^[A-Z]{3}$/.test(currency)) {
-    const plain = decimals(digits);
     return (value) => `${plain.format(value)}${minor ?? ` ${currency}`}`;
   }
-  const format = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...decimals });
   return (value) => format.format(value);
 }
 
@@ -32,17 +30,13 @@ function isMissing(value: number | null | undefined): value is null | undefined 
  * A price as US dollars are written, in the stock's own currency (dollars where it is unknown), with 2 decimals;
  * N/A when missing. A currency quoted in hundredths, such as GBp, keeps its own unit.
  */
-export function formatPrice(
-  value: number | null | undefined,
-  currency: string | null = 'USD',
-  digits = 2,
-): string {
+export function formatPrice(value: number | null | undefined, currency: string | null = 'USD'): string {
   if (isMissing(value)) return missing;
-  const key = `${currency ?? 'USD'}/${digits}`;
-  let format = priceFormats.get(key);
+  const known = currency ?? 'USD';
+  let format = priceFormats.get(known);
   if (!format) {
-    format = makePriceFormat(currency ?? 'USD', digits);
-    priceFormats.set(key, format);
+    format = makePriceFormat(known);
+    priceFormats.set(known, format);
   }
   return format(value);
 }
@@ -59,7 +53,7 @@ export function changePercent(
 /** A change with its sign and 2 decimals: `+1.23%`; N/A when missing. */
 export function formatPercent(value: number | null | undefined): string {
   if (isMissing(value)) return missing;
-  const text = decimals(2).format(value);
+  const text = plain.format(value);
   return `${text.startsWith('-') ? '' : '+'}${text}%`;
 }
 

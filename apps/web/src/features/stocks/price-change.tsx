@@ -3,8 +3,9 @@ import { changePercent, formatPercent, formatPrice } from '../../lib/format.ts';
 
 /** A change in percent, green from zero up, red below. */
 export function ChangePercent({ percent }: { percent: number | null }) {
-  const color = percent === null ? 'text-muted' : percent < 0 ? 'text-down' : 'text-up';
-  return <span className={`numeric ${color}`}>{formatPercent(percent)}</span>;
+  const text = formatPercent(percent);
+  const color = percent === null ? 'text-muted' : text.startsWith('-') ? 'text-down' : 'text-up';
+  return <span className={`numeric ${color}`}>{text}</span>;
 }
 
 /** The last close and how far it lies from the one before. */

@@ -9,11 +9,6 @@ interface PriceLegendProps {
   currency: string | null;
 }
 
-/** Small prices, such as exchange rates, move behind the second decimal. */
-function digitsOf(price: number): number {
-  return price < 10 ? 4 : 2;
-}
-
 /** The figures of one bar, and what the colours mean. */
 export function PriceLegend({ bar, previous, currency }: PriceLegendProps) {
   const figures = [
@@ -30,7 +25,7 @@ export function PriceLegend({ bar, previous, currency }: PriceLegendProps) {
           <abbr title={name} className="mr-1 text-muted no-underline">
             {letter}
           </abbr>
-          {formatPrice(value, currency, digitsOf(value))}
+          {formatPrice(value, currency)}
         </span>
       ))}
       <ChangePercent percent={changePercent(bar.close, previous?.close)} />
