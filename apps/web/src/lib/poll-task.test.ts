@@ -15,7 +15,6 @@ function poll(check: () => Promise<string>, options: Partial<PollOptions<string>
     isOver: (state) => state === 'over',
     onState: (state) => states.push(state),
     intervalMs: 1000,
-    signal: new AbortController().signal,
     ...options,
   });
   // Nobody awaits it before the clock has moved.

@@ -8,7 +8,7 @@ export interface PollOptions<T> {
   /** Give up after this long; never by default. */
   readonly limitMs?: number;
   /** Ends the polling from outside; the promise then rejects with the signal's reason. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The task did not end within `limitMs`. It may still do. */
@@ -40,7 +40,7 @@ export async function pollTask<T>(options: PollOptions<T>): Promise<T> {
     options.limitMs === undefined
       ? undefined
       : setTimeout(() => limit.abort(new PollTimeout('The task did not end in time')), options.limitMs);
-  const signal = AbortSignal.any([options.signal, limit.signal]);
+  const signal = AbortSignal.any([limit.signal, ...(options.signal ? [options.signal] : [])]);
   try {
     for (;;) {
       signal.throwIfAborted();

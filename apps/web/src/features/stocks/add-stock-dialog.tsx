@@ -23,11 +23,9 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   const reloadWatchList = useReloadWatchList();
-  const abort = useRef<AbortController>(null);
   const input = useRef<HTMLInputElement>(null);
   const isBusy = phase.name === 'busy' || phase.name === 'done';
 
-  useEffect(() => () => abort.current?.abort(), []);
   // It was disabled while busy, and whoever is refused corrects it next.
   useEffect(() => {
     if (phase.name === 'failed') input.current?.focus();
@@ -47,16 +45,10 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
       setRefusal(judged.error.issues[0]?.message ?? 'Please enter a stock symbol');
       return;
     }
-    const controller = new AbortController();
-    abort.current = controller;
     try {
-      await addStock(
-        addCalls(judged.data),
-        (progress) => setPhase({ name: 'busy', progress }),
-        controller.signal,
-      );
+      // Whoever leaves the page meanwhile finds the stock on the list all the same.
+      await addStock(addCalls(judged.data), (progress) => setPhase({ name: 'busy', progress }));
     } catch (error) {
-      if (controller.signal.aborted) return;
       setPhase({
         name: 'failed',
         message: error instanceof StockTaskFailure ? error.message : 'Failed to add stock',
@@ -81,8 +73,9 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
           isDisabled={isBusy}
           error={refusal ?? isinError(symbol)}
           inputRef={input}
+          isTaken={phase.name !== 'idle'}
         >
-          {phase.name !== 'idle' && <PhaseNotice phase={phase} />}
+          <PhaseNotice phase={phase} />
         </SymbolField>
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={onClose} disabled={isBusy}>
@@ -97,10 +90,10 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** How adding goes, or how it ended. */
-function PhaseNotice({ phase }: { phase: Exclude<Phase, { name: 'idle' }> }) {
+/** How adding goes, or how it ended. There before it begins: a screen reader tells of what changes in it. */
+function PhaseNotice({ phase }: { phase: Phase }) {
   return (
-    <div className="flex h-full flex-col justify-center px-3.5">
+    <div className={phase.name === 'idle' ? 'sr-only' : 'flex h-full flex-col justify-center px-3.5'}>
       <div role="status" className="text-center text-sm">
         {phase.name === 'busy' && <p className="mb-3">{phase.progress.message}</p>}
         {phase.name === 'done' && (

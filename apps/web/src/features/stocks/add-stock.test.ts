@@ -23,7 +23,6 @@ async function add(calls: Partial<StockTaskCalls>, ms = 120_000) {
       ...calls,
     },
     (progress) => shown.push(progress),
-    new AbortController().signal,
   );
   const end = adding.then(
     () => 'added',

@@ -30,13 +30,12 @@ function percentOf(task: StockTask): number | null {
 
 /**
  * Follows a task that fetches a stock to its end. Rejects with `StockTaskFailure` when it fails, cannot be asked
- * after or takes longer than a minute, and with the signal's reason when that ends it.
+ * after or takes longer than a minute.
  */
 export async function followStockTask(
   taskId: string,
   check: StockTaskCalls['check'],
   onProgress: (progress: StockProgress) => void,
-  signal: AbortSignal,
 ): Promise<void> {
   let last: StockTask;
   try {
@@ -49,10 +48,8 @@ export async function followStockTask(
       },
       intervalMs,
       limitMs,
-      signal,
     });
   } catch (error) {
-    signal.throwIfAborted();
     throw new StockTaskFailure(
       error instanceof PollTimeout
         ? 'Request timed out. Stock may still be processing.'
@@ -67,12 +64,11 @@ export async function followStockTask(
 
 /**
  * Adds a stock and waits until its history is there. Rejects with `StockTaskFailure`, whose message is what the
- * form shows, or with the signal's reason.
+ * form shows.
  */
 export async function addStock(
   calls: StockTaskCalls,
   onProgress: (progress: StockProgress) => void,
-  signal: AbortSignal,
 ): Promise<void> {
   onProgress({ message: 'Adding stock...', percent: null });
   let started: Awaited<ReturnType<StockTaskCalls['start']>>;
@@ -83,5 +79,5 @@ export async function addStock(
   }
   if (!started.data?.task_id) throw new StockTaskFailure(started.message || 'Failed to add stock');
   onProgress({ message: 'Fetching historical data...', percent: null });
-  await followStockTask(started.data.task_id, calls.check, onProgress, signal);
+  await followStockTask(started.data.task_id, calls.check, onProgress);
 }

@@ -1,38 +1,43 @@
-import type { Bar, Stock, WatchListItem } from '@stockbook/api/schemas';
-import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import type { Bar, Stock, WatchList, WatchListItem } from '@stockbook/api/schemas';
+import { keepPreviousData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import { isMarketOpen } from '../../lib/is-market-open.ts';
-import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { connectionSentence, errorSentence, serverStatus } from '../../lib/server-error.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { trpcClient } from '../../lib/trpc-client.ts';
 import { followStockTask, type StockProgress, type StockTaskCalls, StockTaskFailure } from './add-stock.ts';
 import { type ChartRange, rangeStart } from './chart-range.ts';
+import { usePendingChanges, withChanges, withFavorite } from './pending-changes.ts';
 
 /** How often prices on screen are asked for again while markets trade, in milliseconds. */
 const refetchMs = 60_000;
 
-/**
- * Told the sentence to show when a change was refused, and why no answer came where none did; what was changed on the
- * page is back by then.
- */
+/** Told the sentence to show when a change was refused, and why no answer came where none did. */
 type OnFailure = (message: string, detail: string | null) => void;
 
-/** The whole watch list, newest first. */
+/** The whole watch list, newest first, as it is once the server has done what was asked of it. */
 export function useWatchList() {
-  return trpc.stocks.list.useQuery(undefined, {
+  const { data, error, isPending, refetch } = trpc.stocks.list.useQuery(undefined, {
     refetchInterval: () => (isMarketOpen(new Date()) ? refetchMs : false),
   });
+  const changes = usePendingChanges();
+  const items = useMemo(() => data && withChanges(data.stocks, changes), [data, changes]);
+  return { items, error, isPending, refetch };
 }
 
 /** One stock of the watch list; what the list knows of it stands in until the answer comes. */
 export function useStock(symbol: string) {
   const utils = trpc.useUtils();
-  return trpc.stocks.get.useQuery(
+  const { data, error } = trpc.stocks.get.useQuery(
     { symbol },
     {
       placeholderData: () => utils.stocks.list.getData()?.stocks.find(({ stock }) => stock.symbol === symbol),
     },
   );
+  const { favorites } = usePendingChanges();
+  const item = useMemo(() => data && withFavorite(data, favorites), [data, favorites]);
+  return { item, error };
 }
 
 const noBars: Bar[] = [];
@@ -55,8 +60,8 @@ export function useBarsState(symbol: string, range: ChartRange, stock: Stock | u
     { symbol, interval: 'daily', ...(end_date ? { start_date: rangeStart(range, end_date), end_date } : {}) },
     {
       enabled: Boolean(end_date),
-      // Another range of the same stock replaces the chart when it has come, not before.
-      placeholderData: (previous) => (previous?.symbol === symbol ? previous : undefined),
+      // Another range replaces the chart when it has come, not before.
+      placeholderData: keepPreviousData,
     },
   );
   const { error } = query;
@@ -79,37 +84,68 @@ export function useSuggestions(query: string) {
   );
 }
 
-/** Changes an item wherever it is cached. */
-function usePatchItem() {
+/**
+ * Changes what is cached. It stays as old as it was; what is due or on its way is asked for anew, since the answer may
+ * be from before the change.
+ */
+function useChangeCached() {
+  const queryClient = useQueryClient();
+  return useCallback(
+    async <Data>(queryKey: QueryKey, change: (data: Data) => Data) => {
+      const before = queryClient.getQueryState(queryKey);
+      if (!before) return;
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<Data>(queryKey, (data) => data && change(data), {
+        updatedAt: before.dataUpdatedAt,
+      });
+      if (before.isInvalidated || before.fetchStatus === 'fetching') {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+    [queryClient],
+  );
+}
+
+const listKey = getQueryKey(trpc.stocks.list, undefined, 'query');
+const itemKey = (symbol: string) => getQueryKey(trpc.stocks.get, { symbol }, 'query');
+
+/** Takes what the server has saved of an item into what is cached. */
+function useNoteSaved() {
+  const changeCached = useChangeCached();
+  return useCallback(
+    async (symbol: string, saved: Partial<WatchListItem>) => {
+      const change = (item: WatchListItem) => (item.stock.symbol === symbol ? { ...item, ...saved } : item);
+      await Promise.all([
+        changeCached(itemKey(symbol), change),
+        changeCached<WatchList>(listKey, (list) => ({ ...list, stocks: list.stocks.map(change) })),
+      ]);
+    },
+    [changeCached],
+  );
+}
+
+/** After a change that failed, asks for what is true where the page may be wrong: the stock is gone, or no answer came. */
+function useReconcile() {
   const utils = trpc.useUtils();
   return useCallback(
-    (symbol: string, patch: Partial<WatchListItem>) => {
-      utils.stocks.get.setData({ symbol }, (item) => item && { ...item, ...patch });
-      utils.stocks.list.setData(
-        undefined,
-        (list) =>
-          list && {
-            ...list,
-            stocks: list.stocks.map((item) => (item.stock.symbol === symbol ? { ...item, ...patch } : item)),
-          },
-      );
+    (symbol: string, error: unknown) => {
+      const status = serverStatus(error);
+      if (status !== null && status !== 404) return;
+      void utils.stocks.list.invalidate();
+      void utils.stocks.get.invalidate({ symbol });
     },
     [utils],
   );
 }
 
-/** Flips a favourite on the page at once, and back when the server refuses. */
+/** Flips a favourite; the page shows it at once, until the server refuses. */
 export function useFavorite(onFailure: OnFailure) {
-  const utils = trpc.useUtils();
-  const patchItem = usePatchItem();
+  const noteSaved = useNoteSaved();
+  const reconcile = useReconcile();
   const { mutate } = trpc.stocks.update.useMutation({
-    onMutate: async ({ symbol, is_favorite = false }) => {
-      // An answer under way would bring the old state back.
-      await Promise.all([utils.stocks.list.cancel(), utils.stocks.get.cancel({ symbol })]);
-      patchItem(symbol, { is_favorite });
-    },
-    onError: (error, { symbol, is_favorite }) => {
-      patchItem(symbol, { is_favorite: !is_favorite });
+    onSuccess: ({ is_favorite }, { symbol }) => noteSaved(symbol, { is_favorite }),
+    onError: (error, { symbol }) => {
+      reconcile(symbol, error);
       onFailure(errorSentence(error, 'Failed to update favorite'), connectionSentence(error));
     },
   });
@@ -121,12 +157,13 @@ export function useFavorite(onFailure: OnFailure) {
 
 /** Saves notes; `save` resolves with whether they are saved. */
 export function useNotes(onFailure: OnFailure) {
-  const patchItem = usePatchItem();
-  const { mutateAsync, isPending } = trpc.stocks.update.useMutation();
+  const noteSaved = useNoteSaved();
+  const { mutateAsync, isPending } = trpc.stocks.update.useMutation({
+    onSuccess: ({ notes }, { symbol }) => noteSaved(symbol, { notes }),
+  });
   async function save(symbol: string, notes: string): Promise<boolean> {
     try {
-      const saved = await mutateAsync({ symbol, notes });
-      patchItem(symbol, { notes: saved.notes });
+      await mutateAsync({ symbol, notes });
       return true;
     } catch (error) {
       onFailure(errorSentence(error, 'Failed to update notes'), connectionSentence(error));
@@ -136,28 +173,24 @@ export function useNotes(onFailure: OnFailure) {
   return { save, isSaving: isPending };
 }
 
-/** Takes a stock off the list at once, and puts it back where it was when the server refuses. */
+/** Stops tracking a stock; the list is without it at once, until the server refuses. */
 export function useRemoveStock(onFailure: OnFailure) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const changeCached = useChangeCached();
+  const reconcile = useReconcile();
   const { mutate } = trpc.stocks.remove.useMutation({
-    onMutate: async ({ symbol }) => {
-      await utils.stocks.list.cancel();
-      const before = utils.stocks.list.getData();
-      const index = before?.stocks.findIndex(({ stock }) => stock.symbol === symbol) ?? -1;
-      utils.stocks.list.setData(
-        undefined,
-        (list) => list && { ...list, stocks: list.stocks.filter(({ stock }) => stock.symbol !== symbol) },
-      );
-      return { index, item: before?.stocks[index] };
+    onSuccess: async (_, { symbol }) => {
+      await changeCached<WatchList>(listKey, (list) => ({
+        ...list,
+        stocks: list.stocks.filter(({ stock }) => stock.symbol !== symbol),
+      }));
+      // Whoever adds it again starts anew: its notes and indicators are gone.
+      queryClient.removeQueries({ queryKey: itemKey(symbol) });
+      queryClient.removeQueries({ queryKey: getQueryKey(trpc.stocks.bars, { symbol }, 'query') });
+      queryClient.removeQueries({ queryKey: getQueryKey(trpc.indicators.forStock, { symbol }, 'query') });
     },
-    onError: (error, _input, removed) => {
-      const item = removed?.item;
-      if (removed && item) {
-        utils.stocks.list.setData(
-          undefined,
-          (list) => list && { ...list, stocks: list.stocks.toSpliced(removed.index, 0, item) },
-        );
-      }
+    onError: (error, { symbol }) => {
+      reconcile(symbol, error);
       onFailure(errorSentence(error, 'Failed to remove stock'), connectionSentence(error));
     },
   });
@@ -179,26 +212,25 @@ export function useReloadWatchList() {
 }
 
 /**
- * Fetches what is new from the provider, waits for it and loads the stock, its bars and its indicators again.
- * Rejects with `StockTaskFailure`, whose message is what to show, or with the signal's reason.
+ * Fetches what is new from the provider, waits for it and loads the stock, its bars and its indicators again, also
+ * when the page has been left meanwhile. Fails with `StockTaskFailure`, whose message is what to show.
  */
-export function useRefreshStock(symbol: string) {
+export function useRefreshStock(symbol: string, onProgress: (progress: StockProgress) => void) {
   const utils = trpc.useUtils();
-  return useCallback(
-    async (onProgress: (progress: StockProgress) => void, signal: AbortSignal): Promise<void> => {
+  return useMutation({
+    mutationFn: async () => {
       try {
         const started = await trpcClient.stocks.refresh.mutate({ symbol });
-        await followStockTask(started.data.task_id, checkTask, onProgress, signal);
+        await followStockTask(started.data.task_id, checkTask, onProgress);
       } catch (error) {
-        signal.throwIfAborted();
         if (error instanceof StockTaskFailure) throw error;
         throw new StockTaskFailure(errorSentence(error, 'Failed to refresh stock data'));
-      } finally {
-        // A failed fetch leaves word of itself with the stock.
-        void utils.stocks.invalidate();
-        void utils.indicators.forStock.invalidate({ symbol });
       }
     },
-    [symbol, utils],
-  );
+    // A failed fetch leaves word of itself with the stock.
+    onSettled: () => {
+      void utils.stocks.invalidate();
+      void utils.indicators.forStock.invalidate({ symbol });
+    },
+  });
 }

@@ -1,40 +1,31 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAlerts } from '../../components/ui/alerts.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { StockTaskFailure } from './add-stock.ts';
 import { useRefreshStock } from './api.ts';
+
+const firstMessage = 'Refreshing data...';
 
 /** Asks the provider for what is new and says how that goes. */
 export function RefreshButton({ symbol }: { symbol: string }) {
-  const refresh = useRefreshStock(symbol);
   const { alert } = useAlerts();
-  const [message, setMessage] = useState<string | null>(null);
-  const abort = useRef<AbortController>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  const [message, setMessage] = useState(firstMessage);
+  const { mutate, isPending } = useRefreshStock(symbol, (progress) => setMessage(progress.message));
 
-  async function run() {
-    const controller = new AbortController();
-    abort.current = controller;
-    setMessage('Refreshing data...');
-    try {
-      await refresh((progress) => setMessage(progress.message), controller.signal);
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      alert(error instanceof StockTaskFailure ? error.message : 'Failed to refresh stock data');
-    }
-    setMessage(null);
+  function refresh() {
+    setMessage(firstMessage);
+    mutate(undefined, { onError: (error) => alert(error.message) });
   }
 
   return (
     <>
-      <Button disabled={message !== null} onClick={run}>
-        <RefreshCw aria-hidden="true" className={classNames(message !== null && 'animate-spin')} /> Refresh
-        Data
+      <Button disabled={isPending} onClick={refresh}>
+        <RefreshCw aria-hidden="true" className={classNames(isPending && 'animate-spin')} /> Refresh Data
       </Button>
-      <span role="status" className="text-sm text-muted empty:hidden">
-        {message}
+      {/* Always there: a screen reader tells of what changes in it, not of its appearance. */}
+      <span role="status" className="text-sm text-muted empty:sr-only">
+        {isPending && message}
       </span>
     </>
   );

@@ -24,19 +24,28 @@ interface SymbolFieldProps {
   isDisabled: boolean;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Stands in the place of the suggestions when there is something more urgent to say. */
+  /** Stands in the place of the suggestions when there is something more urgent to say, and is empty otherwise. */
   children: ReactNode;
+  isTaken: boolean;
 }
 
 /**
  * The one field for a ticker or an ISIN. What matches shows below it in a space that is always there, so that no
  * button moves away from under a finger.
  */
-export function SymbolField({ value, onChange, isDisabled, error, inputRef, children }: SymbolFieldProps) {
+export function SymbolField({
+  value,
+  onChange,
+  isDisabled,
+  error,
+  inputRef,
+  children,
+  isTaken,
+}: SymbolFieldProps) {
   const id = useId();
   const wanted = value.trim();
   const suggestions = useSuggestions(useDebounced(wanted, pauseMs));
-  const matches = wanted === '' || children ? noMatches : (suggestions.data?.results ?? noMatches);
+  const matches = wanted === '' || isTaken ? noMatches : (suggestions.data?.results ?? noMatches);
 
   return (
     <div>
@@ -69,7 +78,7 @@ export function SymbolField({ value, onChange, isDisabled, error, inputRef, chil
         </p>
         <div className="mt-3 h-[13.5rem] overflow-y-auto overscroll-contain rounded-md border border-line p-1.5">
           {children}
-          {!children && matches.length === 0 && (
+          {!isTaken && matches.length === 0 && (
             <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">
               {suggestionWord(wanted, suggestions)}
             </p>

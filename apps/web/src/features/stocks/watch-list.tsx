@@ -57,7 +57,7 @@ export function WatchList() {
   const listRef = useRef<StockListHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);
 
-  const items = list.data?.stocks ?? noItems;
+  const items = list.items ?? noItems;
   const shown = useMemo(
     () => arrangeStocks(items, { filter, search, order }),
     [items, filter, search, order],
@@ -109,9 +109,9 @@ export function WatchList() {
       )}
       <StatsBar
         stats={[
-          { label: 'Total Stocks', value: list.data ? counts.total : '–' },
-          { label: 'Favorites', value: list.data ? counts.favorites : '–' },
-          { label: 'Active', value: list.data ? counts.active : '–' },
+          { label: 'Total Stocks', value: list.items ? counts.total : '–' },
+          { label: 'Favorites', value: list.items ? counts.favorites : '–' },
+          { label: 'Active', value: list.items ? counts.active : '–' },
         ]}
       />
       <WatchListToolbar
@@ -134,7 +134,7 @@ export function WatchList() {
         />
       )}
       {list.isPending && <WatchListLoading layout={layout} />}
-      {list.data && items.length === 0 && (
+      {list.items && items.length === 0 && (
         <div className="flex flex-col items-center rounded-lg border border-dashed border-edge px-6 py-14 text-center">
           <ChartCandlestick aria-hidden="true" className="mb-4 size-9 text-muted" strokeWidth={1.5} />
           <h2 className="font-semibold">No stocks tracked yet</h2>

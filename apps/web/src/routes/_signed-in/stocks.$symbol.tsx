@@ -24,6 +24,8 @@ export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   }),
   search: { middlewares: [stripSearchParams({ range: defaultChartRange })] },
   staticData: { back: { to: '/stocks', label: 'Back to stocks' } },
+  // Nothing of one stock may be left on the page of another.
+  remountDeps: ({ params }) => params,
   component: StockDetail,
 });
 
@@ -35,12 +37,12 @@ function StockDetail() {
   const toggleFavorite = useFavorite(alert);
   const [sync] = useState(() => new TimeSync());
   const [isPanelOpen, setIsPanelOpen] = useState(false);
-  const item = useStock(symbol);
-  const chart = useBarsState(symbol, range, item.data?.stock);
+  const { item, error } = useStock(symbol);
+  const chart = useBarsState(symbol, range, item?.stock);
   const studies = useStudies(symbol, chart.bars, isPanelOpen);
   usePageTitle(symbol);
 
-  if (serverStatus(item.error) === 404) {
+  if (serverStatus(error) === 404) {
     return (
       <StockProblem
         title="Stock Not Found"
@@ -49,23 +51,23 @@ function StockDetail() {
       />
     );
   }
-  if (item.error && !item.data) {
-    const message = errorSentence(item.error, 'Failed to load stock information');
-    const detail = connectionSentence(item.error);
+  if (error && !item) {
+    const message = errorSentence(error, 'Failed to load stock information');
+    const detail = connectionSentence(error);
     return <StockProblem title="Error Loading Stock" message={message} detail={detail} canRetry />;
   }
-  if (!item.data) return <StockLoading />;
+  if (!item) return <StockLoading />;
 
   return (
     <div className="space-y-5">
       <Region name="The stock’s name and price" resetKey={symbol}>
-        <StockHeader item={item.data} onToggleFavorite={toggleFavorite} />
+        <StockHeader item={item} onToggleFavorite={toggleFavorite} />
       </Region>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
           <Region name="The price chart" resetKey={symbol}>
             <PriceSection
-              stock={item.data.stock}
+              stock={item.stock}
               state={chart}
               range={range}
               onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
@@ -87,10 +89,10 @@ function StockDetail() {
         </div>
         <aside className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1">
           <Region name="The stock information" resetKey={symbol}>
-            <StockInformation stock={item.data.stock} />
+            <StockInformation stock={item.stock} />
           </Region>
           <Region name="The notes" resetKey={symbol}>
-            <NotesCard key={symbol} item={item.data} />
+            <NotesCard item={item} />
           </Region>
         </aside>
       </div>
