@@ -6,9 +6,9 @@ import { type Database, openDatabase, openEmbeddedPostgres, userRepository } fro
 import { readEnv, StartError } from './env.ts';
 
 const usage = `Usage:
-  pnpm admin list-users
-  pnpm admin reset-password EMAIL                    makes a password and prints it, this once
-  pnpm admin reset-password EMAIL --password-stdin   takes the password from standard input`;
+  npm run admin -- list-users
+  npm run admin -- reset-password EMAIL                    makes a password and prints it, this once
+  npm run admin -- reset-password EMAIL --password-stdin   takes the password from standard input`;
 
 /** The operator's commands. They work on the same database as the server, whether or not it runs. */
 async function run([command, email]: readonly string[], isPasswordGiven: boolean): Promise<string> {
