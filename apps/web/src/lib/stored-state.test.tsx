@@ -16,6 +16,14 @@ it('starts with the default, keeps what is stored and shares it', () => {
   expect(localStorage.getItem('count')).toBe('9');
 });
 
+it('derives the next value from what is stored at that moment, not from an old render', () => {
+  const [, store] = renderHook(() => useStoredState('count', parse)).result.current;
+  // As another tab would, whose event has not come yet.
+  localStorage.setItem('count', '20');
+  act(() => store((count) => count + 1));
+  expect(localStorage.getItem('count')).toBe('21');
+});
+
 it('takes what is no JSON for nothing', () => {
   localStorage.setItem('count', '{');
   expect(renderHook(() => useStoredState('count', parse)).result.current[0]).toBe(7);

@@ -21,19 +21,30 @@ function parseJson(text: string | null): unknown {
   }
 }
 
+type Derive<T> = (current: T) => T;
+
+function isDerive<T>(next: T | Derive<T>): next is Derive<T> {
+  return typeof next === 'function';
+}
+
 /**
  * React state that survives a reload, kept as JSON in local storage and shared by all tabs. `parse` judges what
- * is stored (undefined at first) and must be the same function at every render.
+ * is stored (undefined at first) and must be the same function at every render. A value that depends on the one
+ * before is set by a function, which is given what is stored at that moment: the last render may be older.
  */
-export function useStoredState<T>(key: string, parse: (stored: unknown) => T): [T, (value: T) => void] {
+export function useStoredState<T>(
+  key: string,
+  parse: (stored: unknown) => T,
+): [T, (next: T | Derive<T>) => void] {
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   const value = useMemo(() => parse(parseJson(text)), [text, parse]);
   const store = useCallback(
-    (next: T) => {
-      localStorage.setItem(key, JSON.stringify(next));
+    (next: T | Derive<T>) => {
+      const stored = isDerive(next) ? next(parse(parseJson(localStorage.getItem(key)))) : next;
+      localStorage.setItem(key, JSON.stringify(stored));
       window.dispatchEvent(new Event(changeEvent));
     },
-    [key],
+    [key, parse],
   );
   return [value, store];
 }

@@ -57,11 +57,12 @@ export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: bo
   const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
 
   const show = useCallback(
-    (id: string, isShown: boolean) => {
-      const others = ids.filter((other) => other !== id);
-      storeShownIds({ ...shownIds, [symbol]: isShown ? [...others, id] : others });
-    },
-    [ids, shownIds, storeShownIds, symbol],
+    (id: string, isShown: boolean) =>
+      storeShownIds((current) => {
+        const others = (current[symbol] ?? none).filter((other) => other !== id);
+        return { ...current, [symbol]: isShown ? [...others, id] : others };
+      }),
+    [storeShownIds, symbol],
   );
 
   return {
