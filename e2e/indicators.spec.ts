@@ -98,6 +98,22 @@ test.describe('panel', () => {
     await expect(page.getByText('Failed to load indicators')).toBeVisible();
   });
 
+  test('the catalogue alone that fails is told once in the panel, and asked for again', async ({
+    page,
+    server,
+  }) => {
+    await server.refuse('indicators.catalogue', { status: 400, message: 'Not today.' });
+    await openPanel(page);
+    const panel = page.getByRole('region', { name: 'Calculate Indicators' });
+    const chart = page.getByRole('region', { name: 'Indicator Chart' });
+    await expect(panel.getByRole('alert')).toHaveText(/^Not today\./);
+    await expect(panel.getByRole('heading', { name: 'Calculated Indicators (0)' })).toBeVisible();
+    await server.restore();
+    await chart.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByLabel('Indicator type')).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
   test('404 for the stock means none, not an error', async ({ page, server }) => {
     await server.refuse('indicators.forStock', { status: 404, message: 'Stock not found' });
     await openPanel(page);
@@ -168,6 +184,26 @@ test.describe('chart', () => {
     await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
     await page.reload();
     await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
+  });
+
+  test('one that belongs on the price never stands below it, however late the catalogue comes', async ({
+    page,
+    server,
+  }) => {
+    await openPanel(page);
+    await page.getByRole('switch', { name: /Simple Moving Average/ }).check({ force: true });
+    const section = page.getByRole('region', { name: 'Price chart' });
+    await expect(section.getByRole('listitem')).toHaveText(/Simple Moving Average/);
+    const release = await server.hold('indicators.catalogue');
+    await openPanel(page);
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (2)' })).toBeVisible();
+    const prices = page.getByRole('figure', { name: /^Price and volume/ });
+    await expect(prices).toBeVisible();
+    await expect(section.getByRole('listitem')).toHaveCount(0);
+    expect((await prices.boundingBox())?.height).toBe(500);
+    release();
+    await expect(section.getByRole('listitem')).toHaveText(/Simple Moving Average/);
+    expect((await prices.boundingBox())?.height).toBe(500);
   });
 
   test('deleting an indicator is not there yet', async ({ page }) => {

@@ -5,11 +5,16 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { useCalculatedIndicators } from './api.ts';
 import type { Studies } from './use-studies.ts';
 
-/** What has been calculated, each with a switch that draws it with the prices. */
-export function CalculatedList({ studies }: { studies: Studies }) {
-  const { indicators, all, isLoading, error } = studies;
+/**
+ * What has been calculated, each with a switch that draws it with the prices. Of failures it tells its own alone:
+ * that of the catalogue stands beside it, where the form would be.
+ */
+export function CalculatedList({ symbol, studies }: { symbol: string; studies: Studies }) {
+  const { indicators, error, retry } = useCalculatedIndicators(symbol, true);
+  const { all, isLoading } = studies;
   return (
     <section aria-label="Calculated Indicators" className="min-w-0">
       <h3 className="mb-2 text-sm font-semibold">Calculated Indicators ({indicators.length})</h3>
@@ -18,7 +23,7 @@ export function CalculatedList({ studies }: { studies: Studies }) {
         <ErrorBox
           message={errorSentence(error, 'Failed to fetch stock indicators')}
           detail={connectionSentence(error)}
-          onRetry={studies.retry}
+          onRetry={retry}
         />
       )}
       {!isLoading && error === null && indicators.length === 0 && (
@@ -26,46 +31,50 @@ export function CalculatedList({ studies }: { studies: Studies }) {
           No indicators calculated yet. Select an indicator above to get started.
         </p>
       )}
-      <ul className="divide-y divide-line">
-        {indicators.map((indicator) => {
-          const study = all.find(({ id }) => id === indicator.id);
-          const parameters = Object.entries(indicator.parameters).map(([name, value]) => `${name} ${value}`);
-          return (
-            <li key={indicator.id} className="flex items-start gap-3 py-2.5">
-              <i
-                aria-hidden="true"
-                className="mt-0.5 w-1 shrink-0 self-stretch rounded-full bg-line"
-                style={study && { background: study.color }}
-              />
-              <div className="min-w-0 grow">
-                <p className="text-sm font-medium">{indicator.indicator_name}</p>
-                <p className="numeric mb-1.5 text-xs text-muted">
-                  {[
-                    indicator.indicator_function,
-                    ...parameters,
-                    `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
-                  ].join(' · ')}
-                </p>
-                {study && (
-                  <Switch
-                    label={
-                      <span className="text-xs">
-                        {study.isOverlay ? 'Show on the price' : 'Show below the price'}
-                        <span className="sr-only">: {indicator.indicator_name}</span>
-                      </span>
-                    }
-                    checked={studies.isShown(indicator.id)}
-                    onChange={(isShown) => studies.show(indicator.id, isShown)}
-                  />
-                )}
-              </div>
-              <IconButton label="Delete not yet implemented" disabled>
-                <Trash2 aria-hidden="true" />
-              </IconButton>
-            </li>
-          );
-        })}
-      </ul>
+      {!isLoading && (
+        <ul className="divide-y divide-line">
+          {indicators.map((indicator) => {
+            const study = all.find(({ id }) => id === indicator.id);
+            const parameters = Object.entries(indicator.parameters).map(
+              ([name, value]) => `${name} ${value}`,
+            );
+            return (
+              <li key={indicator.id} className="flex items-start gap-3 py-2.5">
+                <i
+                  aria-hidden="true"
+                  className="mt-0.5 w-1 shrink-0 self-stretch rounded-full bg-line"
+                  style={study && { background: study.color }}
+                />
+                <div className="min-w-0 grow">
+                  <p className="text-sm font-medium">{indicator.indicator_name}</p>
+                  <p className="numeric mb-1.5 text-xs text-muted">
+                    {[
+                      indicator.indicator_function,
+                      ...parameters,
+                      `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
+                    ].join(' · ')}
+                  </p>
+                  {study && (
+                    <Switch
+                      label={
+                        <span className="text-xs">
+                          {study.isOverlay ? 'Show on the price' : 'Show below the price'}
+                          <span className="sr-only">: {indicator.indicator_name}</span>
+                        </span>
+                      }
+                      checked={studies.isShown(indicator.id)}
+                      onChange={(isShown) => studies.show(indicator.id, isShown)}
+                    />
+                  )}
+                </div>
+                <IconButton label="Delete not yet implemented" disabled>
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </section>
   );
 }

@@ -74,7 +74,7 @@ function IndicatorPanel({ symbol, studies }: { symbol: string; studies: Studies 
             />
           )}
         </div>
-        <CalculatedList studies={studies} />
+        <CalculatedList symbol={symbol} studies={studies} />
       </div>
     </Card>
   );
@@ -91,6 +91,7 @@ function IndicatorChartCard({
       {error !== null && (
         <ErrorBox message={errorSentence(error, 'Failed to load indicators')} onRetry={studies.retry} />
       )}
+      {isLoading && <Skeleton className="h-[300px]" />}
       {error === null && !isLoading && all.length === 0 && (
         <p className="grid h-[300px] place-items-center rounded-md border border-dashed border-edge px-6 text-center text-sm text-muted">
           No indicators to display. Calculate an indicator to see it here.

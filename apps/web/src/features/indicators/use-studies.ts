@@ -1,4 +1,4 @@
-import type { Bar, CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
+import type { Bar } from '@stockbook/api/schemas';
 import { useCallback, useMemo } from 'react';
 import type { Study } from '../../components/chart/study.ts';
 import { useStoredState } from '../../lib/stored-state.ts';
@@ -18,12 +18,13 @@ function parseShownIds(stored: unknown): ShownIds {
 const none: readonly string[] = [];
 
 export interface Studies {
-  readonly indicators: readonly CalculatedIndicator[];
+  /** While nobody can tell yet what is to be drawn, or where. */
   readonly isLoading: boolean;
+  /** Why not all of it can be drawn; null when it can. */
   readonly error: unknown;
+  /** Asks again for what did not come. */
   readonly retry: () => void;
-  readonly catalogue: readonly IndicatorDefinition[];
-  /** Every indicator that has data, as the charts draw it. */
+  /** Every indicator that has data, newest first, as the charts draw it. */
   readonly all: readonly Study[];
   /** Those drawn with the prices. */
   readonly shown: readonly Study[];
@@ -31,29 +32,32 @@ export interface Studies {
   readonly show: (id: string, isShown: boolean) => void;
 }
 
-const noDefinitions: readonly IndicatorDefinition[] = [];
-
 /**
  * The calculated indicators of a stock over the bars on the page, and which of them are drawn with the prices.
- * They are fetched when they are to be seen: with the panel open, or when one is switched on.
+ * They are fetched when they are to be seen: with the panel open, or when one is switched on. There are none before
+ * the catalogue has told which belong on the price: they would change their places when it does.
  */
 export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: boolean): Studies {
   const [shownIds, storeShownIds] = useStoredState('shownIndicators', parseShownIds);
   const ids = shownIds[symbol] ?? none;
   const isWanted = bars.length > 0 && (isPanelOpen || ids.length > 0);
-  const { indicators, isLoading, error, retry } = useCalculatedIndicators(symbol, isWanted);
-  const catalogue = useCatalogue(isWanted).data?.indicators ?? noDefinitions;
+  const calculated = useCalculatedIndicators(symbol, isWanted);
+  const catalogue = useCatalogue(isWanted);
+  const { indicators } = calculated;
+  const definitions = catalogue.data?.indicators;
 
   const all = useMemo(() => {
+    if (!definitions) return [];
     const overlays = new Set(
-      catalogue.filter(({ overlay }) => overlay).map((definition) => definition.function),
+      definitions.filter(({ overlay }) => overlay).map((definition) => definition.function),
     );
-    return indicators
-      .filter(({ data }) => data.length > 0)
-      .map((indicator, index) =>
-        toStudy(indicator, bars, { color: index, isOverlay: overlays.has(indicator.indicator_function) }),
-      );
-  }, [indicators, bars, catalogue]);
+    return indicators.flatMap((indicator, index) => {
+      if (indicator.data.length === 0) return [];
+      // Counted from the oldest, so that the others keep their colours when one is added.
+      const color = indicators.length - 1 - index;
+      return toStudy(indicator, bars, { color, isOverlay: overlays.has(indicator.indicator_function) });
+    });
+  }, [indicators, bars, definitions]);
   const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
 
   const show = useCallback(
@@ -66,11 +70,12 @@ export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: bo
   );
 
   return {
-    indicators,
-    isLoading,
-    error,
-    retry,
-    catalogue,
+    isLoading: calculated.isLoading || catalogue.isPending,
+    error: calculated.error ?? catalogue.error,
+    retry: () => {
+      if (calculated.error) void calculated.retry();
+      if (catalogue.error) void catalogue.refetch();
+    },
     all,
     shown,
     isShown: (id) => ids.includes(id),
