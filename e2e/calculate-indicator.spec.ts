@@ -73,30 +73,95 @@ const steps = [
   [state('PROGRESS', { current: 1, total: 3 }), 33],
   [state('PROGRESS', { current: 99, total: 100 }), 90],
   [state('RETRY'), 0],
+  [state('SUCCESS'), 100],
 ] as const;
+
+async function showsPercent(page: Page, percent: number): Promise<void> {
+  await expect(page.getByRole('button', { name: `Calculating... ${percent}%` })).toBeDisabled();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent));
+}
 
 test('says how far it is, asking every two seconds', async ({ page, server }) => {
   await server.answer('indicators.calculate', started);
-  await server.answer(
-    'indicators.task',
-    (_: Call) => steps[server.calls('indicators.task').length - 1]?.[0] ?? state('SUCCESS'),
-  );
+  await server.answer('indicators.task', (_: Call) => steps[server.calls('indicators.task').length - 1]?.[0]);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 3_600_000);
   const loads = server.calls('indicators.forStock').length;
+  const release = await server.hold('indicators.forStock');
   await calculate(page);
   for (const [index, [, percent]] of steps.entries()) {
-    await expect(page.getByRole('button', { name: `Calculating... ${percent}%` })).toBeDisabled();
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent));
+    await showsPercent(page, percent);
     await page.clock.runFor(1990);
     expect(server.calls('indicators.task')).toHaveLength(index + 1);
     await page.clock.runFor(10);
   }
+  // All is calculated, but the list is still on its way.
+  await showsPercent(page, 100);
+  release();
   await expect(page.getByRole('button', { name: 'Calculate Indicator' })).toBeEnabled();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect.poll(() => server.calls('indicators.forStock').length).toBe(loads + 1);
   await page.clock.runFor(10_000);
-  expect(server.calls('indicators.task')).toHaveLength(steps.length + 1);
+  expect(server.calls('indicators.task')).toHaveLength(steps.length);
+});
+
+test.describe('while the panel is hidden', () => {
+  test('a calculation goes on, and what it calculated is shown', async ({ page, server }) => {
+    await page.getByLabel('Indicator type').selectOption('RSI');
+    const release = await server.hold('indicators.task');
+    await calculate(page);
+    await showsPercent(page, 0);
+    await page.getByRole('button', { name: 'Hide Indicators' }).click();
+    await page.getByRole('button', { name: 'Show Indicators' }).click();
+    await showsPercent(page, 0);
+    await expect(page.getByLabel('Indicator type')).toHaveValue('RSI');
+    await page.getByRole('button', { name: 'Hide Indicators' }).click();
+    release();
+    const prices = page.getByRole('region', { name: 'Price chart' });
+    await expect(prices.getByRole('listitem')).toHaveText(/Relative Strength/);
+    await page.getByRole('button', { name: 'Show Indicators' }).click();
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Calculate Indicator' })).toBeEnabled();
+  });
+
+  test('a failure is kept for when it is shown again, with what was asked for', async ({ page, server }) => {
+    await server.answer('indicators.calculate', started);
+    await server.answer('indicators.task', state('FAILURE', null, 'It broke.'));
+    const release = await server.hold('indicators.task');
+    await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('30');
+    await calculate(page);
+    await showsPercent(page, 0);
+    await page.getByRole('button', { name: 'Hide Indicators' }).click();
+    const told = page.waitForResponse(/indicators\.task/);
+    release();
+    await told;
+    await page.getByRole('button', { name: 'Show Indicators' }).click();
+    await expect(page.getByRole('alert')).toHaveText('It broke.');
+    await expect(page.getByRole('spinbutton', { name: 'timeperiod' })).toHaveValue('30');
+  });
+});
+
+test('who leaves the page while one runs finds it in the list on return', async ({
+  page,
+  server,
+  api,
+  account,
+}) => {
+  await server.hold('indicators.task');
+  const loads = server.calls('indicators.forStock').length;
+  await calculate(page);
+  await expect.poll(() => server.calls('indicators.task').length).toBe(1);
+  await page.getByRole('link', { name: 'Back to stocks' }).click();
+  await expect(page).toHaveURL('/stocks');
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  await expect
+    .poll(async () => (await (await api.get('/api/indicators/AAPL', { headers })).json()).total)
+    .toBe(1);
+  await page.getByRole('link', { name: 'AAPL' }).click();
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
+  expect(server.calls('indicators.forStock')).toHaveLength(loads + 1);
+  expect(server.calls('indicators.task')).toHaveLength(1);
 });
 
 const failures: Record<string, (server: Server) => Promise<void>> = {

@@ -1,6 +1,6 @@
 import type { CalculatedIndicator, IndicatorTask } from '@stockbook/api/schemas';
 import { TRPCClientError } from '@trpc/client';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { errorSentence, serverStatus } from '../../lib/server-error.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { trpcClient } from '../../lib/trpc-client.ts';
@@ -27,13 +27,21 @@ export function useCalculatedIndicators(symbol: string, isWanted: boolean) {
   };
 }
 
-export function useReloadIndicators(symbol: string) {
+/** What the page keeps of a stock's calculated indicators, for who changes them. */
+export function useIndicatorCache(symbol: string) {
   const utils = trpc.useUtils();
-  return useCallback(() => utils.indicators.forStock.invalidate({ symbol }), [symbol, utils]);
+  return useMemo(
+    () => ({
+      /** Loads them again where they are shown; resolves when they have come, or did not. */
+      reload: () => utils.indicators.forStock.invalidate({ symbol }),
+      /** Lets whoever shows them next ask again. */
+      expire: () => utils.indicators.forStock.invalidate({ symbol }, { refetchType: 'none' }),
+    }),
+    [symbol, utils],
+  );
 }
 
 export interface Calculation {
-  readonly symbol: string;
   readonly indicator: string;
   /** Text where what was typed is no number: the server names the parameter when it refuses it. */
   readonly parameters: Readonly<Record<string, number | string>>;
@@ -46,13 +54,11 @@ export function calculationSentence(error: unknown): string {
   return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
 }
 
-/** Has an indicator calculated; resolves with the id of its task. */
-export async function startCalculation({
-  symbol,
-  indicator,
-  parameters,
-  name,
-}: Calculation): Promise<string> {
+/** Has an indicator of a stock calculated; resolves with the id of its task. */
+export async function startCalculation(
+  symbol: string,
+  { indicator, parameters, name }: Calculation,
+): Promise<string> {
   const started = await trpcClient.indicators.calculate.mutate({
     stock_symbol: symbol,
     ta_indicator: indicator,

@@ -1,30 +1,20 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { Field, TextField } from '../../components/ui/field.tsx';
 import { ProgressBar } from '../../components/ui/progress-bar.tsx';
 import { Select } from '../../components/ui/select.tsx';
-import { calculationSentence, checkCalculation, startCalculation } from './api.ts';
-import { CalculationFailure, followCalculation } from './calculate.ts';
 import { parameterValue } from './parameter-value.ts';
+import type { CalculationState } from './use-calculation.ts';
 
 /** The usual ones, which the catalogue lists first. */
 const presets = 8;
 
-export interface FinishedCalculation {
-  readonly taskId: string;
-  readonly indicator: string;
-  readonly parameters: Readonly<Record<string, number | string>>;
-  /** The calculated indicator; null when the task did not name it. */
-  readonly indicatorId: string | null;
-}
-
 interface IndicatorFormProps {
-  symbol: string;
   /** At least one. */
   catalogue: readonly IndicatorDefinition[];
-  onDone: (finished: FinishedCalculation) => void;
+  calculation: CalculationState;
 }
 
 function groupCatalogue(catalogue: readonly IndicatorDefinition[]): [string, IndicatorDefinition[]][] {
@@ -46,54 +36,32 @@ function inputRange(parameter: IndicatorDefinition['parameters'][number]): { min
 }
 
 /** Chooses an indicator and its parameters, has it calculated and shows how far that is. */
-export function IndicatorForm({ symbol, catalogue, onDone }: IndicatorFormProps) {
-  const [chosen, setChosen] = useState(catalogue[0]?.function ?? '');
+export function IndicatorForm({ catalogue, calculation: { phase, start } }: IndicatorFormProps) {
+  // Who hides the panel and shows it again finds what is being calculated, or what was refused.
+  const last = phase.name === 'idle' ? null : phase.calculation;
+  const [chosen, setChosen] = useState(last?.indicator ?? catalogue[0]?.function ?? '');
   /** What was typed, by parameter; the default where nothing was. */
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [name, setName] = useState('');
-  const [percent, setPercent] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const abort = useRef<AbortController>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  const [typed, setTyped] = useState<Readonly<Record<string, number | string>>>(last?.parameters ?? {});
+  const [name, setName] = useState(last?.name ?? '');
 
   const definition = catalogue.find((candidate) => candidate.function === chosen);
-  const isBusy = percent !== null;
+  const isBusy = phase.name === 'busy';
 
-  async function calculate(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy || !definition) return;
-    if (symbol === '') {
-      setFailure('No stock symbol provided');
-      return;
-    }
     const parameters = Object.fromEntries(
       definition.parameters.map((parameter) => [
         parameter.name,
-        parameterValue(parameter.name, typed[parameter.name] ?? String(parameter.default)),
+        parameterValue(parameter.name, String(typed[parameter.name] ?? parameter.default)),
       ]),
     );
-    const controller = new AbortController();
-    abort.current = controller;
-    setFailure(null);
-    setPercent(0);
-    try {
-      const taskId = await startCalculation({ symbol, indicator: chosen, parameters, name });
-      const result = await followCalculation(
-        (signal) => checkCalculation(taskId, signal),
-        setPercent,
-        controller.signal,
-      );
-      onDone({ taskId, indicator: chosen, parameters, indicatorId: result?.indicator_id ?? null });
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      setFailure(error instanceof CalculationFailure ? error.message : calculationSentence(error));
-    }
-    setPercent(null);
+    start({ indicator: chosen, parameters, name });
   }
 
   return (
-    <form onSubmit={calculate} noValidate className="space-y-4">
-      {failure && <ErrorBox message={failure} />}
+    <form onSubmit={submit} noValidate className="space-y-4">
+      {phase.name === 'failed' && <ErrorBox message={phase.message} />}
       <Field label="Indicator type" hint={definition?.description}>
         {(control) => (
           <Select
@@ -128,7 +96,7 @@ export function IndicatorForm({ symbol, catalogue, onDone }: IndicatorFormProps)
               {...inputRange(parameter)}
               disabled={isBusy}
               title={parameter.description}
-              value={typed[parameter.name] ?? String(parameter.default)}
+              value={typed[parameter.name] ?? parameter.default}
               onChange={(event) => setTyped({ ...typed, [parameter.name]: event.target.value })}
             />
           ))}
@@ -143,9 +111,9 @@ export function IndicatorForm({ symbol, catalogue, onDone }: IndicatorFormProps)
       />
       <div className="space-y-2.5">
         <Button type="submit" variant="primary" disabled={isBusy || !definition} className="w-full">
-          {isBusy ? `Calculating... ${percent}%` : 'Calculate Indicator'}
+          {isBusy ? `Calculating... ${phase.percent}%` : 'Calculate Indicator'}
         </Button>
-        {isBusy && <ProgressBar label="Calculating the indicator" percent={percent} />}
+        {isBusy && <ProgressBar label="Calculating the indicator" percent={phase.percent} />}
       </div>
     </form>
   );

@@ -8,10 +8,11 @@ import { Region } from '../../components/ui/region.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
-import { useCatalogue, useReloadIndicators } from './api.ts';
+import { useCatalogue } from './api.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';
 import { StudyKey } from './study-key.tsx';
+import type { CalculationState } from './use-calculation.ts';
 import type { Studies } from './use-studies.ts';
 
 const IndicatorChart = lazyPart(
@@ -22,13 +23,15 @@ interface IndicatorSectionProps {
   symbol: string;
   bars: readonly Bar[];
   studies: Studies;
+  calculation: CalculationState;
   sync: TimeSync;
   isOpen: boolean;
   onToggle: () => void;
 }
 
 /** The indicators of a stock: hidden at first, then the panel that calculates them and their chart. */
-export function IndicatorSection({ symbol, bars, studies, sync, isOpen, onToggle }: IndicatorSectionProps) {
+export function IndicatorSection(props: IndicatorSectionProps) {
+  const { symbol, bars, studies, calculation, sync, isOpen, onToggle } = props;
   return (
     <div className="space-y-4">
       <Button onClick={onToggle} aria-expanded={isOpen}>
@@ -37,7 +40,7 @@ export function IndicatorSection({ symbol, bars, studies, sync, isOpen, onToggle
       {isOpen && (
         <>
           <Region name="The indicator panel" resetKey={symbol}>
-            <IndicatorPanel symbol={symbol} studies={studies} />
+            <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
           </Region>
           <Region name="The indicator chart" resetKey={symbol}>
             <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
@@ -48,9 +51,12 @@ export function IndicatorSection({ symbol, bars, studies, sync, isOpen, onToggle
   );
 }
 
-function IndicatorPanel({ symbol, studies }: { symbol: string; studies: Studies }) {
+function IndicatorPanel({
+  symbol,
+  studies,
+  calculation,
+}: Pick<IndicatorSectionProps, 'symbol' | 'studies' | 'calculation'>) {
   const catalogue = useCatalogue(true);
-  const reload = useReloadIndicators(symbol);
   return (
     <Card title="Calculate Indicators">
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
@@ -64,14 +70,7 @@ function IndicatorPanel({ symbol, studies }: { symbol: string; studies: Studies 
             />
           )}
           {catalogue.data && (
-            <IndicatorForm
-              symbol={symbol}
-              catalogue={catalogue.data.indicators}
-              onDone={({ indicatorId }) => {
-                if (indicatorId) studies.show(indicatorId, true);
-                void reload();
-              }}
-            />
+            <IndicatorForm catalogue={catalogue.data.indicators} calculation={calculation} />
           )}
         </div>
         <CalculatedList symbol={symbol} studies={studies} />

@@ -5,6 +5,7 @@ import { useAlerts } from '../../components/ui/alerts.tsx';
 import { Region } from '../../components/ui/region.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyKey } from '../../features/indicators/study-key.tsx';
+import { useCalculation } from '../../features/indicators/use-calculation.ts';
 import { useStudies } from '../../features/indicators/use-studies.ts';
 import { useBarsState, useFavorite, useStock } from '../../features/stocks/api.ts';
 import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart-range.ts';
@@ -40,6 +41,9 @@ function StockDetail() {
   const { item, error } = useStock(symbol);
   const chart = useBarsState(symbol, range, item?.stock);
   const studies = useStudies(symbol, chart.bars, isPanelOpen);
+  const calculation = useCalculation(symbol, ({ indicatorId }) => {
+    if (indicatorId) studies.show(indicatorId, true);
+  });
   usePageTitle(symbol);
 
   if (serverStatus(error) === 404) {
@@ -81,6 +85,7 @@ function StockDetail() {
               symbol={symbol}
               bars={chart.bars}
               studies={studies}
+              calculation={calculation}
               sync={sync}
               isOpen={isPanelOpen}
               onToggle={() => setIsPanelOpen(!isPanelOpen)}

@@ -1,0 +1,121 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SignedInProviders } from '../../app/providers.tsx';
+import { type Answer, fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { useCalculatedIndicators } from './api.ts';
+import { useCalculation } from './use-calculation.ts';
+
+const rsi = { indicator: 'RSI', parameters: { timeperiod: 14 }, name: '' };
+const onDone = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Page({ symbol }: { symbol: string }) {
+  const { phase, start } = useCalculation(symbol, onDone);
+  useCalculatedIndicators(symbol, true);
+  return (
+    <button type="button" onClick={() => start(rsi)}>
+      {phase.name === 'busy' ? `${phase.percent} %` : phase.name}
+    </button>
+  );
+}
+
+async function open(answers: Record<string, Answer>) {
+  const seen = fakeServer({
+    'indicators.calculate': () => ({ task_id: 't' }),
+    'indicators.forStock': () => ({ stock_symbol: 'AAPL', indicators: [], total: 0 }),
+    ...answers,
+  });
+  const page = (symbol: string | null) => (
+    <SignedInProviders>{symbol !== null && <Page symbol={symbol} />}</SignedInProviders>
+  );
+  const { rerender } = render(page('AAPL'));
+  await pass(100);
+  fireEvent.click(screen.getByRole('button'));
+  await pass(100);
+  return {
+    /** Shows the page of another stock, or another page. */
+    go: async (symbol: string | null) => {
+      rerender(page(symbol));
+      await pass(100);
+    },
+    calls: (procedure: string) => seen.filter((call) => call.procedure === procedure).length,
+  };
+}
+
+async function pass(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+function shown() {
+  return screen.getByRole('button').textContent;
+}
+
+const pending = () => ({ task_id: 't', status: 'PENDING', info: null, result: null });
+const success = () => ({ task_id: 't', status: 'SUCCESS', result: { indicator_id: 'i' } });
+
+it('stands at 100 % until the list has come, then is done', async () => {
+  const list = { stock_symbol: 'AAPL', indicators: [], total: 0 };
+  const lists = [Promise.resolve(list)];
+  const { calls } = await open({
+    'indicators.task': success,
+    'indicators.forStock': () => lists.shift() ?? new Promise((resolve) => setTimeout(resolve, 5000, list)),
+  });
+  expect(shown()).toBe('100 %');
+  expect(onDone).toHaveBeenCalledWith({
+    taskId: 't',
+    indicator: 'RSI',
+    parameters: { timeperiod: 14 },
+    indicatorId: 'i',
+  });
+  await pass(4000);
+  expect(shown()).toBe('100 %');
+  await pass(1000);
+  expect(shown()).toBe('done');
+  expect(calls('indicators.forStock')).toBe(2);
+});
+
+it('is done also when the list does not come', async () => {
+  await open({
+    'indicators.task': success,
+    'indicators.forStock': () => {
+      throw new Refusal(400, 'Not today');
+    },
+  });
+  expect(shown()).toBe('done');
+});
+
+it('is followed no more by another page, and the list is asked for again on the way back', async () => {
+  const { go, calls } = await open({ 'indicators.task': pending });
+  expect(shown()).toBe('10 %');
+  await go(null);
+  await pass(10_000);
+  expect(calls('indicators.task')).toBe(1);
+  expect(calls('indicators.forStock')).toBe(1);
+  await go('AAPL');
+  expect(shown()).toBe('idle');
+  expect(calls('indicators.forStock')).toBe(2);
+});
+
+it('is followed no more by the page of another stock', async () => {
+  const { go, calls } = await open({ 'indicators.task': pending });
+  await go('MSFT');
+  await pass(10_000);
+  expect(shown()).toBe('idle');
+  expect(calls('indicators.task')).toBe(1);
+  await go('AAPL');
+  expect(calls('indicators.forStock')).toBe(3);
+});
+
+it('leaves the list alone where nothing is being calculated any more', async () => {
+  const { go, calls } = await open({ 'indicators.task': success });
+  expect(calls('indicators.forStock')).toBe(2);
+  await go(null);
+  await go('AAPL');
+  expect(calls('indicators.forStock')).toBe(2);
+});
