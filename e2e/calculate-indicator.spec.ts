@@ -105,6 +105,17 @@ test('says how far it is, asking every two seconds', async ({ page, server }) =>
   expect(server.calls('indicators.task')).toHaveLength(steps.length);
 });
 
+test('its beginning and its end are told to those who listen', async ({ page, server }) => {
+  const spoken = page.getByRole('region', { name: 'Calculate Indicators' }).locator('form [role="status"]');
+  await expect(spoken).toBeAttached();
+  await expect(spoken).toHaveText('');
+  const release = await server.hold('indicators.task');
+  await calculate(page);
+  await expect(spoken).toHaveText('Calculating SMA…');
+  release();
+  await expect(spoken).toHaveText('SMA calculated');
+});
+
 test.describe('while the panel is hidden', () => {
   test('a calculation goes on, and what it calculated is shown', async ({ page, server }) => {
     await page.getByLabel('Indicator type').selectOption('RSI');

@@ -35,6 +35,12 @@ function inputRange(parameter: IndicatorDefinition['parameters'][number]): { min
   return parameter.default >= 1 ? { min: 1, step: 1 } : { min: parameter.min, step: parameter.step };
 }
 
+/** What to say of a calculation to those who do not see its progress. */
+function spokenState(phase: CalculationState['phase']): string {
+  if (phase.name === 'busy') return `Calculating ${phase.calculation.indicator}…`;
+  return phase.name === 'done' ? `${phase.calculation.indicator} calculated` : '';
+}
+
 /** Chooses an indicator and its parameters, has it calculated and shows how far that is. */
 export function IndicatorForm({ catalogue, calculation: { phase, start } }: IndicatorFormProps) {
   // Who hides the panel and shows it again finds what is being calculated, or what was refused.
@@ -110,6 +116,10 @@ export function IndicatorForm({ catalogue, calculation: { phase, start } }: Indi
         onChange={(event) => setName(event.target.value)}
       />
       <div className="space-y-2.5">
+        {/* On the page before it has anything to say: a region that comes with its words is often not read out. */}
+        <p role="status" className="sr-only">
+          {spokenState(phase)}
+        </p>
         <Button type="submit" variant="primary" disabled={isBusy || !definition} className="w-full">
           {isBusy ? `Calculating... ${phase.percent}%` : 'Calculate Indicator'}
         </Button>
