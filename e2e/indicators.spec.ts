@@ -186,6 +186,27 @@ test.describe('chart', () => {
     await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
   });
 
+  test('the key above the prices hides an indicator, the one of the indicator chart does not', async ({
+    page,
+  }) => {
+    await openPanel(page);
+    for (const name of ['Simple Moving Average', 'Relative Strength']) {
+      await page.getByRole('switch', { name: new RegExp(name) }).check({ force: true });
+    }
+    const key = page.getByRole('region', { name: 'Price chart' }).getByRole('listitem');
+    await expect(key).toHaveText([/Simple Moving Average/, /Relative Strength/]);
+    const hide = key.getByRole('button', { name: /^Hide Relative Strength/ });
+    const box = await hide.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await hide.click();
+    await expect(key).toHaveText([/Simple Moving Average/]);
+    await expect(page.getByRole('switch', { name: /Relative Strength/ })).not.toBeChecked();
+    await expect(page.getByRole('switch', { name: /Simple Moving Average/ })).toBeChecked();
+    const chart = page.getByRole('region', { name: 'Indicator Chart' });
+    await expect(chart.getByRole('listitem')).toHaveCount(2);
+    await expect(chart.getByRole('button', { name: /^Hide/ })).toHaveCount(0);
+  });
+
   test('one that belongs on the price never stands below it, however late the catalogue comes', async ({
     page,
     server,

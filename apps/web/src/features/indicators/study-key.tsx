@@ -1,7 +1,14 @@
+import { X } from 'lucide-react';
 import type { Study } from '../../components/chart/study.ts';
 
-/** Names of lines beside their colours. */
-export function StudyKey({ studies }: { studies: readonly Study[] }) {
+interface StudyKeyProps {
+  studies: readonly Study[];
+  /** Takes one off the chart; without it, all stay. */
+  onHide?: (id: string) => void;
+}
+
+/** Names of lines beside their colours, each with a button that hides it where that can be. */
+export function StudyKey({ studies, onHide }: StudyKeyProps) {
   if (studies.length === 0) return null;
   return (
     <ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
@@ -9,6 +16,17 @@ export function StudyKey({ studies }: { studies: readonly Study[] }) {
         <li key={id} className="inline-flex min-w-0 items-center gap-1.5">
           <i aria-hidden="true" className="h-0.5 w-3.5 shrink-0 rounded-full" style={{ background: color }} />
           <span className="min-w-0">{name}</span>
+          {onHide && (
+            <button
+              type="button"
+              title={`Hide ${name}`}
+              aria-label={`Hide ${name}`}
+              onClick={() => onHide(id)}
+              className="-ml-1 grid size-6 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          )}
         </li>
       ))}
     </ul>

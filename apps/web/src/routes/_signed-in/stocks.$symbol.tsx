@@ -77,7 +77,7 @@ function StockDetail() {
               onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
               studies={studies.shown}
               sync={sync}
-              studyKey={<StudyKey studies={studies.shown} />}
+              studyKey={<StudyKey studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
             />
           </Region>
           {chart.bars.length > 0 && (
