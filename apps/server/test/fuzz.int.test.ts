@@ -24,7 +24,8 @@ beforeAll(async () => {
 
 /** The requests sign out and revoke, too: afterwards there are new tokens, made without the slow password. */
 async function renewTokens(): Promise<void> {
-  const signIn = await harness().services.signIns.start(userId);
+  const { signIns, database } = harness().services;
+  const signIn = await signIns.start(database.fork(), userId);
   accessToken = signIn.accessToken;
   knownTo.refreshToken = signIn.refreshToken;
   const made = await harness().rest('POST', '/auth/tokens', {

@@ -1,5 +1,5 @@
 import { sql } from '@stockbook/db/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useHarness } from './harness.ts';
 
 const harness = useHarness();
@@ -123,6 +123,22 @@ describe('a personal access token', () => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/auth/tokens', { token, body });
     expect(answer).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('is not made by a sign-in that ends meanwhile', async () => {
+    const { token, email, password } = await harness().signUp();
+    const { signIns } = harness().services;
+    const { check } = signIns;
+    vi.spyOn(signIns, 'check').mockImplementationOnce(async (given) => {
+      const bearer = await check(given);
+      await signIns.end(bearer?.credential.id ?? '');
+      return bearer;
+    });
+    const refused = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'x' } });
+    expect(refused).toMatchObject({ status: 401, body: { error: 'Sign in to continue' } });
+    const again = await harness().rest('POST', '/auth/login', { body: { email, password } });
+    const listed = await harness().rest('GET', '/auth/tokens', { token: String(again.body.access_token) });
+    expect(listed.body.total).toBe(0);
   });
 
   it('is one of a hundred at most', async () => {

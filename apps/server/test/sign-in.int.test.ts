@@ -1,5 +1,6 @@
+import { resetPassword } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useHarness } from './harness.ts';
 
 const harness = useHarness();
@@ -80,6 +81,21 @@ describe('signing up', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
+
+  it('leaves nothing behind that stands in the way of the next try, when the database fails half-way', async () => {
+    const run = (statement: string) =>
+      sql.raw(statement).execute(harness().services.database.fork().getKysely());
+    await run(
+      `create function fail() returns trigger language plpgsql as
+        $$ begin raise 'the disk is full' using errcode = 'disk_full'; end $$`,
+    );
+    await run('create trigger fail before insert on session execute function fail()');
+    const body = { email: 'twice@example.com', username: 'twice', password: 'a long and private sentence' };
+    const signUp = () => harness().rest('POST', '/auth/register', { body });
+    const first = await signUp();
+    await run('drop function fail cascade');
+    expect([first.status, (await signUp()).status]).toEqual([503, 201]);
+  });
 });
 
 describe('signing in', () => {
@@ -102,6 +118,44 @@ describe('signing in', () => {
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({ error: 'Invalid email or password', code: 'UNAUTHORIZED' });
     expect(unknown.body).toEqual(wrong.body);
+  });
+
+  it('with the old password is refused where that is reset while it is verified', async () => {
+    const { email, password } = await harness().signUp();
+    const { passwords } = harness().services;
+    const { verify } = passwords;
+    vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...given) => {
+      const isRight = await verify(...given);
+      await resetPassword(harness().services, { email, password: 'another private sentence' });
+      return isRight;
+    });
+    expect(await harness().rest('POST', '/auth/login', { body: { email, password } })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid email or password' },
+    });
+  });
+
+  it('with the old password is over where that is reset while the sign-in is made', async () => {
+    const { email, password } = await harness().signUp();
+    const { signIns, database } = harness().services;
+    const { start } = signIns;
+    let resetting: ReturnType<typeof resetPassword> | undefined;
+    vi.spyOn(signIns, 'start').mockImplementationOnce(async (...given) => {
+      const made = await start(...given);
+      resetting = resetPassword(harness().services, { email, password: 'another private sentence' });
+      await vi.waitUntil(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(database.fork().getKysely());
+        return rows.length > 0;
+      });
+      return made;
+    });
+    const { status, body } = await harness().rest('POST', '/auth/login', { body: { email, password } });
+    expect(status).toBe(200);
+    expect(await resetting).toMatchObject({ endedSignIns: 2 });
+    expect((await harness().rest('GET', '/auth/me', { token: String(body.access_token) })).status).toBe(401);
   });
 
   it('works over tRPC, with the same sentences', async () => {

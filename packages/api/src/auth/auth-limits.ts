@@ -1,4 +1,4 @@
-import { attemptRepository, type Database } from '@stockbook/db';
+import { attemptRepository, type Database, type EntityManager } from '@stockbook/db';
 import { AppError } from '../errors.ts';
 import { addressBlock } from './address-block.ts';
 
@@ -15,8 +15,8 @@ export interface AuthLimits {
   attempt(attempt: Attempt): Promise<void>;
   /** Notes that a password was wrong. */
   failed(attempt: Attempt): Promise<void>;
-  /** Notes that the account's owner was at this address. */
-  succeeded(attempt: Attempt): Promise<void>;
+  /** Notes that the account's owner was at this address, in the transaction that signs them in. */
+  succeeded(tx: EntityManager, attempt: Attempt): Promise<void>;
 }
 
 export interface AuthLimitOptions {
@@ -63,9 +63,9 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     async failed({ account }) {
       await attemptRepository.add(database.fork(), ['failures', account], failuresMs, clock());
     },
-    async succeeded({ address, account }) {
+    async succeeded(tx, { address, account }) {
       const parts = ['known', addressBlock(address), account];
-      await attemptRepository.add(database.fork(), parts, knownMs, clock());
+      await attemptRepository.add(tx, parts, knownMs, clock());
     },
   };
 }

@@ -11,10 +11,15 @@ async function bearerOf(ctx: DeedContext): Promise<Bearer | null> {
     : ctx.signIns.check(ctx.bearer);
 }
 
-/** The context of whoever sent the token. Says the same of a missing, unknown, expired or ended one. */
+/** The one answer to a token that is missing, unknown, expired or ended. */
+export function notSignedIn(): AppError {
+  return new AppError('UNAUTHORIZED', 'Sign in to continue');
+}
+
+/** The context of whoever sent the token. */
 export async function authenticate(ctx: DeedContext): Promise<UserContext> {
   const bearer = await bearerOf(ctx);
-  if (!bearer) throw new AppError('UNAUTHORIZED', 'Sign in to continue');
+  if (!bearer) throw notSignedIn();
   ctx.identify(bearer.user.id);
   return { ...ctx, user: presentUser(bearer.user), credential: bearer.credential };
 }

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { digestToken, PersonalAccessToken, personalAccessTokenRepository } from '@stockbook/db';
+import {
+  digestToken,
+  PersonalAccessToken,
+  personalAccessTokenRepository,
+  signInRepository,
+} from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { requireSignIn } from './authenticate.ts';
+import { notSignedIn, requireSignIn } from './authenticate.ts';
 import { newPersonalAccessToken } from './check-personal-access-token.ts';
 import { presentToken } from './present-token.ts';
 import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
@@ -17,7 +22,7 @@ export async function createToken(
   { name, expires_in_days }: z.output<typeof createTokenInput>,
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
   requireSignIn(ctx);
-  const { em, user, clock } = ctx;
+  const { em, user, credential, clock } = ctx;
   if ((await personalAccessTokenRepository.countOfUser(em, user.id)) >= mostTokens) {
     throw new AppError('CONFLICT', `You have ${mostTokens} tokens: delete one that you no longer need`);
   }
@@ -30,6 +35,10 @@ export async function createToken(
     expiresAt: new Date(now.getTime() + expires_in_days * dayMs),
     lastUsedAt: null,
   };
-  await em.insert(PersonalAccessToken, { ...token, digest: digestToken(secret), user: user.id });
+  await em.transactional(async (tx) => {
+    // Or a token would be left by a sign-in that a reset of the password has just ended.
+    if (!(await signInRepository.hold(tx, credential.id))) throw notSignedIn();
+    await tx.insert(PersonalAccessToken, { ...token, digest: digestToken(secret), user: user.id });
+  });
   return { ...presentToken(token), token: secret };
 }

@@ -11,10 +11,17 @@ export async function login(ctx: DeedContext, { email, password }: z.output<type
   await ctx.limits.attempt(attempt);
   const user = await userRepository.findByEmail(ctx.em, email);
   const isRight = await ctx.passwords.verify(user?.passwordHash ?? null, password);
-  if (!user || !isRight) {
+  const signIn =
+    user &&
+    isRight &&
+    (await ctx.em.transactional(async (tx) => {
+      // Verifying takes its time: meanwhile the password may have been reset.
+      if (!(await userRepository.holdPassword(tx, user))) return null;
+      return startSignIn(ctx, tx, user, attempt);
+    }));
+  if (!signIn) {
     await ctx.limits.failed(attempt);
     throw new AppError('UNAUTHORIZED', 'Invalid email or password');
   }
-  await ctx.limits.succeeded(attempt);
-  return startSignIn(ctx, user);
+  return signIn;
 }

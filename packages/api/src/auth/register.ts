@@ -16,7 +16,7 @@ function taken(field: keyof typeof takenMessages): AppError {
   return new AppError('CONFLICT', takenMessages[field]);
 }
 
-/** Creates an account and signs its owner in. */
+/** Creates an account and signs its owner in, both or neither. */
 export async function register(ctx: DeedContext, input: z.output<typeof registerInput>) {
   const { email, username, password } = input;
   const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
@@ -36,12 +36,13 @@ export async function register(ctx: DeedContext, input: z.output<typeof register
     createdAt: ctx.clock(),
   };
   try {
-    await ctx.em.insert(User, user);
+    return await ctx.em.transactional(async (tx) => {
+      await tx.insert(User, user);
+      return startSignIn(ctx, tx, user, attempt);
+    });
   } catch (error) {
     // Somebody else took the email or the username while the password was hashed.
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     throw taken((await userRepository.findTaken(ctx.em.fork(), email, username)) ?? 'email');
   }
-  await ctx.limits.succeeded(attempt);
-  return startSignIn(ctx, user);
 }

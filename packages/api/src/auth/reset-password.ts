@@ -20,6 +20,8 @@ export async function resetPassword(
     const user = await userRepository.findByEmail(tx, email);
     if (!user) throw new AppError('NOT_FOUND', `No account has the email ${email}`);
     user.passwordHash = passwordHash;
+    // Before the sign-ins end: one that is being made with the old password is waited for, and ends too.
+    await tx.flush();
     return {
       email: user.email,
       endedSignIns: await signInRepository.endAllOfUser(tx, user.id),

@@ -3,6 +3,7 @@ import {
   createLuciaAdapter,
   type Database,
   digestToken,
+  type EntityManager,
   ForeignKeyConstraintViolationException,
   SignIn,
   signInRepository,
@@ -31,44 +32,53 @@ export interface Bearer {
 
 /** Sign-ins: tokens are made, checked and ended here, and kept as digests only. */
 export interface SignIns {
-  start(userId: string): Promise<AccessToken & { refreshToken: string }>;
+  /** Begins a sign-in of a user, in the transaction in which it was found that they may. */
+  start(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
   /** A new access token for a refresh token, or null where the token is not good (any more). */
   renew(refreshToken: string): Promise<AccessToken | null>;
   check(accessToken: string): Promise<Bearer | null>;
   end(signInId: string): Promise<void>;
 }
 
-export function createSignIns(database: Database, options: SignInOptions): SignIns {
-  const { accessTokenTtlS, refreshTokenTtlS, clock } = options;
-  const lucia = new Lucia(createLuciaAdapter(database), {
+function luciaOn(database: Database) {
+  return new Lucia(createLuciaAdapter(database), {
     // Lucia prolongs a session in the second half of its span. Ours do not slide with use: a span of
     // nothing has no second half, and the true end is an attribute that our adapter stores.
     sessionExpiresIn: new TimeSpan(0, 's'),
     getUserAttributes: (attributes) => attributes,
     getSessionAttributes: ({ signInId }) => ({ signInId }),
   });
+}
+
+export function createSignIns(database: Database, options: SignInOptions): SignIns {
+  const { accessTokenTtlS, refreshTokenTtlS, clock } = options;
+  const lucia = luciaOn(database);
 
   const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
 
-  async function newAccessToken(userId: string, signInId: string): Promise<AccessToken> {
+  async function newAccessToken(
+    on: Lucia,
+    userId: string,
+    signIn: Pick<SignIn, 'id' | 'expiresAt'>,
+  ): Promise<AccessToken> {
     const accessToken = newToken();
     const expiresAt = inSeconds(accessTokenTtlS);
-    await lucia.createSession(userId, { signInId, expiresAt }, { sessionId: accessToken });
+    await on.createSession(userId, { signInId: signIn.id, expiresAt }, { sessionId: accessToken });
     return { accessToken, expiresAt };
   }
 
   return {
-    async start(userId) {
+    async start(tx, userId) {
       const refreshToken = newToken();
-      const id = randomUUID();
-      await database.fork().insert(SignIn, {
-        id,
+      const signIn = { id: randomUUID(), expiresAt: inSeconds(refreshTokenTtlS) };
+      await tx.insert(SignIn, {
+        ...signIn,
         user: userId,
         refreshDigest: digestToken(refreshToken),
-        expiresAt: inSeconds(refreshTokenTtlS),
         createdAt: clock(),
       });
-      return { refreshToken, ...(await newAccessToken(userId, id)) };
+      const inTransaction = luciaOn({ ...database, fork: () => tx });
+      return { refreshToken, ...(await newAccessToken(inTransaction, userId, signIn)) };
     },
     async renew(refreshToken) {
       const signIn = await signInRepository.findByRefreshDigest(
@@ -78,7 +88,7 @@ export function createSignIns(database: Database, options: SignInOptions): SignI
       );
       if (!signIn) return null;
       try {
-        return await newAccessToken(signIn.user.id, signIn.id);
+        return await newAccessToken(lucia, signIn.user.id, signIn);
       } catch (error) {
         // The sign-in ended between the two statements.
         if (error instanceof ForeignKeyConstraintViolationException) return null;

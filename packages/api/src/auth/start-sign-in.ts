@@ -1,15 +1,19 @@
-import type { UserAttributes } from '@stockbook/db';
+import type { EntityManager, UserAttributes } from '@stockbook/db';
 import type { z } from 'zod';
 import type { DeedContext } from '../context.ts';
+import type { Attempt } from './auth-limits.ts';
 import { presentUser } from './present-user.ts';
 import type { signIn } from './schemas.ts';
 
-/** Signs a user in whose password was just proven or chosen. */
+/** Signs a user in whose password was just proven or chosen, in the transaction that holds it or writes it down. */
 export async function startSignIn(
-  { signIns }: DeedContext,
+  { signIns, limits }: DeedContext,
+  tx: EntityManager,
   user: UserAttributes & { id: string },
+  attempt: Attempt,
 ): Promise<z.infer<typeof signIn>> {
-  const { accessToken, refreshToken, expiresAt } = await signIns.start(user.id);
+  await limits.succeeded(tx, attempt);
+  const { accessToken, refreshToken, expiresAt } = await signIns.start(tx, user.id);
   return {
     access_token: accessToken,
     refresh_token: refreshToken,

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { Session } from '../entities/session.entity.ts';
@@ -10,6 +11,12 @@ export function findByRefreshDigest(
   now: Date,
 ): Promise<SignIn | null> {
   return em.findOne(SignIn, { refreshDigest, expiresAt: { $gt: now } });
+}
+
+/** Whether a sign-in has not been ended. Until the transaction ends it cannot be. */
+export async function hold(tx: EntityManager, id: string): Promise<boolean> {
+  const signIn = await tx.findOne(SignIn, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
+  return signIn !== null;
 }
 
 /** Ends a sign-in: its refresh token and all its access tokens go with it. */

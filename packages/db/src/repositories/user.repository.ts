@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { User } from '../entities/user.entity.ts';
 
@@ -8,6 +9,22 @@ export function comparisonKey(text: string): string {
 
 export function findByEmail(em: EntityManager, email: string): Promise<User | null> {
   return em.findOne(User, { emailKey: comparisonKey(email) });
+}
+
+/**
+ * Whether the user's password is still the one with this hash. Until the transaction ends it cannot be changed: a
+ * sign-in that is made in the transaction is one that a change of the password ends, or none is made.
+ */
+export async function holdPassword(
+  tx: EntityManager,
+  { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const user = await tx.findOne(
+    User,
+    { id, passwordHash },
+    { lockMode: LockMode.PESSIMISTIC_READ, refresh: true },
+  );
+  return user !== null;
 }
 
 export function list(em: EntityManager): Promise<User[]> {
