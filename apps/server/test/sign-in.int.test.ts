@@ -273,6 +273,23 @@ describe('an access token', () => {
   });
 });
 
+describe('a sign-in shorter than an access token', () => {
+  const brief = useHarness({ REFRESH_TOKEN_TTL_S: 60, ACCESS_TOKEN_TTL_S: 3600 });
+
+  it('ends its access tokens when they say so', async () => {
+    const body = { email: 'brief@example.com', username: 'brief', password: 'a long and private sentence' };
+    const signedUp = await brief().rest('POST', '/auth/register', { body });
+    const renewed = await brief().rest('POST', '/auth/refresh', {
+      body: { refresh_token: signedUp.body.refresh_token },
+    });
+    const { rows } = await sql<{ end: string }>`select to_json(expires_at) as end from sign_in`.execute(
+      brief().services.database.fork().getKysely(),
+    );
+    const end = new Date(rows[0]?.end ?? '').toISOString();
+    expect([signedUp.body.expires_at, renewed.body.expires_at]).toEqual([end, end]);
+  });
+});
+
 describe('attempts to sign in', () => {
   const strict = useHarness({ AUTH_RATE_LIMIT_PER_MINUTE: 5, TRUST_PROXY: false });
 

@@ -56,13 +56,14 @@ export function createSignIns(database: Database, options: SignInOptions): SignI
 
   const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
 
+  /** An access token that ends with its sign-in at the latest: an expired sign-in takes its tokens along. */
   async function newAccessToken(
     on: Lucia,
     userId: string,
     signIn: Pick<SignIn, 'id' | 'expiresAt'>,
   ): Promise<AccessToken> {
     const accessToken = newToken();
-    const expiresAt = inSeconds(accessTokenTtlS);
+    const expiresAt = new Date(Math.min(+inSeconds(accessTokenTtlS), +signIn.expiresAt));
     await on.createSession(userId, { signInId: signIn.id, expiresAt }, { sessionId: accessToken });
     return { accessToken, expiresAt };
   }
