@@ -49,13 +49,43 @@ describe('the REST door', () => {
     }
   });
 
-  it.each(['?limit=0', '?limit=-1', '?limit=x', '?limit=1.5', '?limit=', '?offset=-1', '?limit=1&limit=2'])(
-    'refuses an impossible page: %s',
-    async (query) => {
-      const { token } = await harness().signUp();
-      expect((await harness().rest('GET', `/stocks/${query}`, { token })).status).toBe(400);
-    },
-  );
+  it.each([
+    '?limit=0',
+    '?limit=-1',
+    '?limit=x',
+    '?limit=1.5',
+    '?limit=007',
+    '?limit=1e1',
+    '?limit=%205',
+    '?limit=',
+    '?offset=-1',
+    '?limit=1&limit=2',
+  ])('refuses an impossible page: %s', async (query) => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'AAPL');
+    for (const path of ['/stocks/', '/indicators/AAPL', '/auth/tokens']) {
+      expect([path, (await harness().rest('GET', `${path}${query}`, { token })).status]).toEqual([path, 400]);
+    }
+  });
+
+  it('reads a number in a query, where the other door takes no text for one', async () => {
+    const { token } = await harness().signUp();
+    const page = { limit: '5', offset: '0' };
+    for (const path of ['/stocks/', '/strategies/', '/portfolios/', '/auth/tokens']) {
+      const { status } = await harness().rest('GET', `${path}?${new URLSearchParams(page)}`, { token });
+      expect([path, status]).toEqual([path, 200]);
+    }
+    const ask = (input: object) =>
+      harness().app.inject({
+        method: 'GET',
+        url: `/trpc/stocks.list?${new URLSearchParams({ input: JSON.stringify(input) })}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect((await ask({ limit: 5, offset: 0 })).statusCode).toBe(200);
+    const refused = await ask(page);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.message).toBe('limit must be a whole number from 1 to 1,000');
+  });
 
   it('pages without changing the counts', async () => {
     const { token } = await harness().signUp();

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
+import { z } from 'zod';
 import type { ReadVersion } from './answer-version.ts';
 import type { RequestContext } from './context.ts';
 import { appRouter } from './router.ts';
@@ -23,6 +24,8 @@ export interface RestOperation {
   readonly formats: Readonly<Record<string, (output: object) => string>>;
   /** The name of the schema of its input, where that has one. */
   readonly inputName: string | undefined;
+  /** The fields of its input that are whole numbers. */
+  readonly wholeNumbers: ReadonlySet<string>;
   /** The status of an answer. */
   statusOf(output: object): number;
   /** Calls the procedure; rejects with whatever it throws. */
@@ -33,7 +36,7 @@ export interface RestOperation {
 interface Procedure {
   readonly _def: {
     readonly meta?: Meta;
-    readonly inputs: readonly { meta?(): { id?: string } | undefined }[];
+    readonly inputs: readonly z.ZodType[];
   };
 }
 
@@ -46,6 +49,14 @@ function callByName(name: string, context: RequestContext, input: Record<string,
   return target(input);
 }
 
+function wholeNumbersOf(input: z.ZodType | undefined): ReadonlySet<string> {
+  const { properties = {} } = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {};
+  const fields = Object.entries(properties).filter(
+    ([, field]) => typeof field === 'object' && field.type === 'integer',
+  );
+  return new Set(fields.map(([name]) => name));
+}
+
 /** Every procedure with OpenAPI metadata, ready to be routed. */
 export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
@@ -54,6 +65,7 @@ export function restOperations(): RestOperation[] {
     const { openapi, statuses = [200], statusOf, version, formats = {} } = _def.meta ?? {};
     if (!openapi) return [];
     const { method, path, protect = true, errorResponses = [] } = openapi;
+    const [input] = _def.inputs;
     return {
       name,
       method,
@@ -63,7 +75,8 @@ export function restOperations(): RestOperation[] {
       refusals: Array.isArray(errorResponses) ? errorResponses : Object.keys(errorResponses).map(Number),
       readVersion: version,
       formats,
-      inputName: _def.inputs[0]?.meta?.()?.id,
+      inputName: input?.meta()?.id,
+      wholeNumbers: wholeNumbersOf(input),
       statusOf: statusOf ?? (() => statuses[0]),
       call: (context, input) => callByName(name, context, input),
     };

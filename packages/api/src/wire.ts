@@ -24,24 +24,15 @@ export const dateOut = z.string().meta({ format: 'date', examples: ['2024-12-31'
 /** An instant in an answer, ISO 8601 in UTC. */
 export const instantOut = z.string().meta({ format: 'date-time', examples: ['2024-12-31T20:00:00.000Z'] });
 
-/**
- * A whole number in a query string, where everything is text. Text counts as the number only when it is
- * spelled like one; over tRPC the number itself is taken.
- */
-function queryInteger(label: string, minimum: number, maximum: number) {
+function wholeNumber(label: string, minimum: number, maximum: number) {
   const sentence = `${label} must be a whole number from ${minimum} to ${maximum.toLocaleString('en-US')}`;
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z.number({ error: sentence }).int(sentence).min(minimum, sentence).max(maximum, sentence),
-  );
+  return z.number({ error: sentence }).int(sentence).min(minimum, sentence).max(maximum, sentence);
 }
 
 /** `limit` and `offset` of a list that can grow; without them the list is whole. */
 export const paging = {
-  limit: queryInteger('limit', 1, 1000).meta({ description: 'At most this many entries' }).optional(),
-  offset: queryInteger('offset', 0, 100_000_000)
-    .meta({ description: 'Leave out this many first' })
-    .optional(),
+  limit: wholeNumber('limit', 1, 1000).meta({ description: 'At most this many entries' }).optional(),
+  offset: wholeNumber('offset', 0, 100_000_000).meta({ description: 'Leave out this many first' }).optional(),
 };
 
 /** A task or entity id. Its form is not judged: a malformed id is answered like one that never was. */

@@ -15,9 +15,22 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** In a query all is text: what the procedure takes as a whole number is one where it is spelled as JSON spells it. */
+function readNumbers(query: unknown, wholeNumbers: ReadonlySet<string>): Record<string, unknown> {
+  const isNumber = (name: string, value: unknown) =>
+    wholeNumbers.has(name) && typeof value === 'string' && /^(0|[1-9]\d{0,8})$/.test(value);
+  return Object.fromEntries(
+    Object.entries(query ?? {}).map(([name, value]) => [name, isNumber(name, value) ? Number(value) : value]),
+  );
+}
+
 /** A request's input as its procedure takes it: the query or the body, and the path's parameters above both. */
-function inputOf({ method, query, body, params }: FastifyRequest): Record<string, unknown> {
-  const given = method === 'POST' || method === 'PATCH' ? (body ?? {}) : query;
+function inputOf(
+  { method, query, body, params }: FastifyRequest,
+  wholeNumbers: ReadonlySet<string>,
+): Record<string, unknown> {
+  const hasBody = method === 'POST' || method === 'PATCH';
+  const given = hasBody ? (body ?? {}) : readNumbers(query, wholeNumbers);
   if (!isObject(given)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
   return { ...given, ...(isObject(params) ? params : {}) };
 }
@@ -30,12 +43,12 @@ function routePath(openApiPath: string): string {
 /** Calls a procedure whose answers name no version. */
 async function answer(
   services: Services,
-  { call, statusOf }: RestOperation,
+  { call, statusOf, wholeNumbers }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
-  const output = await call(requestContext(services, request), inputOf(request));
+  const output = await call(requestContext(services, request), inputOf(request, wholeNumbers));
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
   return reply.code(status).send(output);
@@ -49,7 +62,7 @@ async function answerVersion(
   services: Services,
   kept: KeptAnswers,
   readVersion: ReadVersion,
-  { name: operation, formats, call }: RestOperation,
+  { name: operation, formats, call, wholeNumbers }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Buffer | undefined> {
@@ -57,7 +70,7 @@ async function answerVersion(
   const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
   const write = formats[mediaType] ?? JSON.stringify;
   const context = requestContext(services, request);
-  const input = inputOf(request);
+  const input = inputOf(request, wholeNumbers);
   reply.header('cache-control', 'no-store');
   const version = await readVersion(context, input);
   const make = async () => write(await call(context, input));
@@ -96,8 +109,8 @@ function routeOtherMethods(app: FastifyInstance, path: string, operations: reado
 
 /**
  * The door of everybody else: each procedure with OpenAPI metadata is a route. Routing, percent-decoding and
- * body parsing are Fastify's; the input goes to the procedure as it is, and is coerced by nobody
- * (docs/decisions/001-trpc-openapi.md).
+ * body parsing are Fastify's; but for the whole numbers of a query the input goes to the procedure as it is, and is
+ * coerced by nobody (docs/decisions/001-trpc-openapi.md).
  */
 export async function restDoor(app: FastifyInstance, services: Services): Promise<void> {
   const operations = restOperations();
