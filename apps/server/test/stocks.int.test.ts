@@ -94,7 +94,8 @@ describe('adding a stock', () => {
   });
 
   it.each([
-    [{}, 'Stock symbol is required'],
+    [{}, 'Please enter a stock symbol'],
+    [{ symbol: null }, 'Please enter a stock symbol'],
     [{ symbol: '' }, 'Please enter a stock symbol'],
     [{ symbol: '   ' }, 'Please enter a stock symbol'],
     [{ symbol: 5 }, 'Stock symbol must be text'],

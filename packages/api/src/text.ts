@@ -14,16 +14,16 @@ function isMissing(input: unknown): boolean {
   return input === undefined || input === null;
 }
 
-/** Any text PostgreSQL can keep. `label` opens the sentence of each failure. */
-export function text(label: string) {
+/** Any text PostgreSQL can keep. `label` opens the sentence of each failure, but for one of its own where it is missing. */
+export function text(label: string, missing = `${label} is required`) {
   return z
-    .string({ error: ({ input }) => (isMissing(input) ? `${label} is required` : `${label} must be text`) })
+    .string({ error: ({ input }) => (isMissing(input) ? missing : `${label} must be text`) })
     .refine(isStorable, { error: `${label} contains characters that cannot be stored`, abort: true });
 }
 
 /** Text that must be there: empty or blank counts as missing. */
-export function requiredText(label: string) {
-  return text(label).refine((value) => value.trim() !== '', { error: `${label} is required`, abort: true });
+export function requiredText(label: string, missing = `${label} is required`) {
+  return text(label, missing).refine((value) => value.trim() !== '', { error: missing, abort: true });
 }
 
 /** Text of at most `maximum` code points. */

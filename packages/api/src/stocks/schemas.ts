@@ -1,6 +1,6 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
-import { codePoints, limitedText, text } from '../text.ts';
+import { codePoints, limitedText, requiredText, text } from '../text.ts';
 import { calendarDate, dateOut, idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 export const notesMaximum = 10_000;
@@ -13,8 +13,7 @@ export const symbolInPath = text('Symbol')
 const symbolOut = z.string().meta({ examples: ['AAPL'] });
 
 /** What the add form takes: a ticker or an ISIN, upper-cased and trimmed. */
-export const symbolOrIsin = text('Stock symbol')
-  .refine((value) => value.trim() !== '', { error: 'Please enter a stock symbol', abort: true })
+export const symbolOrIsin = requiredText('Stock symbol', 'Please enter a stock symbol')
   .meta({ description: 'Ticker symbol or ISIN', examples: ['AAPL', 'US0378331005'] })
   .transform((value) => value.trim().toUpperCase())
   .refine((value) => isSymbol(value) || isIsin(value), {
