@@ -75,6 +75,25 @@ describe('the OpenAPI document', () => {
     expect(judged).toBeGreaterThan(100);
   });
 
+  it('gives examples of success that have the status under which they stand', () => {
+    for (const { name, method, path, statuses, statusOf } of restOperations()) {
+      for (const status of statuses) {
+        const response = document.paths[path]?.[method.toLowerCase()]?.responses[status] ?? {};
+        const { example } = response.content?.['application/json'] ?? {};
+        expect([name, statusOf(Object(example))]).toEqual([name, status]);
+      }
+    }
+  });
+
+  it.each([
+    ['IndicatorCalculation', { ta_indicator: 'RSI' }],
+    ['IndicatorCalculation', { stock_symbol: null, ta_indicator: 'RSI' }],
+    ['StockPreferences', {}],
+    ['Renewal', { refresh_token: 'x'.repeat(513) }],
+  ])('describes no %s that the server refuses', (name, body) => {
+    expect(() => judgeJson({ $ref: `#/components/schemas/${name}` }, body)).toThrow('not as described');
+  });
+
   it('names the schema of every body', () => {
     for (const { operation } of described) {
       const schema = operation.requestBody?.content['application/json']?.schema;

@@ -231,6 +231,8 @@ describe('what a user keeps about a stock', () => {
     await harness().addStock(token, 'WMT');
     const answer = await harness().rest('PATCH', '/stocks/WMT', { token, body });
     expect(answer).toMatchObject({ status: 400, body: { error } });
+    const [field] = Object.keys(body);
+    expect(answer.body.details).toEqual(field === undefined ? undefined : [{ field, message: error }]);
   });
 
   it('goes when tracking stops, while others keep theirs', async () => {

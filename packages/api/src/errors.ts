@@ -90,9 +90,12 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 function fromZod(error: ZodError): AppError {
-  const details = error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
-  return new AppError('BAD_REQUEST', details[0]?.message ?? 'The request is not valid', {
-    details,
+  const details = error.issues
+    // What is wrong with the input as a whole is no field's.
+    .filter(({ path }) => path.length > 0)
+    .map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
+  return new AppError('BAD_REQUEST', error.issues[0]?.message ?? 'The request is not valid', {
+    ...(details.length === 0 ? {} : { details }),
     cause: error,
   });
 }

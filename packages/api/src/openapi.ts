@@ -71,7 +71,7 @@ function complete(described: Operation, operation: RestOperation, schemas: Schem
     ...Object.fromEntries(
       refusalStatuses(described, operation).map((status) => [status, refusalRef(status)]),
     ),
-    ...unhealthy(output, operation, schemas),
+    ...unhealthy(output, operation),
   };
 }
 
@@ -90,27 +90,34 @@ function contentOf(part: unknown): MediaTypes | undefined {
 }
 
 /** Gives the body's schema its name, so that generators do, and an example. */
-function nameBody(described: Operation, { inputName }: RestOperation, schemas: Schemas): void {
+function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Schemas): void {
   const body = contentOf(described.requestBody)?.[json];
   if (!body?.schema) return;
   body.example = exampleOf(body.schema, schemas);
-  if (inputName === undefined) return;
-  schemas[inputName] = body.schema;
-  body.schema = { $ref: `#/components/schemas/${inputName}` };
+  const { id, minProperties } = bodyMeta;
+  if (id === undefined) return;
+  schemas[id] = { ...body.schema, ...(minProperties === undefined ? {} : { minProperties }) };
+  body.schema = { $ref: `#/components/schemas/${id}` };
 }
 
 function successes(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
-  const { statuses, readVersion, formats } = operation;
-  const content: MediaTypes = {
-    [json]: { ...(output ? { schema: output } : {}), example: exampleOf(output, schemas) },
+  const { statuses, readVersion, formats, examples } = operation;
+  const contentAs = (status: number): MediaTypes => ({
+    [json]: {
+      ...(output ? { schema: output } : {}),
+      example: examples[status] ?? exampleOf(output, schemas),
+    },
     ...Object.fromEntries(
       Object.keys(formats).map((mediaType) => [mediaType, { schema: { type: 'string' } }]),
     ),
-  };
+  });
   const versioned = { ...commonHeaders, ...(readVersion ? headerRefs(['etag']) : {}) };
   const answers = statuses
     .filter((status) => status < 400)
-    .map((status) => [status, { description: meaningOf(status), headers: versioned, content }]);
+    .map((status) => [
+      status,
+      { description: meaningOf(status), headers: versioned, content: contentAs(status) },
+    ]);
   const unchanged = { description: 'The caller has this version already', headers: versioned };
   return Object.fromEntries(readVersion ? [...answers, [304, unchanged]] : answers);
 }
@@ -120,14 +127,14 @@ function meaningOf(status: number): string {
 }
 
 /** An operation whose own answer can be 503 has two bodies for it: its own, and the error of a server that ends. */
-function unhealthy(output: Schemas[string] | undefined, { statuses }: RestOperation, schemas: Schemas) {
+function unhealthy(output: Schemas[string] | undefined, { statuses, examples }: RestOperation) {
   if (!statuses.includes(503) || !output) return {};
   const schema = { anyOf: [output, { $ref: '#/components/schemas/Error' }] };
   return {
     503: {
       description: 'Not now; the body says why',
       headers: { ...commonHeaders, ...headerRefs(['retry-after']) },
-      content: { [json]: { schema, example: exampleOf(output, schemas) } },
+      content: { [json]: { schema, example: examples[503] } },
     },
   };
 }

@@ -22,8 +22,10 @@ export interface RestOperation {
   readonly readVersion: ReadVersion | undefined;
   /** Media types other than JSON, and how an output is written in each. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
-  /** The name of the schema of its input, where that has one. */
-  readonly inputName: string | undefined;
+  /** Answers that have another status than the usual one. */
+  readonly examples: Readonly<Record<number, object>>;
+  /** What the schema of its input says of a body as a whole. */
+  readonly bodyMeta: { readonly id?: string; readonly minProperties?: number };
   /** The fields of its input that are whole numbers. */
   readonly wholeNumbers: ReadonlySet<string>;
   /** The status of an answer. */
@@ -62,7 +64,7 @@ export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
   return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]) => {
-    const { openapi, statuses = [200], statusOf, version, formats = {} } = _def.meta ?? {};
+    const { openapi, statuses = [200], statusOf, examples = {}, version, formats = {} } = _def.meta ?? {};
     if (!openapi) return [];
     const { method, path, protect = true, errorResponses = [] } = openapi;
     const [input] = _def.inputs;
@@ -75,7 +77,8 @@ export function restOperations(): RestOperation[] {
       refusals: Array.isArray(errorResponses) ? errorResponses : Object.keys(errorResponses).map(Number),
       readVersion: version,
       formats,
-      inputName: input?.meta()?.id,
+      examples,
+      bodyMeta: input?.meta() ?? {},
       wholeNumbers: wholeNumbersOf(input),
       statusOf: statusOf ?? (() => statuses[0]),
       call: (context, input) => callByName(name, context, input),

@@ -11,6 +11,8 @@ export type Meta = OpenApiMeta<{
   statuses?: readonly [number, ...number[]];
   /** Which of them an output has; the first where it is not said. */
   statusOf?: (output: object) => number;
+  /** Examples of answers that have another status than the usual one. */
+  examples?: Readonly<Record<number, object>>;
   /** Reads the version that the answer then names (`etag`): it is 304 to who has that one. */
   version?: ReadVersion;
   /** Media types other than JSON in which an output can be had, and how it is written in each. */

@@ -61,10 +61,9 @@ export const loginInput = z
 
 export const refreshInput = z
   .object({
-    refresh_token: requiredText('Refresh token').refine(
-      (value) => value.length <= 512,
-      'Refresh token is invalid',
-    ),
+    refresh_token: requiredText('Refresh token')
+      .refine((value) => value.length <= 512, 'Refresh token is invalid')
+      .meta({ maxLength: 512 }),
   })
   .meta({ id: 'Renewal' });
 

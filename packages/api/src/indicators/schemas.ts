@@ -36,11 +36,10 @@ export const indicatorCatalogue = z
 /** Which parameters there are, and their bounds, is the catalogue's word: `calculateIndicator` asks it. */
 export const calculateInput = z
   .object({
-    stock_symbol: text('stock_symbol')
-      .nullish()
-      .meta({ examples: ['AAPL'] })
-      .transform((value) => value?.trim().toUpperCase() ?? '')
-      .refine((value) => value !== '', 'No stock symbol provided'),
+    stock_symbol: requiredText('stock_symbol', 'No stock symbol provided')
+      .trim()
+      .toUpperCase()
+      .meta({ examples: ['AAPL'] }),
     ta_indicator: requiredText('ta_indicator')
       .refine((value) => codePoints(value) <= 50, 'ta_indicator must be at most 50 characters')
       .trim()

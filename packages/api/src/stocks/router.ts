@@ -60,6 +60,7 @@ export const stocksRouter = router({
       },
       statuses: [202, 200],
       statusOf: (output) => ('data' in output ? 202 : 200),
+      examples: { 200: { message: 'AAPL is already on your watch list' } },
     })
     .input(addStockInput)
     .output(addStockOutput)

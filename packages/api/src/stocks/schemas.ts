@@ -168,7 +168,7 @@ export const updateStockInput = z
       is_favorite !== undefined || notes !== undefined || notify_on_signals !== undefined,
     { error: 'Name at least one of is_favorite, notes and notify_on_signals' },
   )
-  .meta({ id: 'StockPreferences' });
+  .meta({ id: 'StockPreferences', description: 'At least one of the fields', minProperties: 1 });
 
 export const searchInput = z.object({
   q: text('q')

@@ -18,6 +18,16 @@ export const systemRouter = router({
       },
       statuses: [200, 503],
       statusOf: (output) => ('status' in output && output.status === 'healthy' ? 200 : 503),
+      examples: {
+        503: {
+          status: 'unhealthy',
+          database: 'unavailable',
+          worker: 'unavailable',
+          market_data: 'healthy',
+          uptime_s: 86_400,
+          timestamp: '2024-12-31T20:00:00.000Z',
+        },
+      },
     })
     .output(health)
     .query(({ ctx }) => getHealth(ctx)),
@@ -48,6 +58,7 @@ export const systemRouter = router({
       },
       statuses: [200, 503],
       statusOf: (output) => ('status' in output && output.status === 'ready' ? 200 : 503),
+      examples: { 503: { status: 'not_ready', database: 'unavailable' } },
     })
     .output(readiness)
     .query(({ ctx }) => getReadiness(ctx)),
