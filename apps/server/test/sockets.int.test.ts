@@ -74,6 +74,21 @@ describe('what is no valid HTTP', () => {
   });
 });
 
+describe('an expectation that nobody knows', () => {
+  it.each([
+    ['/api/health/live', 200],
+    ['/api/nonsense', 404],
+  ])('is passed over: %s', async (path, status) => {
+    const answer = await exchange(
+      port,
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer.status).toBe(status);
+    if (status === 404) expectErrorShape(answer, 'NOT_FOUND');
+    expect(answer.headers).toMatch(/\r\nx-request-id: /);
+  });
+});
+
 describe('a request that does not arrive', () => {
   const start = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 

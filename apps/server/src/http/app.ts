@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { AppError, type Services } from '@stockbook/api';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerClientError, requireHost } from './client-errors.ts';
+import { answerClientError, passOverExpectations, requireHost } from './client-errors.ts';
 import { docs } from './docs.ts';
 import { refuseWhileClosing } from './draining.ts';
 import { sendError } from './errors.ts';
@@ -69,6 +69,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   logRequests(app);
   refuseWhileClosing(app);
   requireHost(app);
+  passOverExpectations(app);
   acceptJsonBodies(app);
   await security(app, corsOrigins);
   // What is smaller fits a packet anyway. Compressed requests are not taken: a small one may be huge inside.

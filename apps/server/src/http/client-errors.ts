@@ -45,3 +45,11 @@ export function requireHost(app: FastifyInstance): void {
     done(isNameless ? new AppError('BAD_REQUEST', 'The request names no host') : undefined);
   });
 }
+
+/**
+ * RFC 9110, 10.1.1: an expectation that nobody knows may be passed over. Node would refuse it itself, with an empty
+ * body.
+ */
+export function passOverExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
