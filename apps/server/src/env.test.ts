@@ -19,8 +19,59 @@ describe('TRUST_PROXY', () => {
     expect(readEnv().TRUST_PROXY).toEqual(trusted);
   });
 
-  it('names itself when it is wrong', () => {
-    vi.stubEnv('TRUST_PROXY', 'everybody');
+  it.each([
+    'everybody',
+    '10.0.0.0/99',
+    '10.0.0.0/0',
+    '2001:db8::/129',
+    '10.0.0.1/',
+    '10.0.0.1/8/8',
+    '10.0.0.1,',
+  ])('names itself when it is wrong: %s', (value) => {
+    vi.stubEnv('TRUST_PROXY', value);
     expect(readEnv).toThrow('TRUST_PROXY must be off, on, a number of proxies, or their addresses');
+  });
+});
+
+describe('CORS_ORIGINS', () => {
+  it.each([
+    ['', []],
+    ['https://app.example.com', ['https://app.example.com']],
+    ['http://localhost:5173, chrome-extension://abc', ['http://localhost:5173', 'chrome-extension://abc']],
+  ])('%j is %j', (value, origins) => {
+    vi.stubEnv('CORS_ORIGINS', value);
+    expect(readEnv().CORS_ORIGINS).toEqual(origins);
+  });
+
+  it.each([
+    'example.com',
+    'localhost:5173',
+    '*',
+    'https://app.example.com/',
+    'https://app.example.com:443',
+    'https://App.example.com',
+    'https://app.example.com https://other.example.com',
+  ])('names itself where a browser would never send it: %s', (value) => {
+    vi.stubEnv('CORS_ORIGINS', value);
+    expect(readEnv).toThrow('CORS_ORIGINS must be origins like https://app.example.com');
+  });
+});
+
+describe('MARKET_DATA_CSV_DIR', () => {
+  it.each(['', '/no/such/folder', import.meta.filename])(
+    'names itself where it is no folder: %s',
+    (value) => {
+      vi.stubEnv('MARKET_DATA', 'csv');
+      vi.stubEnv('MARKET_DATA_CSV_DIR', value);
+      expect(readEnv).toThrow(
+        'MARKET_DATA_CSV_DIR must name the folder of CSV files when MARKET_DATA is csv',
+      );
+    },
+  );
+
+  it('is the folder', () => {
+    vi.stubEnv('MARKET_DATA', 'csv');
+    vi.stubEnv('MARKET_DATA_CSV_DIR', import.meta.dirname);
+    expect(readEnv().MARKET_DATA_CSV_DIR).toBe(import.meta.dirname);
   });
 });

@@ -1,7 +1,21 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+
+/** An IP address, or a network of them: `10.0.0.0/8`. */
+function isAddressOrNetwork(entry: string): boolean {
+  const [, address = '', bits] = entry.match(/^([^/]+)(?:\/(\d+))?$/) ?? [];
+  const mostBits = isIP(address) === 4 ? 32 : 128;
+  const isSpan = bits === undefined || (Number(bits) >= 1 && Number(bits) <= mostBits);
+  return isIP(address) > 0 && isSpan;
+}
+
+/** Whether a browser would send it as the origin of a page: no path, no usual port, nothing in capitals. */
+function isOrigin(entry: string): boolean {
+  const url = URL.parse(entry);
+  return url !== null && url.host !== '' && `${url.protocol}//${url.host}` === entry;
+}
 
 /**
  * Which proxies stand in front: how many, or where. One is `on`. Of what `X-Forwarded-For` lists only as much is
@@ -15,7 +29,7 @@ const proxies = z
     return /^\d+$/.test(value) ? Number(value) : value.split(',').map((entry) => entry.trim());
   })
   .refine(
-    (value) => !Array.isArray(value) || value.every((entry) => isIP(entry.replace(/\/\d+$/, '')) > 0),
+    (value) => !Array.isArray(value) || value.every(isAddressOrNetwork),
     'must be off, on, a number of proxies, or their addresses',
   );
 
@@ -28,12 +42,18 @@ function wholeNumber(minimum: number, maximum: number) {
     .refine((value) => value >= minimum && value <= maximum, sentence);
 }
 
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== ''),
-);
+const origins = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine(
+    (value) => value.every(isOrigin),
+    'must be origins like https://app.example.com, with commas between them',
+  );
 
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
@@ -53,7 +73,7 @@ const variables = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   AUTH_RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(10),
   TRUST_PROXY: proxies.default(false),
-  CORS_ORIGINS: list.default([]),
+  CORS_ORIGINS: origins.default([]),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
@@ -74,6 +94,10 @@ export class StartError extends Error {
 /** The `.env` file at the root of the project. What stands in the environment itself wins. */
 const envFile = fileURLToPath(new URL('../../../.env', import.meta.url));
 
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
 /**
  * Reads the environment: the only place that does.
  * @throws StartError that names every variable with a wrong value
@@ -88,7 +112,7 @@ export function readEnv(): Env {
     throw new StartError(lines.join('\n'));
   }
   const env = parsed.data;
-  if (env.MARKET_DATA === 'csv' && !env.MARKET_DATA_CSV_DIR) {
+  if (env.MARKET_DATA === 'csv' && !isFolder(env.MARKET_DATA_CSV_DIR ?? '')) {
     throw new StartError('MARKET_DATA_CSV_DIR must name the folder of CSV files when MARKET_DATA is csv');
   }
   return env;

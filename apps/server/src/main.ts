@@ -45,21 +45,37 @@ function describe(error: unknown): string {
   if (error instanceof StartError || error instanceof EmbeddedPostgresError) {
     return error.message.replaceAll(/^/gm, 'stockbook: ');
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    const isMetrics = error instanceof Error && 'port' in error && error.port === env.METRICS_PORT;
-    const [name, port, host] = isMetrics
-      ? ['METRICS_PORT', env.METRICS_PORT, env.METRICS_HOST]
-      : ['PORT', env.PORT, env.HOST];
-    return `stockbook: port ${port} of ${host} is taken: stop what uses it, or set ${name} to another`;
-  }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-    return `stockbook: cannot listen on ${env.HOST}:${env.PORT}: set HOST and PORT to an address of this machine`;
-  }
   if (isDatabaseUnavailable(error)) {
     return `stockbook: the database cannot be reached (${error instanceof Error ? error.message : error}): check DATABASE_URL, and that PostgreSQL runs`;
   }
   return `stockbook: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+}
+
+interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
+/**
+ * @param prefix of the variables that name the address
+ * @throws StartError that names them where nobody can listen there
+ */
+async function listen<T>(
+  prefix: '' | 'METRICS_',
+  address: Address,
+  begin: (address: Address) => Promise<T>,
+): Promise<T> {
+  try {
+    return await begin(address);
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) throw error;
+    const { port, host } = address;
+    throw new StartError(
+      error.code === 'EADDRINUSE'
+        ? `port ${port} of ${host} is taken: stop what uses it, or set ${prefix}PORT to another`
+        : `cannot listen on ${host}:${port}: set ${prefix}HOST and ${prefix}PORT to an address of this machine`,
+    );
+  }
 }
 
 async function start(): Promise<void> {
@@ -84,7 +100,8 @@ async function start(): Promise<void> {
   const metrics = createMetrics(database);
   const services = compose(env, database, log, metrics);
   if (env.METRICS_PORT !== undefined) {
-    stops.push(await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST }));
+    const address = { port: env.METRICS_PORT, host: env.METRICS_HOST };
+    stops.push(await listen('METRICS_', address, (there) => serveMetrics(metrics, there)));
   }
   if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY));
   if (env.ROLE === 'worker') {
@@ -98,7 +115,7 @@ async function start(): Promise<void> {
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
   });
   stops.push(() => app.close());
-  const address = await app.listen({ port: env.PORT, host: env.HOST });
+  const address = await listen('', { port: env.PORT, host: env.HOST }, (there) => app.listen(there));
   process.stdout.write(`Stockbook is ready at ${address.replace('127.0.0.1', 'localhost')}\n`);
 }
 

@@ -54,6 +54,22 @@ describe('a start that cannot be says in a line what to do', () => {
     ]);
   });
 
+  it.each([
+    // TEST-NET-3: nobody's.
+    ['', '203.0.113.1'],
+    ['', 'no.such.host.invalid'],
+    ['METRICS_', '203.0.113.1'],
+  ])('about a %sHOST that is not this machine: %s', async (prefix, host) => {
+    const database = await createTestDatabase();
+    const address = { [`${prefix}HOST`]: host, [`${prefix}PORT`]: '4321' };
+    const { code, lines } = await startInVain({ ...address, DATABASE_URL: database.url });
+    await database.drop();
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      `stockbook: cannot listen on ${host}:4321: set ${prefix}HOST and ${prefix}PORT to an address of this machine`,
+    ]);
+  });
+
   it('about a database that cannot be reached', async () => {
     const { code, lines } = await startInVain({
       DATABASE_URL: 'postgres://reader:secret@127.0.0.1:1/nothing',
