@@ -9,11 +9,14 @@ function groupsOf(address: string): string[] {
 
 /**
  * What one client has to itself: an IPv4 address, or the /64 network of an IPv6 one, in which everybody can
- * have as many addresses as they like. An IPv4 address in IPv6 clothes is the IPv4 address.
+ * have as many addresses as they like. An IPv4 address in IPv6 clothes is the IPv4 address. Some proxies write the
+ * client's port behind its address, which is another one each time: it does not count.
  */
 export function addressBlock(address: string): string {
-  if (!address.includes(':')) return address;
-  const [bare = ''] = address.toLowerCase().split('%');
+  const [, bracketed, dotted] = address.match(/^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/) ?? [];
+  const alone = bracketed ?? dotted ?? address;
+  if (!alone.includes(':')) return alone;
+  const [bare = ''] = alone.toLowerCase().split('%');
   const [, mapped] = bare.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/) ?? [];
   if (mapped !== undefined) return mapped;
   const network = groupsOf(bare)
