@@ -108,6 +108,25 @@ describe('foreign origins', () => {
   });
 });
 
+describe('an answer that names its version', () => {
+  it('varies with the origin, too, where foreign ones may call', async () => {
+    const account = await opened().signUp();
+    await opened().addStock(account.token, 'AAPL');
+    const ask = (headers: Record<string, string>) =>
+      opened().rest('GET', '/stocks/AAPL/data', {
+        token: account.token,
+        headers: { origin: 'https://app.example.com', ...headers },
+      });
+    const made = await ask({});
+    const known = await ask({});
+    const unchanged = await ask({ 'if-none-match': String(made.headers.etag) });
+    expect(unchanged.status).toBe(304);
+    for (const { headers } of [made, known, unchanged]) {
+      expect(headers.vary).toBe('Origin, accept, accept-encoding');
+    }
+  });
+});
+
 describe('compression', () => {
   it('is for what is large, in the form the client prefers', async () => {
     const large = '/api/stocks/AAPL/data';

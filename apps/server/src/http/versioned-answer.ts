@@ -44,7 +44,9 @@ export function versionedAnswer(
   const kept = isHeld ? undefined : answers.get(name, encoding);
 
   function send(bytes: Buffer | undefined): Buffer | undefined {
-    reply.headers({ etag: tag, vary: 'accept, accept-encoding' });
+    // Where foreign origins may call, the answer says already that it varies with them.
+    const vary = [reply.getHeader('vary') ?? [], 'accept, accept-encoding'].flat().join(', ');
+    reply.headers({ etag: tag, vary });
     if (bytes === undefined) reply.code(304);
     else reply.header('content-type', `${mediaType}; charset=utf-8`);
     if (bytes !== undefined && encoding !== 'identity') reply.header('content-encoding', encoding);
