@@ -74,6 +74,27 @@ describe('what is no valid HTTP', () => {
   });
 });
 
+describe('a POST that announces chunks', () => {
+  const send = (type: string, chunks: string) =>
+    exchange(
+      port,
+      `POST /api/auth/logout HTTP/1.1\r\nhost: x\r\n${type}transfer-encoding: chunked\r\nconnection: close\r\n\r\n${chunks}`,
+    );
+
+  it.each(['', 'content-type: application/json\r\n', 'content-type: text/plain\r\n'])(
+    'has no body when none comes, whatever its type: %j',
+    async (type) => {
+      const answer = await send(type, '0\r\n\r\n');
+      expect(answer.status).toBe(401);
+      expectErrorShape(answer, 'UNAUTHORIZED');
+    },
+  );
+
+  it('has one of a wrong type when one comes', async () => {
+    expectErrorShape(await send('', '2\r\n{}\r\n0\r\n\r\n'), 'UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
 describe('an expectation that nobody knows', () => {
   it.each([
     ['/api/health/live', 200],

@@ -6,7 +6,7 @@ import { answerClientError, passOverExpectations, requireHost } from './client-e
 import { docs } from './docs.ts';
 import { refuseWhileClosing } from './draining.ts';
 import { sendError } from './errors.ts';
-import { acceptJsonBodies, acceptNoBody } from './json-body.ts';
+import { acceptJsonBodies, nameNoBodyJson } from './json-body.ts';
 import { logRequests } from './log-requests.ts';
 import { createRequestLimit, limitRequests } from './rate-limits.ts';
 import { restDoor } from './rest.ts';
@@ -83,13 +83,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const limit = createRequestLimit(rateLimitPerMinute);
   await app.register(async (scope) => {
     limitRequests(scope, limit, rateLimitPerMinute);
-    acceptNoBody(scope, 'application/json');
+    nameNoBodyJson(scope);
     await trpcDoor(scope, services);
   });
   await app.register(
     async (scope) => {
       limitRequests(scope, limit, rateLimitPerMinute);
-      acceptNoBody(scope, null);
       await restDoor(scope, services);
       await docs(scope);
       // A route of its own, not a handler of what is not found: asking for nonsense counts, too.

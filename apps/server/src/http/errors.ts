@@ -1,11 +1,11 @@
 import { AppError, toAppError } from '@stockbook/api';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { notJson } from './json-body.ts';
 
 /** What Fastify itself refuses, in our words. */
 const refusals: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 64 KiB'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: send content-type application/json'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: notJson,
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('BAD_REQUEST', 'The body is not valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('BAD_REQUEST', 'The body is not as long as its content-length says'),

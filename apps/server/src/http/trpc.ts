@@ -1,6 +1,7 @@
-import { AppError, type AppRouter, appRouter, type Services, toAppError } from '@stockbook/api';
+import { type AppRouter, appRouter, type Services, toAppError } from '@stockbook/api';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
+import { notJson } from './json-body.ts';
 import { requestContext } from './request-context.ts';
 
 /** As many calls may come in one request. */
@@ -11,10 +12,7 @@ export async function trpcDoor(app: FastifyInstance, services: Services): Promis
   // tRPC's adapter would take a form of any length.
   app.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type']?.toLowerCase().startsWith('multipart/')) {
-      throw new AppError(
-        'UNSUPPORTED_MEDIA_TYPE',
-        'The body must be JSON: send content-type application/json',
-      );
+      throw notJson();
     }
   });
   const options: FastifyTRPCPluginOptions<AppRouter> = {
