@@ -16,10 +16,11 @@ const connectionErrors = new Set([
 /**
  * SQLSTATEs with which PostgreSQL says that it cannot work now: class 08 (connection), class 53 (out of
  * connections, memory or disk), 57P01 to 57P05 (shutting down, starting up, dropped), 57014 (a statement that
- * reached its time-out), 55P03 (a lock that could not be had), 25P03 (a transaction that idled too long), 25006
- * (read-only: a primary that has become a stand-by), class 28 and 3D000 (a login or a database that is refused).
+ * reached its time-out), 55P03 (a lock that could not be had), 40001 and 40P01 (a transaction that gave way to
+ * another), 25P03 (a transaction that idled too long), 25006 (read-only: a primary that has become a stand-by), class
+ * 28 and 3D000 (a login or a database that is refused).
  */
-const unavailableState = /^(08...|28...|3D000|53...|57P0[1-5]|57014|55P03|25P0[34]|25006)$/;
+const unavailableState = /^(08...|28...|3D000|40001|40P01|53...|57P0[1-5]|57014|55P03|25P0[34]|25006)$/;
 
 /** The driver has no code for these. */
 const driverMessage =

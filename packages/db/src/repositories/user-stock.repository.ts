@@ -76,7 +76,9 @@ export async function link(em: EntityManager, userId: string, stockId: number, n
 /** Removes the link and what hangs on it, the user's indicators. The shared price history stays. */
 export async function unlink(em: EntityManager, userId: string, stockId: number): Promise<void> {
   await em.transactional(async (tx) => {
-    // The link first, as a calculation locks it: in the other order each could wait for the other.
+    // First the stock, which a refresh holds while it writes indicators, and the link before the indicators, as a
+    // calculation locks it: in another order each could wait for the other.
+    await sql`select from stock where id = ${stockId} for share`.execute(tx.getKysely());
     await tx.nativeDelete(UserStock, { user: userId, stock: stockId });
     await tx.nativeDelete(CalculatedIndicator, { user: userId, stock: stockId });
   });

@@ -1,0 +1,40 @@
+import { sql, type TestQuery } from '@stockbook/db/testing';
+import { expect, it } from 'vitest';
+import { useHarness } from './harness.ts';
+
+const harness = useHarness();
+
+/** Resolves when a statement of another connection waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `;
+  await expect
+    .poll(async () => (await waiting.execute(harness().services.database.fork().getKysely())).rows.length)
+    .toBe(1);
+}
+
+it('a stock can be removed while a refresh stores its bars and its indicators', async () => {
+  const { token } = await harness().signUp();
+  await harness().addStock(token, 'AAPL');
+  for (const ta_indicator of ['EMA', 'SMA']) {
+    await harness().calculate(token, { stock_symbol: 'AAPL', ta_indicator });
+  }
+  // As a refresh does: the stock's row first, then one group of indicators after the other.
+  const recalculate = (name: string): TestQuery<unknown> => sql`
+    update calculated_indicator set calculated_at = now() where indicator_function = ${name}
+  `;
+  const removal = await harness()
+    .services.database.fork()
+    .transactional(async (tx) => {
+      const run = (query: TestQuery<unknown>) => query.execute(tx.getKysely());
+      await run(sql`select from stock where symbol = 'AAPL' for update`);
+      await run(recalculate('SMA'));
+      const removing = harness().rest('DELETE', '/stocks/AAPL', { token });
+      await untilBlocked();
+      await run(recalculate('EMA'));
+      return { removing };
+    });
+  expect((await removal.removing).status).toBe(200);
+  expect((await harness().rest('GET', '/stocks/AAPL', { token })).status).toBe(404);
+});
