@@ -38,3 +38,17 @@ it('a stock can be removed while a refresh stores its bars and its indicators', 
   expect((await removal.removing).status).toBe(200);
   expect((await harness().rest('GET', '/stocks/AAPL', { token })).status).toBe(404);
 });
+
+it('a stock that is removed meanwhile is not found by a change of its notes', async () => {
+  const { token } = await harness().signUp();
+  await harness().addStock(token, 'MSFT');
+  const change = await harness()
+    .services.database.fork()
+    .transactional(async (tx) => {
+      await sql`delete from user_stock`.execute(tx.getKysely());
+      const changing = harness().rest('PATCH', '/stocks/MSFT', { token, body: { notes: 'too late' } });
+      await untilBlocked();
+      return { changing };
+    });
+  expect(await change.changing).toMatchObject({ status: 404, body: { error: 'Stock not found' } });
+});

@@ -1,5 +1,7 @@
+import { watchListRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { notFound } from '../errors.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
 import type { updateStockInput, WatchListItem } from './schemas.ts';
@@ -10,9 +12,12 @@ export async function updateStock(
   { symbol, is_favorite, notes, notify_on_signals }: z.output<typeof updateStockInput>,
 ): Promise<WatchListItem> {
   const link = await findTrackedStock(ctx, symbol);
-  if (is_favorite !== undefined) link.isFavorite = is_favorite;
-  if (notes !== undefined) link.notes = notes;
-  if (notify_on_signals !== undefined) link.notifyOnSignals = notify_on_signals;
-  await ctx.em.flush();
-  return presentItem(link, link.stock);
+  const changes = {
+    ...(is_favorite === undefined ? {} : { isFavorite: is_favorite }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(notify_on_signals === undefined ? {} : { notifyOnSignals: notify_on_signals }),
+  };
+  const isTracked = await watchListRepository.change(ctx.em, ctx.user.id, link.stock.id, changes);
+  if (!isTracked) throw notFound('Stock');
+  return presentItem(Object.assign(link, changes), link.stock);
 }

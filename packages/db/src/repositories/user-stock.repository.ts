@@ -73,6 +73,16 @@ export async function link(em: EntityManager, userId: string, stockId: number, n
   );
 }
 
+/** Changes what a user keeps about a stock. @returns whether the stock is still on their list */
+export async function change(
+  em: EntityManager,
+  userId: string,
+  stockId: number,
+  changes: Partial<Pick<UserStock, 'isFavorite' | 'notes' | 'notifyOnSignals'>>,
+): Promise<boolean> {
+  return (await em.nativeUpdate(UserStock, { user: userId, stock: stockId }, changes)) > 0;
+}
+
 /** Removes the link and what hangs on it, the user's indicators. The shared price history stays. */
 export async function unlink(em: EntityManager, userId: string, stockId: number): Promise<void> {
   await em.transactional(async (tx) => {
