@@ -73,6 +73,41 @@ describe('a refresh', () => {
     expect(smaAfter[0]).toBeCloseTo((smaBefore[0] ?? 0) / 2, 2);
   });
 
+  it.each([
+    [
+      'that is no longer known',
+      sql`update calculated_indicator set indicator_function = 'GONE' where indicator_function = 'VAR'`,
+    ],
+    [
+      'with a parameter that is no longer allowed',
+      sql`update calculated_indicator set parameters = '{"timeperiod": 0}' where indicator_function = 'VAR'`,
+    ],
+    [
+      'whose formula the prices are too large for',
+      sql`update price_bar set close = 1e200 where date = (select min(date) from price_bar)`,
+    ],
+  ])('is not held up by an indicator %s, which is left without values', async (_, spoil) => {
+    const { harness, token, bars, refresh, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    for (const ta_indicator of ['SMA', 'VAR']) {
+      await harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator, indicator_name: ta_indicator });
+    }
+    const before = await bars('AAPL');
+    await run(spoil);
+    await run(sql`update price_bar set close = low where date = (select max(date) from price_bar)`);
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+
+    expect((await bars('AAPL')).at(-1)).toEqual(before.at(-1));
+    const { body } = await harness.rest('GET', '/indicators/AAPL', { token });
+    const indicators = body.indicators as { indicator_name: string; data: unknown[] }[];
+    expect(Object.fromEntries(indicators.map((one) => [one.indicator_name, one.data.length]))).toEqual({
+      SMA: before.length - 19,
+      VAR: 0,
+    });
+    const told = harness.logged.filter((line) => line.includes('an indicator could not be calculated'));
+    expect(told).toHaveLength(1);
+  });
+
   it('notices a history that was restated without a word', async () => {
     const { standIn, harness, token, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'MSFT');

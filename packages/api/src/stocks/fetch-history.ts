@@ -150,7 +150,7 @@ async function storeHistory(
     stock.refreshDueAt = nextRefreshAt(stock.symbol, stock.timezone, now);
     if (changed > 0 || isWhole) {
       stock.barsRevision += 1;
-      await recalculateIndicators(tx, stockId, now);
+      await recalculateIndicators(tx, stockId, now, log);
     }
   });
 }

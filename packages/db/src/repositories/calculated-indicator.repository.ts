@@ -66,6 +66,9 @@ export async function listKeysOfStock(em: EntityManager, stockId: number) {
     .execute();
 }
 
+/** So many rows are written at a time: those of all users together could take longer than a statement may. */
+const rowsAtATime = 50;
+
 /** Puts new values in place of old ones of a stock. */
 export async function replaceValues(
   em: EntityManager,
@@ -74,13 +77,16 @@ export async function replaceValues(
   result: IndicatorValues,
   now: Date,
 ): Promise<void> {
-  await sql`
-    update calculated_indicator set
-      outputs = ${result.outputs}::text[], values = ${toBytes(result.values)}::bytea,
-      data_start_date = ${result.dataStartDate}::date, data_end_date = ${result.dataEndDate}::date,
-      calculated_at = ${now}
-    where stock_id = ${stockId} and id = any(${ids}::uuid[])
-  `.execute(barTables(em));
+  const bytes = toBytes(result.values);
+  for (let start = 0; start < ids.length; start += rowsAtATime) {
+    await sql`
+      update calculated_indicator set
+        outputs = ${result.outputs}::text[], values = ${bytes}::bytea,
+        data_start_date = ${result.dataStartDate}::date, data_end_date = ${result.dataEndDate}::date,
+        calculated_at = ${now}
+      where stock_id = ${stockId} and id = any(${ids.slice(start, start + rowsAtATime)}::uuid[])
+    `.execute(barTables(em));
+  }
 }
 
 export interface DatedIndicator extends IndicatorValues {
