@@ -1,7 +1,9 @@
 import { cleanUp, refreshDueStocks } from '@stockbook/api';
+import { withStockLock } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
 import { type Misbehaviour, startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Env } from '../src/env.ts';
 import { type Answer, Harness } from './harness.ts';
 
 type Stock = Record<string, unknown>;
@@ -11,9 +13,9 @@ interface Bar {
 }
 
 /** The program with Yahoo's stand-in behind it, and somebody signed in. */
-async function withYahoo(whenFinished: typeof onTestFinished = onTestFinished) {
+async function withYahoo(changes: Partial<Env> = {}, whenFinished: typeof onTestFinished = onTestFinished) {
   const standIn = await startYahooStandIn();
-  const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url });
+  const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url, ...changes });
   whenFinished(async () => {
     await harness.stop();
     await standIn.close();
@@ -153,7 +155,7 @@ describe('a provider that misbehaves', () => {
     '(%s) ends its task within a minute, costs no bar, and is told of',
     { timeout: 90_000 },
     async (misbehaviour, { onTestFinished: whenFinished }) => {
-      const { standIn, harness, token, stock, bars, refresh } = await withYahoo(whenFinished);
+      const { standIn, harness, token, stock, bars, refresh } = await withYahoo({}, whenFinished);
       await harness.addStock(token, 'AAPL');
       const before = await bars('AAPL');
       standIn.behave(misbehaviour);
@@ -232,6 +234,39 @@ describe('keeping current', () => {
         .slice(asked)
         .map(({ subject }) => subject),
     ).toEqual(['AAPL']);
+  });
+
+  it('lets go first what users ask for', async () => {
+    const { harness, token, run } = await withYahoo({ WORKER_CONCURRENCY: 1 });
+    const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN'];
+    for (const symbol of symbols) await harness.addStock(token, symbol);
+    await run(sql`update stock set refresh_due_at = now() - interval '1 hour'`);
+    await run(sql`update stock set refresh_due_at = now() - interval '2 hours' where symbol = 'AAPL'`);
+
+    // The only worker is held up by the first of the night's stocks.
+    const { body } = await withStockLock(
+      harness.services.database,
+      'AAPL',
+      AbortSignal.timeout(10_000),
+      async () => {
+        await refreshDueStocks(harness.services);
+        return harness.rest('POST', '/indicators/calculate', {
+          token,
+          body: { stock_symbol: 'AAPL', ta_indicator: 'SMA' },
+        });
+      },
+    );
+    const ended = await harness.ended(`/indicators/task/${body.task_id}`, token);
+    expect(ended).toMatchObject({ status: 'SUCCESS' });
+    await expect
+      .poll(async () => (await run(sql`select from stock where refresh_due_at < now()`)).rows)
+      .toEqual([]);
+    const { rows } = await run(sql`
+      select symbol from stock, task
+      where task.id = ${body.task_id} and last_fetched_at between task.created_at and task.finished_at
+        and symbol <> 'AAPL'
+    `);
+    expect(rows).toEqual([]);
   });
 
   it('keeps the reason of a failure and tries again within the hour', async () => {

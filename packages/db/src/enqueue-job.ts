@@ -7,6 +7,8 @@ export interface JobOptions {
   readonly runAt?: Date;
   /** A job of the same key that still waits is replaced. */
   readonly jobKey?: string;
+  /** Jobs of a smaller number are taken up first; 0 where it is not said. */
+  readonly priority?: number;
 }
 
 /** Puts a job in Graphile Worker's queue, within the entity manager's transaction. */
@@ -14,12 +16,13 @@ export async function enqueueJob(
   em: EntityManager,
   identifier: string,
   payload: object,
-  { maxAttempts, runAt, jobKey }: JobOptions,
+  { maxAttempts, runAt, jobKey, priority }: JobOptions,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${identifier}, payload := ${JSON.stringify(payload)}::json, max_attempts := ${maxAttempts}::int,
-      run_at := ${runAt ?? null}::timestamptz, job_key := ${jobKey ?? null}
+      run_at := ${runAt ?? null}::timestamptz, job_key := ${jobKey ?? null},
+      priority := ${priority ?? null}::int
     )
   `.execute(em.getKysely());
 }
