@@ -1,7 +1,9 @@
+import { sql, type TestQuery } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from './harness.ts';
 
 const harness = useHarness();
+const run = (query: TestQuery<unknown>) => query.execute(harness().services.database.fork().getKysely());
 
 interface Point {
   date: string;
@@ -121,19 +123,26 @@ describe('calculating', () => {
     expect(answer).toMatchObject({ status: 400, body: { error, code: 'BAD_REQUEST' } });
   });
 
-  it('fails in the task when the history is too short', async () => {
+  const ofTooManyBars = { ta_indicator: 'SMA', parameters: { timeperiod: 100_000 } };
+  const tooFewBars = /^SMA with timeperiod 100000 needs at least 100000 bars, the stock has \d+$/;
+
+  it('is refused when the history is too short', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
-    const ended = await harness().calculate(token, {
-      stock_symbol: 'AAPL',
-      ta_indicator: 'SMA',
-      parameters: { timeperiod: 100_000 },
+    const body = { stock_symbol: 'AAPL', ...ofTooManyBars };
+    expect(await harness().rest('POST', '/indicators/calculate', { token, body })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(tooFewBars), code: 'BAD_REQUEST' },
     });
-    expect(ended).toMatchObject({
+  });
+
+  it('fails in the task when the history that came meanwhile is too short', async () => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'NVDA');
+    await run(sql`update stock set bar_count = 0 where symbol = 'NVDA'`);
+    expect(await harness().calculate(token, { stock_symbol: 'NVDA', ...ofTooManyBars })).toMatchObject({
       status: 'FAILURE',
-      error: expect.stringMatching(
-        /^SMA with timeperiod 100000 needs at least 100000 bars, the stock has \d+$/,
-      ),
+      error: expect.stringMatching(tooFewBars),
     });
   });
 

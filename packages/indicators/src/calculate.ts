@@ -1,4 +1,5 @@
 import { indicatorOf } from './catalogue.ts';
+import { checkBarCount } from './check-bar-count.ts';
 import { checkBars } from './check-bars.ts';
 import { checkParameters } from './check-parameters.ts';
 import type { IndicatorDefinition, Lines } from './indicator.ts';
@@ -41,8 +42,7 @@ export function calculate(
   const { definition } = indicator;
   const checked = checkParameters(definition, parameters);
   const count = checkBars(bars);
-  const begin = indicator.lookback(checked);
-  if (count <= begin) throw tooFewBars(definition, checked, begin + 1, count);
+  const begin = checkBarCount(definition, checked, count);
   const lines = indicator.lines(bars, checked);
   if (!lines.every((line) => line.every(Number.isFinite))) throw outOfRange(definition);
   return { function: definition.function, parameters: checked, begin, outputs: named(definition, lines) };
@@ -50,21 +50,6 @@ export function calculate(
 
 function named({ outputs }: IndicatorDefinition, lines: Lines): IndicatorResult['outputs'] {
   return outputs.map((name, line) => ({ name, values: lines[line] ?? [] }));
-}
-
-function tooFewBars(
-  definition: IndicatorDefinition,
-  parameters: Record<string, number>,
-  needed: number,
-  count: number,
-): IndicatorError {
-  const settings = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
-  const asked = settings.length === 0 ? '' : ` with ${new Intl.ListFormat('en').format(settings)}`;
-  const bars = needed === 1 ? 'bar' : 'bars';
-  return new IndicatorError(
-    'TOO_FEW_BARS',
-    `${definition.function}${asked} needs at least ${needed} ${bars}, the stock has ${count}`,
-  );
 }
 
 /** Prices beyond all reason overflow, and a few formulas divide by a price. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { barRepository, indicatorRepository, watchListRepository } from '@stockbook/db';
-import { checkParameters, findIndicator } from '@stockbook/indicators';
+import { checkBarCount, checkParameters, findIndicator } from '@stockbook/indicators';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -18,6 +18,8 @@ export async function calculateIndicator(
   const definition = findIndicator(input.ta_indicator);
   const parameters = checkParameters(definition, input.parameters);
   const { stock } = await findTrackedStock(ctx, input.stock_symbol);
+  // Where there are no bars yet they may be on their way: the task will tell.
+  if (stock.barCount > 0) checkBarCount(definition, parameters, stock.barCount);
   const indicatorName = input.indicator_name ?? definition.name;
   const payload = {
     symbol: stock.symbol,
