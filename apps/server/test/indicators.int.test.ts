@@ -146,6 +146,55 @@ describe('calculating', () => {
     });
   });
 
+  describe('when there are a hundred of the stock', () => {
+    const request = (timeperiod: number) => ({
+      stock_symbol: 'AAPL',
+      ta_indicator: 'SMA',
+      indicator_name: 'SMA',
+      parameters: { timeperiod },
+    });
+    const fill = (userId: string, first: number): TestQuery<unknown> => sql`
+      insert into calculated_indicator
+        select gen_random_uuid(), ${userId}, stock.id, 'SMA', 'SMA', jsonb_build_object('timeperiod', timeperiod),
+          '{}', '', null, null, now()
+        from stock, generate_series(${first}::int, 101) timeperiod where symbol = 'AAPL'
+    `;
+    const full = 'You have 100 indicators of AAPL: no more are kept, but each can be calculated again';
+
+    async function userWithStock() {
+      const { token } = await harness().signUp();
+      await harness().addStock(token, 'AAPL');
+      const { body } = await harness().rest('GET', '/auth/me', { token });
+      return { token, userId: String(body.id) };
+    }
+
+    it('another is refused, and each of them can be replaced', async () => {
+      const { token, userId } = await userWithStock();
+      await run(fill(userId, 2));
+      const another = await harness().rest('POST', '/indicators/calculate', { token, body: request(102) });
+      expect(another).toMatchObject({ status: 409, body: { error: full, code: 'CONFLICT' } });
+      expect(await harness().calculate(token, request(50))).toMatchObject({ status: 'SUCCESS' });
+      const { body } = await harness().rest('GET', '/indicators/AAPL?limit=1', { token });
+      expect(body).toMatchObject({ total: 100, indicators: [{ parameters: { timeperiod: 50 } }] });
+    });
+
+    it('another fails in the task where it was asked for before', async () => {
+      const { token, userId } = await userWithStock();
+      const { body } = await harness()
+        .services.database.fork()
+        .transactional(async (tx) => {
+          await sql`select from stock where symbol = 'AAPL' for update`.execute(tx.getKysely());
+          const asked = await harness().rest('POST', '/indicators/calculate', { token, body: request(102) });
+          await fill(userId, 2).execute(tx.getKysely());
+          return asked;
+        });
+      expect(await harness().ended(`/indicators/task/${body.task_id}`, token)).toMatchObject({
+        status: 'FAILURE',
+        error: full,
+      });
+    });
+  });
+
   it('is not found for a stock that is not tracked', async () => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/indicators/calculate', {

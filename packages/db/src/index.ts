@@ -26,6 +26,7 @@ export { createLuciaAdapter, digestToken, type UserAttributes } from './lucia-ad
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { workerSchema } from './orm.ts';
 export * as attemptRepository from './repositories/attempt-count.repository.ts';
+export type { IndicatorKey } from './repositories/calculated-indicator.repository.ts';
 export * as indicatorRepository from './repositories/calculated-indicator.repository.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';

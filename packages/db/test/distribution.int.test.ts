@@ -144,6 +144,7 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
       listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId, {}),
       versionOfUser: () => indicatorRepository.versionOfUser(database, userId, stockId),
       countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
+      hasRoomFor: () => indicatorRepository.hasRoomFor(em, key, 100),
       deleteAll: () => barRepository.deleteAll(em, stockId),
     };
     expect(Object.keys(calls).sort()).toEqual(

@@ -37,7 +37,9 @@ export const indicatorsRouter = router({
         operationId: 'calculateIndicator',
         tags,
         summary: 'Calculate an indicator in the background',
-        errorResponses: [404],
+        description:
+          'Takes the place of the earlier result of the same function, parameters and name. 100 of a stock at most; 409 beyond.',
+        errorResponses: [404, 409],
       },
       statuses: [202],
     })

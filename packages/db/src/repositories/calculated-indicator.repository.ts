@@ -152,3 +152,15 @@ export async function countOfUser(em: EntityManager, userId: string, stockId: nu
   `.execute(barTables(em));
   return rows[0]?.count ?? 0;
 }
+
+/** Whether a result may be kept: of one user and stock there are fewer than `most`, or it replaces one of them. */
+export async function hasRoomFor(em: EntityManager, key: IndicatorKey, most: number): Promise<boolean> {
+  const { rows } = await sql<{ hasRoom: boolean }>`
+    select count(*) < ${most} or bool_or(
+      indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
+      and parameters = ${JSON.stringify(key.parameters)}::jsonb
+    ) as "hasRoom"
+    from calculated_indicator where user_id = ${key.userId} and stock_id = ${key.stockId}
+  `.execute(barTables(em));
+  return rows[0]?.hasRoom ?? false;
+}
