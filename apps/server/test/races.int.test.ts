@@ -1,3 +1,4 @@
+import { userRepository } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { useHarness } from './harness.ts';
@@ -51,4 +52,26 @@ it('a stock that is removed meanwhile is not found by a change of its notes', as
       return { changing };
     });
   expect(await change.changing).toMatchObject({ status: 404, body: { error: 'Stock not found' } });
+});
+
+it('of two tokens that are made at once, one is the hundredth, and the other refused', async () => {
+  const { token } = await harness().signUp();
+  const { body } = await harness().rest('GET', '/auth/me', { token });
+  const make = () => harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
+  const fill = (first: number, last: number): TestQuery<unknown> => sql`
+    insert into personal_access_token (id, user_id, name, digest, created_at, expires_at)
+    select gen_random_uuid(), ${body.id}, 'script', number, now(), now() + interval '1 day'
+    from generate_series(${first}::int, ${last}::int) number
+  `;
+  await fill(1, 99).execute(harness().services.database.fork().getKysely());
+  const late = await harness()
+    .services.database.fork()
+    .transactional(async (tx) => {
+      await userRepository.hold(tx, String(body.id));
+      const making = make();
+      await untilBlocked();
+      await fill(100, 100).execute(tx.getKysely());
+      return { making };
+    });
+  expect(await late.making).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });

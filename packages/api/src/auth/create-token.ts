@@ -4,6 +4,7 @@ import {
   PersonalAccessToken,
   personalAccessTokenRepository,
   signInRepository,
+  userRepository,
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
@@ -23,9 +24,6 @@ export async function createToken(
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
   requireSignIn(ctx);
   const { em, user, credential, clock } = ctx;
-  if ((await personalAccessTokenRepository.countOfUser(em, user.id)) >= mostTokens) {
-    throw new AppError('CONFLICT', `You have ${mostTokens} tokens: delete one that you no longer need`);
-  }
   const secret = newPersonalAccessToken();
   const now = clock();
   const token = {
@@ -36,8 +34,13 @@ export async function createToken(
     lastUsedAt: null,
   };
   await em.transactional(async (tx) => {
+    // One at a time, or several could each find room for the last.
+    await userRepository.hold(tx, user.id);
     // Or a token would be left by a sign-in that a reset of the password has just ended.
     if (!(await signInRepository.hold(tx, credential.id))) throw notSignedIn();
+    if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= mostTokens) {
+      throw new AppError('CONFLICT', `You have ${mostTokens} tokens: delete one that you no longer need`);
+    }
     await tx.insert(PersonalAccessToken, { ...token, digest: digestToken(secret), user: user.id });
   });
   return { ...presentToken(token), token: secret };

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { User } from '../entities/user.entity.ts';
 
 /** Emails and usernames are compared without case and outer blanks, whatever Unicode form they were typed in. */
@@ -29,6 +30,11 @@ export async function holdPassword(
 
 export function list(em: EntityManager): Promise<User[]> {
   return em.find(User, {}, { orderBy: { createdAt: 'asc', id: 'asc' } });
+}
+
+/** Lets nobody else hold the user until the transaction ends. What refers to the user can still be written. */
+export async function hold(tx: EntityManager, id: string): Promise<void> {
+  await sql`select from user_account where id = ${id} for no key update`.execute(tx.getKysely());
 }
 
 /** Which of the two is taken already, the email first. */
