@@ -120,6 +120,36 @@ describe('a refresh', () => {
   });
 });
 
+describe('a second user', () => {
+  it('has a stock at once until its next refresh is due, while a refresh asks the provider', async () => {
+    const { standIn, harness, token, refresh, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await run(sql`
+      update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() + interval '9 hours'
+    `);
+    const asked = chartRequests(standIn).length;
+    standIn.behave('delisted');
+    const other = await harness.signUp();
+    expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
+    expect(chartRequests(standIn)).toHaveLength(asked);
+
+    expect(await refresh('AAPL')).toMatchObject({ status: 'FAILURE' });
+    expect(chartRequests(standIn).length).toBeGreaterThan(asked);
+  });
+
+  it('waits for the history where the next refresh is due', async () => {
+    const { standIn, harness, token, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await run(sql`
+      update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() - interval '1 second'
+    `);
+    const asked = chartRequests(standIn).length;
+    const other = await harness.signUp();
+    expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
+    expect(chartRequests(standIn).length).toBeGreaterThan(asked);
+  });
+});
+
 describe('an ISIN', () => {
   it('is resolved to its primary listing, and kept', async () => {
     const { harness, token, stock } = await withYahoo();

@@ -18,13 +18,13 @@ const roundingTolerance = 1e-4;
 /** What fetching needs of a task; a refresh of the program's own accord is none, and has no user. */
 export type FetchContext = Omit<TaskContext, 'taskId' | 'userId'>;
 
-export function isHistoryCurrent(stock: Stock, now: Date): boolean {
-  return (
-    stock.barCount > 0 &&
-    stock.lastError === null &&
-    stock.lastFetchedAt !== null &&
-    now.getTime() - stock.lastFetchedAt.getTime() < currentForMs
-  );
+/** Whether the last fetch succeeded, and either was lately or will have news only when the next refresh is due. */
+export function isHistoryCurrent(
+  { barCount, lastError, lastFetchedAt, refreshDueAt }: Stock,
+  now: Date,
+): boolean {
+  if (barCount === 0 || lastError !== null || lastFetchedAt === null) return false;
+  return refreshDueAt > now || now.getTime() - lastFetchedAt.getTime() < currentForMs;
 }
 
 /**
