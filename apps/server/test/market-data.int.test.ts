@@ -237,6 +237,16 @@ describe('a provider that misbehaves', () => {
     expect(await harness.ended(path, token)).toMatchObject({ status: 'SUCCESS' });
     expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
   });
+
+  it('that limits requests for longer than a task waits ends it at once', async () => {
+    const { standIn, harness, token, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    standIn.behave('rate-limited', { retryAfter: '3660', times: 1 });
+    expect(await refresh('AAPL')).toMatchObject({
+      status: 'FAILURE',
+      message: expect.stringMatching(/^Yahoo Finance is limiting requests; trying again after .+ UTC$/),
+    });
+  });
 });
 
 describe('keeping current', () => {

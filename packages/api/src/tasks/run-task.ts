@@ -88,7 +88,8 @@ export async function runTask<Kind extends TaskKind>(
     if (signal.aborted) return handBack(services, kind, taskId);
     const error = timeLimit.aborted ? tookTooLong(thrown) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
-    if (isRateLimited(error) && error.retryAt && ageMs < longestWaitMs) {
+    const waitsAtMostUntil = task.createdAt.getTime() + longestWaitMs;
+    if (isRateLimited(error) && error.retryAt && error.retryAt.getTime() <= waitsAtMostUntil) {
       return waitUntil(services, kind, taskId, error, error.retryAt);
     }
     // While the database is away the task cannot be ended anyway.
