@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { refreshDueStocks } from '@stockbook/api';
+import { sql } from '@stockbook/db/testing';
+import { startYahooStandIn } from '@stockbook/market-data/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveMetrics } from '../src/metrics-server.ts';
-import { useHarness } from './harness.ts';
+import { Harness, useHarness } from './harness.ts';
 
 const harness = useHarness();
 
@@ -16,7 +19,7 @@ async function freePort(): Promise<number> {
 describe('the measurements', () => {
   it('are served on a port of their own, and tell of requests, jobs, tasks, provider, pool', async () => {
     const { token } = await harness().signUp();
-    await harness().addStock(token, 'AAPL');
+    for (const symbol of ['AAPL', 'XYZ']) await harness().addStock(token, symbol);
     await harness().rest('GET', '/auth/me');
     const port = await freePort();
     const stop = await serveMetrics(harness().metrics, { port, host: '127.0.0.1' });
@@ -29,6 +32,7 @@ describe('the measurements', () => {
       'stockbook_operation_duration_seconds_count{operation="auth.register",code="OK"} 1',
       'stockbook_operation_duration_seconds_count{operation="auth.me",code="UNAUTHORIZED"} 1',
       'stockbook_job_duration_seconds_count{job="add-stock",outcome="ok"} 1',
+      'stockbook_job_duration_seconds_count{job="add-stock",outcome="failed"} 1',
       'stockbook_tasks{kind="add-stock",status="SUCCESS"} 1',
       'stockbook_provider_call_duration_seconds_count{provider="simulated",operation="history",outcome="ok"} 1',
       'stockbook_database_connections{state="waiting"} 0',
@@ -37,6 +41,44 @@ describe('the measurements', () => {
       expect(text).toContain(`${line}\n`);
     }
     expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('tell a job that waits, fails or is handed back from one that went well', async () => {
+    const standIn = await startYahooStandIn();
+    onTestFinished(() => standIn.close());
+    const own = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url });
+    const { token } = await own.signUp();
+    await own.addStock(token, 'AAPL');
+    standIn.behave('rate-limited', { retryAfter: '1', times: 1 });
+    const { body } = await own.rest('POST', '/stocks/AAPL/refresh', { token });
+    await own.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+    standIn.behave('delisted', { times: 1 });
+    await sql`update stock set refresh_due_at = now() - interval '1 second'`.execute(
+      own.services.database.fork().getKysely(),
+    );
+    await refreshDueStocks(own.services);
+    const counts = async () => {
+      const text = await own.metrics.registry.getSingleMetricAsString('stockbook_job_duration_seconds');
+      return text.split('\n').filter((line) => /_count\{job="(.+-stock|keep-current)"/.test(line));
+    };
+    await expect
+      .poll(counts)
+      .toContain('stockbook_job_duration_seconds_count{job="keep-current",outcome="failed"} 1');
+
+    standIn.behave('hang');
+    const asked = standIn.requests.length;
+    await own.rest('POST', '/stocks/AAPL/refresh', { token });
+    await expect.poll(() => standIn.requests.length).toBeGreaterThan(asked);
+    await own.stop();
+    expect(await counts()).toEqual(
+      [
+        '{job="add-stock",outcome="ok"} 1',
+        '{job="refresh-stock",outcome="waiting"} 1',
+        '{job="refresh-stock",outcome="ok"} 1',
+        '{job="keep-current",outcome="failed"} 1',
+        '{job="refresh-stock",outcome="handed_back"} 1',
+      ].map((line) => `stockbook_job_duration_seconds_count${line}`),
+    );
   });
 
   it('are not on the port of the program', async () => {

@@ -27,12 +27,18 @@ export interface Services {
   readonly startedAt: Date;
 }
 
+/**
+ * How a try of a job ended: well; with a sentence that says why not; waiting for a rate limit to pass; handed back by a
+ * worker that stops; or thrown out of, to be tried again.
+ */
+export type JobOutcome = 'ok' | 'failed' | 'waiting' | 'handed_back' | 'error';
+
 /** Told of what happened, for measurements. */
 export interface Observer {
   /** A procedure has ended: its dotted name, `OK` or the error's code, and how long it took. */
   operation(call: { name: string; code: string; seconds: number }): void;
   /** A try of a job has ended. */
-  job(run: { name: string; outcome: 'ok' | 'error'; seconds: number }): void;
+  job(run: { name: string; outcome: JobOutcome; seconds: number }): void;
 }
 
 /** What a request brings along, whichever door it came through. */

@@ -4,7 +4,7 @@ export { createAuthLimits } from './auth/auth-limits.ts';
 export { createPasswordHasher } from './auth/password-hasher.ts';
 export { resetPassword } from './auth/reset-password.ts';
 export { createSignIns } from './auth/sign-ins.ts';
-export type { Log, Observer, RequestContext, Services } from './context.ts';
+export type { JobOutcome, Log, Observer, RequestContext, Services } from './context.ts';
 export { AppError, toAppError } from './errors.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { openApiDocument } from './openapi.ts';

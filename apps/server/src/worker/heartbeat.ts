@@ -17,7 +17,7 @@ const silenceMs = 4 * beatMs;
 export function startHeartbeat(
   services: Services,
   workerId: string,
-  running: ReadonlyMap<string, unknown>,
+  running: ReadonlySet<string>,
 ): () => Promise<void> {
   const { database, log } = services;
   const stopping = new AbortController();

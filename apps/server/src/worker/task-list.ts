@@ -11,6 +11,7 @@ import {
   type TaskKind,
 } from '@stockbook/api';
 import type { TaskList } from 'graphile-worker';
+import { type Job, observeJob } from './observe-job.ts';
 
 /** A body for every kind of task: one that is missing does not compile. */
 const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
@@ -23,23 +24,32 @@ function isTaskKind(text: string): text is TaskKind {
   return text in bodies;
 }
 
-function handler<Kind extends TaskKind>(services: Services, kind: Kind): TaskList[string] {
+function taskJob<Kind extends TaskKind>(services: Services, kind: Kind): Job {
   return (payload, { job, abortSignal }) =>
     runTask(services, kind, bodies[kind], { payload, attempt: job.attempts, signal: abortSignal });
 }
 
 /** What Graphile Worker runs, by the name of the job: tasks of users, and what the program does by itself. */
 export function createTaskList(services: Services): TaskList {
-  return {
+  const jobs: Record<string, Job> = {
     ...Object.fromEntries(
       Object.keys(bodies)
         .filter(isTaskKind)
-        .map((kind) => [kind, handler(services, kind)]),
+        .map((kind) => [kind, taskJob(services, kind)]),
     ),
-    'refresh-due-stocks': () => refreshDueStocks(services),
+    'refresh-due-stocks': async () => {
+      await refreshDueStocks(services);
+      return 'ok';
+    },
     'keep-current': (payload, { abortSignal }) => keepCurrent(services, payload, abortSignal),
-    'clean-up': () => cleanUp(services),
+    'clean-up': async () => {
+      await cleanUp(services);
+      return 'ok';
+    },
   };
+  return Object.fromEntries(
+    Object.entries(jobs).map(([name, job]) => [name, observeJob(services.observer, name, job)]),
+  );
 }
 
 /** When the program does something by itself, in UTC. */

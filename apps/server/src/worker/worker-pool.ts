@@ -3,7 +3,7 @@ import type { Services } from '@stockbook/api';
 import { workerSchema } from '@stockbook/db';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import { startHeartbeat } from './heartbeat.ts';
-import { observeJobs } from './observe-jobs.ts';
+import { runningJobs } from './running-jobs.ts';
 import { createTaskList, crontab } from './task-list.ts';
 
 /** When the pool is to stop, running jobs have so long to end by themselves before they are told to. */
@@ -24,7 +24,7 @@ export interface WorkerPool {
 export async function startWorkerPool(services: Services, concurrency: number): Promise<WorkerPool> {
   const { database, log } = services;
   const events: WorkerEvents = new EventEmitter();
-  const running = observeJobs(events, services.observer);
+  const running = runningJobs(events);
   const poolId = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
   });

@@ -1,7 +1,7 @@
 import { enqueueJob, stockRepository, withStockLock } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import { z } from 'zod';
-import type { Services } from '../context.ts';
+import type { JobOutcome, Services } from '../context.ts';
 import { fetchHistory } from './fetch-history.ts';
 
 /** As many stocks are taken up at a time; the others wait for the next minutes. */
@@ -32,18 +32,24 @@ export async function refreshDueStocks({ database, clock }: Services): Promise<v
  * Refreshes a stock of the program's own accord. A provider's failure is not the job's: the stock keeps the
  * reason and the time of its next refresh.
  */
-export async function keepCurrent(services: Services, payload: unknown, signal: AbortSignal): Promise<void> {
+export async function keepCurrent(
+  services: Services,
+  payload: unknown,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
   const { symbol } = keepCurrentPayload.parse(payload);
   const { database, clock, log } = services;
-  await withStockLock(database, symbol, signal, async () => {
+  return withStockLock(database, symbol, signal, async () => {
     const em = database.fork();
     const stock = await stockRepository.findBySymbol(em, symbol);
-    if (!stock || stock.refreshDueAt > clock()) return;
+    if (!stock || stock.refreshDueAt > clock()) return 'ok';
     try {
       await fetchHistory({ ...services, em, signal, report: async () => {} }, stock);
+      return 'ok';
     } catch (error) {
       if (!(error instanceof MarketDataError)) throw error;
       log.warn({ symbol, kind: error.kind, reason: error.message }, 'a stock could not be refreshed');
+      return 'failed';
     }
   });
 }

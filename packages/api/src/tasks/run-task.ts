@@ -1,6 +1,6 @@
 import { type EntityManager, enqueueJob, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
-import type { Services } from '../context.ts';
+import type { JobOutcome, Services } from '../context.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 
@@ -62,13 +62,13 @@ export async function runTask<Kind extends TaskKind>(
   kind: Kind,
   body: TaskBody<Kind>,
   { payload, attempt, signal }: JobRun,
-): Promise<void> {
+): Promise<JobOutcome> {
   const { database, clock, log } = services;
   const { taskId } = jobPayload.parse(payload);
   const em = database.fork();
   const task = await taskRepository.find(em, taskId);
   // Its user is gone, or an earlier try ended it and died before the job was crossed off.
-  if (!task || task.finishedAt) return;
+  if (!task || task.finishedAt) return 'ok';
 
   const timeLimit = AbortSignal.timeout(tryLimitMs);
   try {
@@ -84,6 +84,7 @@ export async function runTask<Kind extends TaskKind>(
       taskKinds[kind].parse(task.payload) as TaskPayload<Kind>,
     );
     await taskRepository.finish(database.fork(), taskId, { status: 'SUCCESS', message, result }, clock());
+    return 'ok';
   } catch (thrown) {
     if (signal.aborted) return handBack(services, kind, taskId);
     const error = timeLimit.aborted ? tookTooLong(thrown) : thrown;
@@ -104,6 +105,7 @@ export async function runTask<Kind extends TaskKind>(
       { status: 'FAILURE', message: sentence, result: null },
       clock(),
     );
+    return 'failed';
   }
 }
 
@@ -121,8 +123,9 @@ function tookTooLong(cause: unknown): AppError {
  * What a worker cannot finish that is told to stop goes to another one, as a new job: a try that was cut short is not
  * counted, nor waited after.
  */
-function handBack({ database }: Services, kind: TaskKind, taskId: string): Promise<void> {
-  return enqueueJob(database.fork(), kind, { taskId }, { maxAttempts });
+async function handBack({ database }: Services, kind: TaskKind, taskId: string): Promise<JobOutcome> {
+  await enqueueJob(database.fork(), kind, { taskId }, { maxAttempts });
+  return 'handed_back';
 }
 
 /** Lets a task wait, visibly, until the provider lets calls through again. */
@@ -132,9 +135,10 @@ async function waitUntil(
   taskId: string,
   { message }: MarketDataError,
   runAt: Date,
-): Promise<void> {
+): Promise<JobOutcome> {
   await database.fork().transactional(async (tx) => {
     await taskRepository.report(tx, taskId, { message, current: 0, total: 1 }, clock());
     await enqueueJob(tx, kind, { taskId }, { maxAttempts, runAt });
   });
+  return 'waiting';
 }
