@@ -57,6 +57,18 @@ describe('catalogue', () => {
     }
   });
 
+  it.each([
+    // Bounds and parameters that are fewer than TA-Lib's.
+    ...['WMA', 'TRIMA', 'VAR', 'APO', 'PPO', 'STOCHRSI', 'STOCH', 'BBANDS'],
+    // Numbers that are the definition's where TA-Lib's are rounding noise, overflow or are misaligned.
+    ...['CCI', 'STDDEV', 'MACD', 'KAMA', 'ULTOSC', 'TRIX'],
+    ...['LINEARREG', 'LINEARREG_INTERCEPT', 'LINEARREG_SLOPE', 'TSF'],
+  ])('says where %s differs from TA-Lib', (name) => {
+    expect(findIndicator(name).description).toMatch(
+      /TA-Lib('s)? (takes|offers|shows|shifts|reads|overflows|may)/,
+    );
+  });
+
   it('names nothing twice', () => {
     expect(new Set(catalogue.map((definition) => definition.function)).size).toBe(catalogue.length);
     expect(new Set(catalogue.map((definition) => definition.name)).size).toBe(catalogue.length);

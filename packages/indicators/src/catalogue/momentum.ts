@@ -105,7 +105,7 @@ export const momentum: readonly Indicator[] = [
     function: 'STOCHRSI',
     name: 'Stochastic RSI',
     description:
-      'Where the RSI lies between its own extremes, in percent; 0 while prices stand still, where TA-Lib shows rounding noise.',
+      'Where the RSI lies between its own extremes, in percent; 0 while prices stand still, where TA-Lib shows rounding noise; TA-Lib offers more kinds of average.',
     group: 'momentum',
     overlay: false,
     parameters: [
@@ -132,7 +132,8 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'ULTOSC',
     name: 'Ultimate Oscillator',
-    description: 'Buying pressure over three periods at once, the shortest weighing most.',
+    description:
+      'Buying pressure over three periods at once, the shortest weighing most; with three periods of 1 TA-Lib reads a price before the first.',
     group: 'momentum',
     overlay: false,
     parameters: [
@@ -160,7 +161,8 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'TRIX',
     name: 'Triple Exponential Average Rate of Change',
-    description: 'The change a bar of a thrice smoothed price, in percent.',
+    description:
+      'The change a bar of a thrice smoothed price, in percent; with a period of 1 TA-Lib reads a price before the first.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 30, 'Bars of each of the three averages', { min: 1 })],

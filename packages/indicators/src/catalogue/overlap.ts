@@ -17,7 +17,7 @@ export const overlap: readonly Indicator[] = [
     function: 'WMA',
     name: 'Weighted Moving Average',
     description:
-      'An average of closing prices whose weights fall by the same step from the newest to the oldest.',
+      'An average of closing prices whose weights fall by the same step from the newest to the oldest; TA-Lib takes longer periods, up to 100,000, and overflows.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 30, 'Bars to average over', { max: longestWeighted })],
@@ -50,7 +50,8 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'TRIMA',
     name: 'Triangular Moving Average',
-    description: 'An average of closing prices in which the middle of the period weighs most.',
+    description:
+      'An average of closing prices in which the middle of the period weighs most; TA-Lib takes longer periods, up to 100,000, and overflows.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 30, 'Bars to average over', { max: longestTriangular })],
@@ -61,7 +62,8 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'KAMA',
     name: 'Kaufman Adaptive Moving Average',
-    description: 'An exponential average that follows straight moves closely and idles in sideways ones.',
+    description:
+      "An exponential average that follows straight moves closely and idles in sideways ones; TA-Lib's may run away where a price fell far.",
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 30, 'Bars that the straightness is judged over')],

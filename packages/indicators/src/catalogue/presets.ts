@@ -47,7 +47,7 @@ export const presets: readonly Indicator[] = [
     function: 'MACD',
     name: 'Moving Average Convergence/Divergence',
     description:
-      'The distance of a fast exponential average from a slow one, with a signal line that follows it.',
+      'The distance of a fast exponential average from a slow one, with a signal line that follows it; TA-Lib shifts its lines by a bar where the signal line has one.',
     group: 'momentum',
     overlay: false,
     parameters: [
@@ -64,7 +64,8 @@ export const presets: readonly Indicator[] = [
   defineIndicator({
     function: 'BBANDS',
     name: 'Bollinger Bands',
-    description: 'A simple average with a band of so many standard deviations above and below it.',
+    description:
+      'A simple average with a band of so many standard deviations above and below it, of no width while prices stand still, where TA-Lib shows rounding noise; TA-Lib offers more kinds of average.',
     group: 'overlap',
     overlay: true,
     parameters: [
@@ -81,7 +82,7 @@ export const presets: readonly Indicator[] = [
     function: 'STOCH',
     name: 'Stochastic Oscillator',
     description:
-      'Where the close lies between the lowest low (0) and the highest high (100), smoothed twice.',
+      'Where the close lies between the lowest low (0) and the highest high (100), smoothed twice; TA-Lib offers more kinds of average.',
     group: 'momentum',
     overlay: false,
     parameters: [
@@ -109,7 +110,8 @@ export const presets: readonly Indicator[] = [
   defineIndicator({
     function: 'CCI',
     name: 'Commodity Channel Index',
-    description: 'How unusually far the typical price is from its average.',
+    description:
+      'How unusually far the typical price is from its average; 0 while prices stand still, where TA-Lib shows rounding noise.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 20, 'Bars to average over')],

@@ -10,7 +10,8 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'STDDEV',
     name: 'Standard Deviation',
-    description: 'The standard deviation of the last closing prices.',
+    description:
+      'The standard deviation of the last closing prices; 0 while prices stand still, where TA-Lib shows rounding noise.',
     group: 'statistics',
     overlay: false,
     parameters: [
@@ -26,7 +27,8 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'VAR',
     name: 'Variance',
-    description: 'The variance of the last closing prices.',
+    description:
+      "The variance of the last closing prices; 0 while prices stand still, where TA-Lib shows rounding noise; TA-Lib's nbdev, which changes nothing, is not taken.",
     group: 'statistics',
     overlay: false,
     parameters: [period('timeperiod', 5, 'Bars to look back', { min: 1 })],
@@ -61,7 +63,8 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'LINEARREG',
     name: 'Linear Regression',
-    description: 'The end of the straight line that fits the last closing prices best.',
+    description:
+      'The end of the straight line that fits the last closing prices best; from a period of 1025 on TA-Lib overflows.',
     group: 'statistics',
     overlay: true,
     parameters: [period('timeperiod', 14, 'Bars to fit')],
@@ -74,7 +77,8 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'LINEARREG_INTERCEPT',
     name: 'Linear Regression Intercept',
-    description: 'The beginning of the straight line that fits the last closing prices best.',
+    description:
+      'The beginning of the straight line that fits the last closing prices best; from a period of 1025 on TA-Lib overflows.',
     group: 'statistics',
     overlay: true,
     parameters: [period('timeperiod', 14, 'Bars to fit')],
@@ -85,7 +89,8 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'LINEARREG_SLOPE',
     name: 'Linear Regression Slope',
-    description: 'The rise a bar of the straight line that fits the last closing prices best.',
+    description:
+      'The rise a bar of the straight line that fits the last closing prices best; from a period of 1025 on TA-Lib overflows.',
     group: 'statistics',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to fit')],
@@ -96,7 +101,8 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'TSF',
     name: 'Time Series Forecast',
-    description: 'The straight line that fits the last closing prices best, carried on by a bar.',
+    description:
+      'The straight line that fits the last closing prices best, carried on by a bar; from a period of 1025 on TA-Lib overflows.',
     group: 'statistics',
     overlay: true,
     parameters: [period('timeperiod', 14, 'Bars to fit')],
