@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { cleanUp, refreshDueStocks } from '@stockbook/api';
 import { withStockLock } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
@@ -20,11 +23,27 @@ async function withYahoo(changes: Partial<Env> = {}, whenFinished: typeof onTest
     await harness.stop();
     await standIn.close();
   });
+  return { standIn, harness, ...(await asUser(harness)) };
+}
+
+/** The program with a folder of CSV files behind it, and somebody signed in. */
+async function withFiles() {
+  const dir = await mkdtemp(join(tmpdir(), 'stockbook-files-'));
+  const harness = await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir });
+  onTestFinished(async () => {
+    await harness.stop();
+    await rm(dir, { recursive: true });
+  });
+  const put = (symbol: string, lines: readonly string[]) =>
+    writeFile(join(dir, `${symbol}.csv`), ['date,open,high,low,close,volume', ...lines].join('\n'));
+  return { put, harness, ...(await asUser(harness)) };
+}
+
+/** What somebody who is signed in does to their stocks. */
+async function asUser(harness: Harness) {
   const { token } = await harness.signUp();
   const get = async (path: string) => (await harness.rest('GET', path, { token })).body;
   return {
-    standIn,
-    harness,
     token,
     stock: async (symbol: string) => (await get(`/stocks/${symbol}`)).stock as Stock,
     bars: async (symbol: string) => (await get(`/stocks/${symbol}/data`)).data as Bar[],
@@ -147,6 +166,60 @@ describe('a second user', () => {
     const other = await harness.signUp();
     expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
     expect(chartRequests(standIn).length).toBeGreaterThan(asked);
+  });
+});
+
+describe('a changed file', () => {
+  /** 200 days from 2024-01-01 on, with the closes 100, 101, … */
+  const lines = Array.from({ length: 200 }, (_, day) => {
+    const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+    return `${date},${100 + day},${101 + day},${99 + day},${100 + day},500`;
+  });
+  const barOf = (line: string): Bar => {
+    const [date = '', , , , close] = line.split(',');
+    return { date, close: Number(close) };
+  };
+
+  it.each([
+    ['an old price corrected', lines.with(20, '2024-01-21,5,6,4,5.5,500')],
+    ['history put in front', ['2023-12-29,50,51,49,50,500', ...lines]],
+    ['a day put in further back', lines.toSpliced(20, 0, '2023-06-01,50,51,49,50,500')],
+    ['a day deleted further back', lines.toSpliced(20, 1)],
+    ['the last days deleted', lines.slice(0, -50)],
+    ['the first days deleted', lines.slice(50)],
+  ])('is taken up whole by the next refresh: %s', async (_, changed) => {
+    const { put, harness, token, stock, bars, refresh } = await withFiles();
+    await put('MYFUND', lines);
+    await harness.addStock(token, 'MYFUND');
+    await harness.calculate(token, {
+      stock_symbol: 'MYFUND',
+      ta_indicator: 'SMA',
+      parameters: { timeperiod: 2 },
+    });
+    await put('MYFUND', changed);
+    expect(await refresh('MYFUND')).toMatchObject({ status: 'SUCCESS', result: { rows: changed.length } });
+
+    const expected = changed.map(barOf).sort((left, right) => (left.date < right.date ? -1 : 1));
+    expect((await bars('MYFUND')).map(({ date, close }) => ({ date, close }))).toEqual(expected);
+    expect(await stock('MYFUND')).toMatchObject({
+      data_start_date: expected[0]?.date,
+      data_end_date: expected.at(-1)?.date,
+      last_error: null,
+    });
+    const { body } = await harness.rest('GET', '/indicators/MYFUND', { token });
+    const [sma] = body.indicators as { data: unknown[] }[];
+    expect(sma?.data).toHaveLength(changed.length - 1);
+  });
+
+  it('counts as changed only where its prices differ', async () => {
+    const { put, harness, token, refresh, run } = await withFiles();
+    await put('MYFUND', lines);
+    await harness.addStock(token, 'MYFUND');
+    const revision = async () => (await run(sql`select bars_revision from stock`)).rows;
+    const before = await revision();
+    await put('MYFUND', lines.toReversed());
+    await refresh('MYFUND');
+    expect(await revision()).toEqual(before);
   });
 });
 

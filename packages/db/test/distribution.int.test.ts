@@ -145,7 +145,7 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
       versionOfUser: () => indicatorRepository.versionOfUser(database, userId, stockId),
       countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
       hasRoomFor: () => indicatorRepository.hasRoomFor(em, key, 100),
-      deleteAll: () => barRepository.deleteAll(em, stockId),
+      deleteOthers: () => barRepository.deleteOthers(em, stockId, []),
     };
     expect(Object.keys(calls).sort()).toEqual(
       [...Object.keys(barRepository), ...Object.keys(indicatorRepository)].sort(),

@@ -31,6 +31,7 @@ export function observeProvider(
   }
   return {
     mode: provider.mode,
+    readsFiles: provider.readsFiles,
     lookup: (...args) => observed('lookup', () => provider.lookup(...args)),
     search: (...args) => observed('search', () => provider.search(...args)),
     resolveIsin: (...args) => observed('resolveIsin', () => provider.resolveIsin(...args)),

@@ -88,6 +88,11 @@ export interface ProviderHealth {
  */
 export interface MarketDataProvider {
   readonly mode: ProviderMode;
+  /**
+   * Whether prices come from files of the user's own: to read a whole history costs nothing, and it is what its file
+   * says today, whatever that said before.
+   */
+  readonly readsFiles: boolean;
   /** The facts of one symbol. `not_found` when the provider does not know it. */
   lookup(symbol: string, options?: CallOptions): Promise<Instrument>;
   /** Instruments that match a name, symbol or ISIN, best first, `limit` at most. A blank query: none. */

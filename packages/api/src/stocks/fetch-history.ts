@@ -30,7 +30,7 @@ export function isHistoryCurrent(
 /**
  * Makes a stock's history current. Only what is new is asked for, with some days of overlap; where the overlap
  * shows that the past was restated (a split, another source), the whole history is fetched and replaced in one
- * transaction. A failure changes no bar; the stock keeps the reason.
+ * transaction. A user's file is always taken up whole. A failure changes no bar; the stock keeps the reason.
  * @returns the stock as it is afterwards
  * @throws MarketDataError
  */
@@ -77,7 +77,7 @@ async function download(
   stock: Stock,
 ): Promise<{ history: History; isWhole: boolean }> {
   const { symbol, dataStartDate, dataEndDate } = stock;
-  if (dataStartDate === null || dataEndDate === null) {
+  if (marketData.readsFiles || dataStartDate === null || dataEndDate === null) {
     const history = await marketData.history(symbol, { signal });
     if (history.bars.date.length > 0) return { history, isWhole: true };
     throw new MarketDataError('bad_data', `No price history was found for "${symbol}"`);
@@ -138,9 +138,8 @@ async function storeHistory(
   await em.fork().transactional(async (tx) => {
     // The row is locked first: a calculation that runs meanwhile sees the old bars whole or the new ones.
     const stock = await tx.findOneOrFail(Stock, { id: stockId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (isWhole) await barRepository.deleteAll(tx, stockId);
-    const changed = await barRepository.store(tx, stockId, bars);
-    Object.assign(stock, changed > 0 || isWhole ? await barRepository.summarize(tx, stockId) : {});
+    const gone = isWhole ? await barRepository.deleteOthers(tx, stockId, bars.date) : 0;
+    const changed = gone + (await barRepository.store(tx, stockId, bars));
     stock.dataSource = source;
     // The overlap's were counted before.
     stock.leftOutBars = isWhole ? leftOutBars : Math.max(stock.leftOutBars, leftOutBars);
@@ -148,7 +147,8 @@ async function storeHistory(
     stock.lastFetchedAt = now;
     stock.lastError = null;
     stock.refreshDueAt = nextRefreshAt(stock.symbol, stock.timezone, now);
-    if (changed > 0 || isWhole) {
+    if (changed > 0) {
+      Object.assign(stock, await barRepository.summarize(tx, stockId));
       stock.barsRevision += 1;
       await recalculateIndicators(tx, stockId, now, log);
     }

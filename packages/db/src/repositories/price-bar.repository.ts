@@ -51,9 +51,20 @@ export async function store(em: EntityManager, stockId: number, bars: BarColumns
   return rows[0]?.count ?? 0;
 }
 
-/** Forgets a stock's bars, to make room for a history that was restated. */
-export async function deleteAll(em: EntityManager, stockId: number): Promise<void> {
-  await sql`delete from price_bar where stock_id = ${stockId}`.execute(barTables(em));
+/**
+ * Forgets a stock's bars of all days but `dates`: those that a whole history no longer has.
+ * @returns how many there were
+ */
+export async function deleteOthers(
+  em: EntityManager,
+  stockId: number,
+  dates: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from price_bar
+    where stock_id = ${stockId} and date not in (select unnest(${dates}::date[]))
+  `.execute(barTables(em));
+  return Number(numAffectedRows ?? 0n);
 }
 
 /** Daily bars, oldest first; `from` and `to` are inclusive. */

@@ -26,6 +26,7 @@ export function createAutoProvider(
 
   return {
     mode: 'auto',
+    readsFiles: false,
     lookup: (symbol, options) =>
       unlessAborted(options?.signal, () => either((provider) => provider.lookup(symbol, options))),
     search: (query, limit, options) =>

@@ -62,6 +62,7 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
 
   return {
     mode: 'csv',
+    readsFiles: true,
     lookup(symbol, { signal } = {}) {
       return unlessAborted(signal, async () => {
         await fileOf(symbol);

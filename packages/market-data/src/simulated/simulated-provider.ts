@@ -17,6 +17,7 @@ import { generateBars } from './generate-bars.ts';
 export function createSimulatedProvider({ clock }: { clock: () => Date }): MarketDataProvider {
   return {
     mode: 'simulated',
+    readsFiles: false,
     async lookup(symbol, { signal } = {}) {
       signal?.throwIfAborted();
       return instrumentOf(entryOf(symbol));

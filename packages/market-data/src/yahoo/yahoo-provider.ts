@@ -93,6 +93,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
 
   return {
     mode: 'yahoo',
+    readsFiles: false,
 
     lookup(symbol, { signal } = {}) {
       return unlessAborted(signal, async () => {
