@@ -27,6 +27,7 @@ describeProviderContract('the auto provider without Yahoo', async () => ({
   provider: autoProvider(await deadUrl()),
   source: 'simulated',
   status: 'unavailable',
+  isCutOff: true,
 }));
 
 describe('the auto provider', () => {
@@ -49,6 +50,17 @@ describe('the auto provider', () => {
   it('does not take what Yahoo does not know from the catalogue', async () => {
     standIn.behave('delisted');
     await expect(autoProvider(standIn.url).history('AAPL')).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('does not say of what the catalogue does not hold that there is no such stock, while Yahoo is out of reach', async () => {
+    const provider = autoProvider(await deadUrl());
+    for (const call of [provider.lookup('SAP2.DE'), provider.history('SAP2.DE')]) {
+      await expect(call).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: 'Yahoo Finance cannot be reached',
+        retryAt: later(60),
+      });
+    }
   });
 
   it('tries Yahoo again after a minute, no sooner, and then keeps to it', async () => {

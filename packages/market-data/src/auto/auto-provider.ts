@@ -1,3 +1,4 @@
+import { MarketDataError } from '../market-data-error.ts';
 import type { MarketDataProvider } from '../provider.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { YahooUnreachableError } from '../yahoo/unreachable-error.ts';
@@ -5,7 +6,8 @@ import type { Reachability } from './reachability.ts';
 
 /**
  * Yahoo, and only while it cannot be reached at all the simulated provider. A Yahoo that answers, with whatever error,
- * is reached. `History.source` tells which of them it was.
+ * is reached. `History.source` tells which of them it was. What the simulated provider does not know Yahoo may: until
+ * that can be asked again it is `unavailable`, not `not_found`.
  */
 export function createAutoProvider(
   yahoo: MarketDataProvider,
@@ -21,7 +23,12 @@ export function createAutoProvider(
         reachability.lose();
       }
     }
-    return call(simulated);
+    try {
+      return await call(simulated);
+    } catch (error) {
+      if (!(error instanceof MarketDataError) || error.kind !== 'not_found') throw error;
+      throw new YahooUnreachableError({ cause: error, retryAt: reachability.lostUntil() });
+    }
   }
 
   return {
