@@ -129,6 +129,25 @@ describe('a refresh', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('costs no bar where a split comes with rows that cannot be used, and is made up for later', async () => {
+    const { standIn, harness, token, stock, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    const before = await bars('AAPL');
+    standIn.split('AAPL', { date: before.at(-2)?.date ?? '', numerator: 2, denominator: 1 });
+    standIn.behave('nulls');
+    const { status, message } = await refresh('AAPL');
+    expect(status).toBe('FAILURE');
+    expect(message).toMatch(
+      /^The history that came for "AAPL" lacks 19\d of the 9,\d{3} days that are kept$/,
+    );
+    expect(await bars('AAPL')).toEqual(before);
+    expect((await stock('AAPL')).last_error).toBe(message);
+
+    standIn.behaveWell();
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS', result: { rows: before.length } });
+    expect((await bars('AAPL'))[0]?.close).toBeCloseTo((before[0]?.close ?? 0) / 2, 2);
+  });
+
   it('notices a history that was restated without a word', async () => {
     const { standIn, harness, token, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'MSFT');

@@ -18,7 +18,8 @@ export interface RawBar {
 /** The sane ones of some raw bars, and what was wrong with the others. */
 export interface CleanedBars {
   readonly bars: DailyBars;
-  readonly leftOutBars: number;
+  /** The date of each bar that was left out, as it came. */
+  readonly leftOutDates: readonly string[];
   readonly leftOutNotes: readonly string[];
 }
 
@@ -42,15 +43,15 @@ const ROUNDING_SHARE = 0.01;
  */
 export function cleanBars(rawBars: Iterable<RawBar>): CleanedBars {
   const saneByDate = new Map<string, SaneBar>();
+  const leftOutDates: string[] = [];
   const leftOutNotes: string[] = [];
-  let leftOutBars = 0;
   for (const raw of rawBars) {
     const sane = judge(raw);
     if (typeof sane !== 'string') {
       saneByDate.set(raw.date, sane);
       continue;
     }
-    leftOutBars += 1;
+    leftOutDates.push(raw.date);
     if (leftOutNotes.length < MOST_NOTES) leftOutNotes.push(`${raw.place}: ${sane}.`);
   }
   const days = [...saneByDate].sort(([left], [right]) => (left < right ? -1 : 1));
@@ -64,7 +65,7 @@ export function cleanBars(rawBars: Iterable<RawBar>): CleanedBars {
       close: column('close'),
       volume: column('volume'),
     },
-    leftOutBars,
+    leftOutDates,
     leftOutNotes,
   };
 }

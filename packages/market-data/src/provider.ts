@@ -53,8 +53,8 @@ export interface History {
   readonly bars: DailyBars;
   /** Splits that fall within the asked-for days. */
   readonly splits: readonly Split[];
-  /** Bars the provider sent that were not whole and sane, and so were left out. */
-  readonly leftOutBars: number;
+  /** The date of each bar up to the last day that was not whole and sane and so was left out, as it came. */
+  readonly leftOutDates: readonly string[];
   /** Sentences that say which bars those were and what was wrong with them, the first 20 at most. */
   readonly leftOutNotes?: readonly string[];
 }

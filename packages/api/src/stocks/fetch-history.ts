@@ -15,8 +15,25 @@ const currentForMs = 60 * 60 * 1000;
 /** Two closes nearer than this, relatively, differ by rounding only. */
 const roundingTolerance = 1e-4;
 
+/**
+ * Yahoo takes back a day that never was (a holiday's) now and then: of each thousand stored days, begun thousands
+ * counted, so many may be missing from a restated history. An answer with a hole in it misses more.
+ */
+const takenBackPerThousand = 1;
+
 /** What fetching needs of a task; a refresh of the program's own accord is none, and has no user. */
-export type FetchContext = Omit<TaskContext, 'taskId' | 'userId'>;
+export type FetchContext = Pick<
+  TaskContext,
+  'em' | 'database' | 'marketData' | 'clock' | 'log' | 'signal' | 'report'
+>;
+
+interface Download {
+  readonly history: History;
+  /** Whether the stored history gives way to it, or only grows by it. */
+  readonly isWhole: boolean;
+  /** How many days are left out of what is stored afterwards. */
+  readonly leftOutBars: number;
+}
 
 /** Whether the last fetch succeeded, and either was lately or will have news only when the next refresh is due. */
 export function isHistoryCurrent(
@@ -37,13 +54,13 @@ export function isHistoryCurrent(
 export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Stock> {
   await ctx.report({ message: 'Fetching historical data...', current: 1, total: 3 });
   try {
-    const { history, isWhole } = await download(ctx, stock);
+    const downloaded = await download(ctx, stock);
     await ctx.report({
-      message: `Storing ${history.bars.date.length.toLocaleString('en-US')} bars...`,
+      message: `Storing ${downloaded.history.bars.date.length.toLocaleString('en-US')} bars...`,
       current: 2,
       total: 3,
     });
-    await storeHistory(ctx, stock.id, history, isWhole);
+    await storeHistory(ctx, stock.id, downloaded);
   } catch (error) {
     if (error instanceof MarketDataError) await noteFailure(ctx, stock, error);
     throw error;
@@ -72,39 +89,61 @@ async function noteFailure(
 }
 
 /** The new bars with an overlap, or the whole history where there is none yet or the old one no longer holds. */
-async function download(
-  { em, marketData, signal }: FetchContext,
-  stock: Stock,
-): Promise<{ history: History; isWhole: boolean }> {
-  const { symbol, dataStartDate, dataEndDate } = stock;
-  if (marketData.readsFiles || dataStartDate === null || dataEndDate === null) {
-    const history = await marketData.history(symbol, { signal });
-    if (history.bars.date.length > 0) return { history, isWhole: true };
-    throw new MarketDataError('bad_data', `No price history was found for "${symbol}"`);
-  }
+async function download(ctx: FetchContext, stock: Stock): Promise<Download> {
+  const { em, marketData, signal } = ctx;
+  const { symbol, dataEndDate } = stock;
+  if (marketData.readsFiles || dataEndDate === null) return downloadWhole(ctx, stock);
   const from = new Date(Date.parse(dataEndDate) - overlapDays * dayMs).toISOString().slice(0, 10);
   const update = await marketData.history(symbol, { from, signal });
   refuseMadeUpBars(stock, update);
   const stored = await barRepository.listDaily(em, stock.id, { from });
-  if (!isRestated(stock, stored, update)) return { history: update, isWhole: false };
-
-  const history = await marketData.history(symbol, { signal });
-  refuseMadeUpBars(stock, history);
-  const { date } = history.bars;
-  const isShorter = date.length === 0 || (date[0] ?? '') > dataStartDate || (date.at(-1) ?? '') < dataEndDate;
-  if (isShorter && history.source === stock.dataSource) {
-    throw new MarketDataError(
-      'bad_data',
-      `The history that came for "${symbol}" is shorter than the one kept`,
-    );
+  if (isRestated(stock, stored, update)) {
+    const whole = await downloadWhole(ctx, stock);
+    if (whole.history.source === stock.dataSource) {
+      refuseLosses(symbol, (await barRepository.readColumns(em, stock.id)).date, whole.history);
+    }
+    return whole;
   }
-  return { history, isWhole: true };
+  // The overlap's were counted before, unless they have come after all.
+  const isStored = new Set(stored.map(({ date }) => date));
+  const mended = update.bars.date.filter((date) => date < dataEndDate && !isStored.has(date));
+  const leftOut = update.leftOutDates.filter((date) => date > dataEndDate);
+  const leftOutBars = Math.max(0, stock.leftOutBars - mended.length) + leftOut.length;
+  return { history: update, isWhole: false, leftOutBars };
+}
+
+async function downloadWhole({ marketData, signal }: FetchContext, stock: Stock): Promise<Download> {
+  const history = await marketData.history(stock.symbol, { signal });
+  refuseMadeUpBars(stock, history);
+  if (history.bars.date.length > 0) {
+    return { history, isWhole: true, leftOutBars: history.leftOutDates.length };
+  }
+  throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
 }
 
 /** Real bars never give way to simulated ones: where only those are to be had, the refresh has failed. */
 function refuseMadeUpBars({ dataSource }: Stock, { source }: History): void {
-  if (source === 'simulated' && dataSource !== 'simulated') {
-    throw new MarketDataError('unavailable', 'Yahoo Finance cannot be reached');
+  if (source === 'simulated' && dataSource !== null && dataSource !== 'simulated') {
+    throw new MarketDataError(
+      'unavailable',
+      'Only simulated prices are to be had at present, and those never replace real ones',
+    );
+  }
+}
+
+/** A restated history takes the place of the `stored` days only where it has them, to the last one. */
+function refuseLosses(symbol: string, stored: readonly string[], { bars, leftOutDates }: History): void {
+  const isSent = new Set(bars.date);
+  const isLeftOut = new Set(leftOutDates);
+  const missing = stored.filter((date) => !isSent.has(date));
+  const mostMissing = Math.ceil(stored.length / 1000) * takenBackPerThousand;
+  const isCutOff = (bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');
+  // A day that came with broken prices was not taken back: its prices are wanted still.
+  if (isCutOff || missing.length > mostMissing || missing.some((date) => isLeftOut.has(date))) {
+    throw new MarketDataError(
+      'bad_data',
+      `The history that came for "${symbol}" lacks ${missing.length.toLocaleString('en-US')} of the ${stored.length.toLocaleString('en-US')} days that are kept`,
+    );
   }
 }
 
@@ -130,19 +169,20 @@ function isRestated(
 async function storeHistory(
   { em, clock, log }: FetchContext,
   stockId: number,
-  { bars, source, leftOutBars, leftOutNotes }: History,
-  isWhole: boolean,
+  { history, isWhole, leftOutBars }: Download,
 ): Promise<void> {
   const now = clock();
-  if (leftOutBars > 0) log.warn({ stockId, leftOutBars, leftOutNotes }, 'bars were left out');
+  const { bars, source, leftOutDates, leftOutNotes } = history;
+  if (leftOutDates.length > 0) {
+    log.warn({ stockId, leftOutBars: leftOutDates.length, leftOutNotes }, 'bars were left out');
+  }
   await em.fork().transactional(async (tx) => {
     // The row is locked first: a calculation that runs meanwhile sees the old bars whole or the new ones.
     const stock = await tx.findOneOrFail(Stock, { id: stockId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const gone = isWhole ? await barRepository.deleteOthers(tx, stockId, bars.date) : 0;
     const changed = gone + (await barRepository.store(tx, stockId, bars));
     stock.dataSource = source;
-    // The overlap's were counted before.
-    stock.leftOutBars = isWhole ? leftOutBars : Math.max(stock.leftOutBars, leftOutBars);
+    stock.leftOutBars = leftOutBars;
     stock.isActive = true;
     stock.lastFetchedAt = now;
     stock.lastError = null;

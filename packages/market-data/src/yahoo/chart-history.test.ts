@@ -69,9 +69,24 @@ describe('chartHistory', () => {
     ],
     ['on a later day', '2024-01-08T13:00Z', wednesday, ['2024-01-02', '2024-01-03']],
   ])('takes the last day for final or not, %s', (_, now, session, dates) => {
-    const { bars, leftOutBars } = chartHistory(chartAt(days, { session }), '1990-01-01', at(now));
+    const { bars, leftOutDates } = chartHistory(chartAt(days, { session }), '1990-01-01', at(now));
     expect(bars.date).toEqual(dates);
-    expect(leftOutBars).toBe(0);
+    expect(leftOutDates).toEqual([]);
+  });
+
+  it('names a day as left out that has no sane row, once, and only where a later one has', () => {
+    const chart = chartAt([
+      '2024-01-02T14:30Z',
+      '2024-01-03T14:30Z',
+      '2024-01-03T14:31Z',
+      '2024-01-04T14:30Z',
+      '2024-01-04T14:31Z',
+      '2024-01-05T14:30Z',
+    ]);
+    const broken = { ...chart, quote: { ...chart.quote, open: [100, null, null, null, 100, null] } };
+    const { bars, leftOutDates } = chartHistory(broken, '1990-01-01', at('2024-06-01T00:00Z'));
+    expect(bars.date).toEqual(['2024-01-02', '2024-01-04']);
+    expect(leftOutDates).toEqual(['2024-01-03']);
   });
 
   it('knows the day of a row that came when the exchange was open', () => {

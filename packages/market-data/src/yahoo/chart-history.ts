@@ -15,8 +15,9 @@ export interface ChartHistory extends CleanedBars {
 
 /**
  * The final, sane bars and the splits of `chart` from the day `from` on, dated in the exchange's time zone. The day
- * that has not ended at `now` (milliseconds since 1970) is not among them, nor among the left-out ones. Throws
- * `bad_data` where there are bars and none of them is sane.
+ * that has not ended at `now` (milliseconds since 1970) is not among them, nor among the left-out ones; nor are days
+ * after the last sane one, whose prices are still to come. Throws `bad_data` where there are bars and none of them is
+ * sane.
  */
 export function chartHistory(chart: Chart, from: string, now: number): ChartHistory {
   const end = firstUnfinishedDate(chart, now);
@@ -30,7 +31,12 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
     .map(({ date, ...ratio }) => ({ date: dateInTimeZone(date, chart.meta.exchangeTimezoneName), ...ratio }))
     .filter(({ date }) => date >= from)
     .sort((left, right) => (left.date < right.date ? -1 : 1));
-  return { ...cleaned, splits };
+  const { date: dates } = cleaned.bars;
+  const hasBar = new Set(dates);
+  const leftOutDates = [...new Set(cleaned.leftOutDates)].filter(
+    (date) => date < (dates.at(-1) ?? '') && !hasBar.has(date),
+  );
+  return { ...cleaned, leftOutDates, splits };
 }
 
 /** The first day whose bar is not final at `now`: that of the session that has not ended, or else tomorrow. */

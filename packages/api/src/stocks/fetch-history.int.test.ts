@@ -1,0 +1,140 @@
+import { barRepository, Stock, stockRepository } from '@stockbook/db';
+import { useTestDatabase } from '@stockbook/db/testing';
+import { createProvider, type History, type MarketDataProvider } from '@stockbook/market-data';
+import { describe, expect, it, vi } from 'vitest';
+import { type FetchContext, fetchHistory } from './fetch-history.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+
+/** So many days in a row from 2020-01-01 on. */
+function daysFrom2020(count: number): string[] {
+  return Array.from({ length: count }, (_, day) =>
+    new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10),
+  );
+}
+
+const splits = [{ date: '2026-11-20', numerator: 2, denominator: 1 }];
+
+interface Sent {
+  readonly dates: readonly string[];
+  readonly close?: number;
+  readonly leftOutDates?: readonly string[];
+  readonly splits?: History['splits'];
+  readonly source?: History['source'];
+}
+
+/** A stock, and a provider that sends what it is told to. */
+async function withProvider() {
+  const { database } = await useTestDatabase();
+  const simulated = createProvider({ mode: 'simulated', isProduction: false });
+  const instrument = await simulated.lookup('AAPL');
+  let sent: Sent = { dates: [] };
+  const marketData: MarketDataProvider = {
+    ...simulated,
+    mode: 'yahoo',
+    async history(_, { from = '' } = {}) {
+      const date = sent.dates.filter((day) => day >= from);
+      const price = date.map(() => sent.close ?? 10);
+      return {
+        instrument,
+        source: sent.source ?? 'yahoo',
+        bars: { date, open: price, high: price, low: price, close: price, volume: price },
+        splits: sent.splits ?? [],
+        leftOutDates: (sent.leftOutDates ?? []).filter((day) => day >= from),
+      };
+    },
+  };
+  const em = database.fork();
+  const { id } = await stockRepository.upsertFacts(em, instrument, now);
+  const context = (): FetchContext => ({
+    em: database.fork(),
+    database,
+    marketData,
+    clock: () => now,
+    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    signal: new AbortController().signal,
+    report: async () => {},
+  });
+  return {
+    stock: () => database.fork().findOneOrFail(Stock, { id }),
+    bars: () => barRepository.listDaily(database.fork(), id),
+    async fetch(answer: Sent): Promise<Stock> {
+      sent = answer;
+      const ctx = context();
+      return fetchHistory(ctx, await ctx.em.findOneOrFail(Stock, { id }));
+    },
+  };
+}
+
+describe('a restated history', () => {
+  const days = daysFrom2020(1500);
+
+  it.each([
+    ['days came with broken prices', days.toSpliced(700, 1), [days[700] ?? ''], 1],
+    ['days are missing', days.toSpliced(700, 3), [], 3],
+    ['it begins later', days.slice(3), [], 3],
+    ['it ends earlier', days.slice(0, -1), [], 1],
+  ])('is refused where %s, and costs no bar', async (_, dates, leftOutDates, lost) => {
+    const { stock, bars, fetch } = await withProvider();
+    await fetch({ dates: days });
+    const message = `The history that came for "AAPL" lacks ${lost} of the 1,500 days that are kept`;
+    await expect(fetch({ dates, leftOutDates, splits, close: 5 })).rejects.toMatchObject({
+      kind: 'bad_data',
+      message,
+    });
+    expect((await bars()).map(({ date, close }) => [date, close])).toEqual(days.map((date) => [date, 10]));
+    expect(await stock()).toMatchObject({ lastError: message, isActive: true });
+  });
+
+  it('may take back a day in a thousand, and leave out what was never stored', async () => {
+    const { bars, fetch } = await withProvider();
+    await fetch({ dates: days.toSpliced(700, 1), leftOutDates: [days[700] ?? ''] });
+    const dates = days.toSpliced(700, 3);
+    const { leftOutBars } = await fetch({ dates, leftOutDates: [days[700] ?? ''], splits, close: 5 });
+    expect((await bars()).map(({ date, close }) => [date, close])).toEqual(dates.map((date) => [date, 5]));
+    expect(leftOutBars).toBe(1);
+  });
+
+  it('of another source replaces the old one as it is, but never by nothing', async () => {
+    const { stock, bars, fetch } = await withProvider();
+    await fetch({ dates: days, source: 'simulated' });
+    await expect(fetch({ dates: [] })).rejects.toMatchObject({
+      kind: 'bad_data',
+      message: 'No price history was found for "AAPL"',
+    });
+    expect(await bars()).toHaveLength(1500);
+    await fetch({ dates: days.slice(0, 100) });
+    expect(await stock()).toMatchObject({ barCount: 100, dataSource: 'yahoo' });
+  });
+
+  it('that is made up never replaces a real one', async () => {
+    const { stock, fetch } = await withProvider();
+    await fetch({ dates: days });
+    const message = 'Only simulated prices are to be had at present, and those never replace real ones';
+    await expect(fetch({ dates: days, source: 'simulated' })).rejects.toMatchObject({ message });
+    expect(await stock()).toMatchObject({ dataSource: 'yahoo', lastError: message });
+  });
+});
+
+describe('the days that are left out', () => {
+  const days = daysFrom2020(60);
+  const [old = '', recent = '', next = ''] = [days[10], days[45], days[51]];
+  const without = (...dates: string[]) => days.filter((day) => !dates.includes(day));
+
+  it('are counted once each, for as long as they are missing', async () => {
+    const { fetch } = await withProvider();
+    const leftOut = async (end: number, ...dates: string[]) => {
+      const { leftOutBars } = await fetch({
+        dates: without(...dates).filter((day) => day < (days[end] ?? '')),
+        leftOutDates: dates,
+      });
+      return leftOutBars;
+    };
+    expect(await leftOut(50, old, recent)).toBe(2);
+    expect(await leftOut(50, old, recent)).toBe(2);
+    expect(await leftOut(53, old, recent, next)).toBe(3);
+    expect(await leftOut(55, old, recent, next)).toBe(3);
+    expect(await leftOut(55, old, next)).toBe(2);
+    expect(await leftOut(55, old)).toBe(1);
+  });
+});
