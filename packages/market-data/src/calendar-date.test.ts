@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstIndexFrom, isCalendarDate, weekdaysBetween } from './calendar-date.ts';
 
 describe('isCalendarDate', () => {
-  it.each(['1990-01-01', '2024-02-29', '2026-12-31'])('accepts %s', (text) => {
+  it.each(['0001-01-01', '1990-01-01', '2024-02-29', '2026-12-31'])('accepts %s', (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
   it.each([
@@ -13,6 +13,7 @@ describe('isCalendarDate', () => {
     '24-01-01',
     '2024-1-1',
     '2024-01-01T00',
+    '0000-01-01',
     '',
   ])('refuses %j', (text) => {
     expect(isCalendarDate(text)).toBe(false);

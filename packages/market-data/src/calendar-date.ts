@@ -4,9 +4,9 @@ const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 /** The first day of which any provider is asked for prices; a Monday. */
 export const FIRST_DATE = '1990-01-01';
 
-/** Whether `text` is a day of the calendar, written `YYYY-MM-DD`. */
+/** Whether `text` is a day of the calendar, written `YYYY-MM-DD`. There is no year 0, and PostgreSQL refuses it. */
 export function isCalendarDate(text: string): boolean {
-  if (!DATE_SHAPE.test(text)) return false;
+  if (!DATE_SHAPE.test(text) || text < '0001') return false;
   const instant = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(instant) && dateInUtc(new Date(instant)) === text;
 }

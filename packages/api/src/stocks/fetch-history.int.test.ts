@@ -32,7 +32,8 @@ async function withProvider() {
   const marketData: MarketDataProvider = {
     ...simulated,
     mode: 'yahoo',
-    async history(_, { from = '' } = {}) {
+    async history(_, { from = '', signal } = {}) {
+      signal?.throwIfAborted();
       const date = sent.dates.filter((day) => day >= from);
       const price = date.map(() => sent.close ?? 10);
       return {
@@ -46,21 +47,20 @@ async function withProvider() {
   };
   const em = database.fork();
   const { id } = await stockRepository.upsertFacts(em, instrument, now);
-  const context = (): FetchContext => ({
+  const context = (): Omit<FetchContext, 'signal'> => ({
     em: database.fork(),
     database,
     marketData,
     clock: () => now,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
-    signal: new AbortController().signal,
     report: async () => {},
   });
   return {
     stock: () => database.fork().findOneOrFail(Stock, { id }),
     bars: () => barRepository.listDaily(database.fork(), id),
-    async fetch(answer: Sent): Promise<Stock> {
+    async fetch(answer: Sent, signal = new AbortController().signal): Promise<Stock> {
       sent = answer;
-      const ctx = context();
+      const ctx = { ...context(), signal };
       return fetchHistory(ctx, await ctx.em.findOneOrFail(Stock, { id }));
     },
   };
@@ -136,5 +136,35 @@ describe('the days that are left out', () => {
     expect(await leftOut(55, old, recent, next)).toBe(3);
     expect(await leftOut(55, old, next)).toBe(2);
     expect(await leftOut(55, old)).toBe(1);
+  });
+});
+
+describe('a fetch that fails', () => {
+  const inAnHour = new Date(now.getTime() + 60 * 60 * 1000);
+  const timeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+
+  it.each([
+    [
+      'whose bars cannot be stored',
+      ['0000-01-01'],
+      undefined,
+      'Something went wrong on the server. Try again.',
+    ],
+    [
+      'that takes too long',
+      ['2024-01-02'],
+      AbortSignal.abort(timeout),
+      'It took too long: the provider of market data did not answer in time',
+    ],
+  ])('is noted and tried again in an hour, also one %s', async (_, dates, signal, lastError) => {
+    const { stock, fetch } = await withProvider();
+    await expect(fetch({ dates }, signal)).rejects.toThrow();
+    expect(await stock()).toMatchObject({ lastError, refreshDueAt: inAnHour, isActive: true });
+  });
+
+  it('because the worker stops, is none', async () => {
+    const { stock, fetch } = await withProvider();
+    await expect(fetch({ dates: ['2024-01-02'] }, AbortSignal.abort())).rejects.toThrow();
+    expect(await stock()).toMatchObject({ lastError: null, refreshDueAt: now });
   });
 });

@@ -1,5 +1,6 @@
 import { barRepository, LockMode, Stock } from '@stockbook/db';
 import { type History, MarketDataError } from '@stockbook/market-data';
+import { toAppError } from '../errors.ts';
 import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
@@ -20,6 +21,8 @@ const roundingTolerance = 1e-4;
  * counted, so many may be missing from a restated history. An answer with a hole in it misses more.
  */
 const takenBackPerThousand = 1;
+
+const tookTooLong = 'It took too long: the provider of market data did not answer in time';
 
 /** What fetching needs of a task; a refresh of the program's own accord is none, and has no user. */
 export type FetchContext = Pick<
@@ -49,7 +52,7 @@ export function isHistoryCurrent(
  * shows that the past was restated (a split, another source), the whole history is fetched and replaced in one
  * transaction. A user's file is always taken up whole. A failure changes no bar; the stock keeps the reason.
  * @returns the stock as it is afterwards
- * @throws MarketDataError
+ * @throws MarketDataError, or whatever kept the history from being stored
  */
 export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Stock> {
   await ctx.report({ message: 'Fetching historical data...', current: 1, total: 3 });
@@ -62,7 +65,7 @@ export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Sto
     });
     await storeHistory(ctx, stock.id, downloaded);
   } catch (error) {
-    if (error instanceof MarketDataError) await noteFailure(ctx, stock, error);
+    await noteFailure(ctx, stock, error);
     throw error;
   }
   return ctx.em.findOneOrFail(Stock, { id: stock.id }, { refresh: true });
@@ -70,22 +73,32 @@ export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Sto
 
 /** A failure changes no bar: the stock keeps the reason, and when it is tried again. */
 async function noteFailure(
-  { database, clock }: FetchContext,
+  { database, clock, log, signal }: FetchContext,
   stock: Stock,
-  error: MarketDataError,
+  error: unknown,
 ): Promise<void> {
+  const isTooLate = signal.aborted && isTimeout(signal.reason);
+  // A worker that is told to stop breaks off a fetch that has not failed: another worker takes it up.
+  if (signal.aborted && !isTooLate) return;
   const now = clock();
-  const isUnknown = error.kind === 'not_found';
-  const retryAt = error.retryAt ?? new Date(now.getTime() + retryAfterMs);
-  await database.fork().nativeUpdate(
-    Stock,
-    { id: stock.id },
-    {
-      lastError: error.message,
-      refreshDueAt: isUnknown ? nextRefreshAt(stock.symbol, stock.timezone, now) : retryAt,
-      ...(isUnknown ? { isActive: false } : {}),
-    },
-  );
+  const failure = error instanceof MarketDataError ? error : null;
+  const isUnknown = failure?.kind === 'not_found';
+  const retryAt = failure?.retryAt ?? new Date(now.getTime() + retryAfterMs);
+  const note = {
+    lastError: isTooLate ? tookTooLong : toAppError(error).message,
+    refreshDueAt: isUnknown ? nextRefreshAt(stock.symbol, stock.timezone, now) : retryAt,
+    ...(isUnknown ? { isActive: false } : {}),
+  };
+  try {
+    await database.fork().nativeUpdate(Stock, { id: stock.id }, note);
+  } catch (err) {
+    // What is to be told is why the fetch failed.
+    log.warn({ err, stockId: stock.id }, 'a failed fetch could not be noted');
+  }
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 /** The new bars with an overlap, or the whole history where there is none yet or the old one no longer holds. */

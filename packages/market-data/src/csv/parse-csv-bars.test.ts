@@ -73,6 +73,7 @@ describe('parseCsvBars', () => {
   it.each([
     ['2024-02-30,1,3,0.5,2.5,100', 'the date is not a day written YYYY-MM-DD'],
     ['02.01.2024,1,3,0.5,2.5,100', 'the date is not a day written YYYY-MM-DD'],
+    ['0000-01-01,1,3,0.5,2.5,100', 'the date is not a day written YYYY-MM-DD'],
     ['garbage,1,3,0.5,2.5,100', 'the date is not a day written YYYY-MM-DD'],
     [',1,3,0.5,2.5,100', 'the date is not a day written YYYY-MM-DD'],
     ['2026-11-22,1,3,0.5,2.5,100', 'the date lies in the future'],
