@@ -52,12 +52,14 @@ export function createYahooFetch({ url, fetch, clock }: YahooFetchOptions): type
   return async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     const response = await connect(fetch, `${base}${pathname}${search}`, init);
-    const text = await readBody(response);
     if (response.status === 429) {
+      // Nobody waits for the rest: it may be endless, and what becomes of it changes nothing.
+      response.body?.cancel().catch(() => {});
       throw new MarketDataError('rate_limited', 'Yahoo Finance is limiting requests', {
         retryAt: parseRetryAfter(response.headers.get('retry-after'), clock()),
       });
     }
+    const text = await readBody(response);
     if (!response.ok) throw refusal(response.status, pathname.startsWith(CHART_PATH) ? text : '');
     // A new response: the library shall not keep Yahoo's cookies.
     return new Response(

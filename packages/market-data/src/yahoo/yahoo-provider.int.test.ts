@@ -316,6 +316,22 @@ describe('createYahooProvider', () => {
       expect(standIn.requests.length).toBe(before);
     });
 
+    it.each([
+      ['hangs', new ReadableStream<Uint8Array>()],
+      [
+        'has no end',
+        new ReadableStream<Uint8Array>({ pull: (body) => body.enqueue(new Uint8Array(1 << 20)) }),
+      ],
+    ])('cools down also where the body of the answer %s', async (_, body) => {
+      const limited = connectTo(standIn.url, {
+        fetch: async () => new Response(body, { status: 429, headers: { 'retry-after': '120' } }),
+      });
+      await expect(limited.history('AAPL')).rejects.toMatchObject({
+        kind: 'rate_limited',
+        retryAt: new Date('2026-11-21T12:02:00Z'),
+      });
+    });
+
     it('shares the cool-down with all that share the store', async () => {
       const coolDowns = createMemoryCoolDownStore();
       const [one, other] = [connectTo(standIn.url, { coolDowns }), connectTo(standIn.url, { coolDowns })];
