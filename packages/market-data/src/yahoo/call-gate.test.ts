@@ -72,6 +72,17 @@ describe('createCallGate', () => {
     expect(await gate.pass(async () => 1)).toBe(1);
   });
 
+  it.each([
+    ['an error that is an answer', unknown],
+    ['a rate limit', () => Promise.reject(new MarketDataError('rate_limited', 'slow down'))],
+  ])('counts failures anew after %s', async (_, answer) => {
+    await fail(down, 4);
+    await fail(answer, 1);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await fail(down, 4);
+    expect(await gate.pass(async () => 1)).toBe(1);
+  });
+
   it('does not count rate limits as failures', async () => {
     for (let time = 0; time < 10; time++) {
       await fail(() => Promise.reject(new MarketDataError('rate_limited', 'slow down')), 1);

@@ -12,8 +12,8 @@ const OPEN_MS = 60_000;
 export interface CallGate {
   /**
    * The result of `call`, unless Yahoo is not to be asked now: during a cool-down, which a 429 starts and all
-   * processes share, and for a minute after five failures with no good answer between them. Then one call tries
-   * whether Yahoo is back. Errors other than `MarketDataError` count as answers and pass through.
+   * processes share, and for a minute after five failures with no answer between them. Then one call tries whether
+   * Yahoo is back. A 429 is an answer, and so are errors other than `MarketDataError`, which pass through.
    */
   pass<T>(call: () => Promise<T>): Promise<T>;
   /** What the last calls of this process tell. */
@@ -25,9 +25,10 @@ export function createCallGate(coolDowns: CoolDownStore, clock: () => Date): Cal
   let openUntil: Date | null = null;
   let lastFailure: MarketDataError | null = null;
 
+  const failures = new ConsecutiveBreaker(FAILURES_TO_OPEN);
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof MarketDataError && error.kind !== 'rate_limited'),
-    { halfOpenAfter: OPEN_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
+    { halfOpenAfter: OPEN_MS, breaker: failures },
   );
   breaker.onBreak(() => {
     openUntil = new Date(clock().getTime() + OPEN_MS);
@@ -68,12 +69,14 @@ export function createCallGate(coolDowns: CoolDownStore, clock: () => Date): Cal
         return result;
       } catch (error) {
         if (error instanceof BrokenCircuitError) throw openError();
-        if (error instanceof MarketDataError) {
-          lastFailure = error.kind === 'rate_limited' ? await startCoolDown(error) : error;
-          throw lastFailure;
+        if (error instanceof MarketDataError && error.kind !== 'rate_limited') {
+          lastFailure = error;
+          throw error;
         }
-        lastFailure = null;
-        throw error;
+        // Yahoo has answered. The breaker itself takes an error that it does not handle for one only when half open.
+        failures.success();
+        lastFailure = error instanceof MarketDataError ? await startCoolDown(error) : null;
+        throw lastFailure ?? error;
       }
     },
 
