@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['@stockbook/db/testing/global-setup'],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 });

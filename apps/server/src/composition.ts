@@ -15,7 +15,7 @@ import type { Metrics } from './metrics.ts';
 /** Builds everything that lives as long as the process, once. */
 export function compose(env: Env, database: Database, log: Logger, metrics: Metrics): Services {
   const clock = () => new Date();
-  const providerState = shareProviderState(database, log);
+  const providerState = shareProviderState(database, clock, log);
   const marketData = createProvider({
     mode: env.MARKET_DATA,
     isProduction: env.NODE_ENV === 'production',

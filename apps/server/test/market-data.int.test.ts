@@ -323,7 +323,9 @@ describe('a provider that misbehaves', () => {
     await expect
       .poll(async () => (await harness.rest('GET', path, { token })).body.message)
       .toMatch(/^Yahoo Finance is limiting requests; trying again after/);
-    expect((await harness.rest('GET', '/health')).body.market_data).toBe('rate_limited');
+    await expect
+      .poll(async () => (await harness.rest('GET', '/health')).body.market_data)
+      .toBe('rate_limited');
     const { rows } = await run(sql`select cool_down_until from provider_state where provider = 'yahoo'`);
     expect(rows).toHaveLength(1);
     expect(await harness.ended(path, token)).toMatchObject({ status: 'SUCCESS' });

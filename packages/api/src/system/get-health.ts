@@ -25,7 +25,7 @@ export async function getHealth({
       status: 'healthy',
       database: 'healthy',
       worker: isWorkerHeard ? 'healthy' : 'unavailable',
-      market_data: await readProviderStatus(em, marketData.health(), now),
+      market_data: await readProviderStatus(em, now),
       ...common,
     };
   } catch (error) {

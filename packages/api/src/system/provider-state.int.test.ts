@@ -1,0 +1,93 @@
+import { sql, type TestQuery, useTestDatabase } from '@stockbook/db/testing';
+import type { ProviderHealth } from '@stockbook/market-data';
+import { describe, expect, it, vi } from 'vitest';
+import { readProviderStatus, shareProviderState } from './provider-state.ts';
+
+const start = Date.parse('2026-11-21T12:00:00Z');
+const minutes = (count: number) => new Date(start + count * 60_000);
+const healthy: ProviderHealth = { status: 'healthy', until: null, reason: null };
+const unavailable: ProviderHealth = { status: 'unavailable', until: null, reason: 'Yahoo Finance is away' };
+
+/** Processes that share a database, and a clock that is set by hand. */
+async function withProcesses() {
+  const { database } = await useTestDatabase();
+  let now = minutes(0);
+  const warn = vi.fn();
+  return {
+    setClock: (to: Date) => {
+      now = to;
+    },
+    warn,
+    process: () => shareProviderState(database, () => now, { info: vi.fn(), warn, error: vi.fn() }),
+    status: () => readProviderStatus(database.fork(), now),
+    run: (query: TestQuery<unknown>) => query.execute(database.fork().getKysely()),
+  };
+}
+
+describe('the state of the provider', () => {
+  it('heals with a good answer to any process', async () => {
+    const { process, status, setClock } = await withProcesses();
+    const [one, other] = [process(), process()];
+    other.report(healthy);
+    await expect.poll(status).toBe('healthy');
+    one.report(unavailable);
+    await expect.poll(status).toBe('unavailable');
+    setClock(minutes(1));
+    other.report(healthy);
+    await expect.poll(status).toBe('healthy');
+  });
+
+  it('heals by itself where whoever told of a trouble is gone', async () => {
+    const { process, status, setClock } = await withProcesses();
+    process().report(unavailable);
+    await expect.poll(status).toBe('unavailable');
+    setClock(minutes(9));
+    expect(await status()).toBe('unavailable');
+    setClock(minutes(10));
+    expect(await status()).toBe('healthy');
+  });
+
+  it('stays troubled for as long as calls fail, and as one knows', async () => {
+    const { process, status, setClock } = await withProcesses();
+    const one = process();
+    one.report(unavailable);
+    await expect.poll(status).toBe('unavailable');
+    setClock(minutes(5));
+    one.report(unavailable);
+    setClock(minutes(14));
+    await expect.poll(status).toBe('unavailable');
+    one.report({ ...unavailable, until: minutes(20) });
+    setClock(minutes(19));
+    await expect.poll(status).toBe('unavailable');
+    setClock(minutes(20));
+    expect(await status()).toBe('healthy');
+  });
+
+  it('is written once a minute, however many calls go well', async () => {
+    const { process, run, setClock } = await withProcesses();
+    const one = process();
+    const versions = async () => {
+      const { rows } = await run(sql`select xmin from provider_state`);
+      return JSON.stringify(rows);
+    };
+    for (let call = 0; call < 100; call++) one.report(healthy);
+    await expect.poll(versions).not.toBe('[]');
+    const first = await versions();
+    for (let call = 0; call < 100; call++) one.report(healthy);
+    expect(await versions()).toBe(first);
+    setClock(minutes(1));
+    one.report(healthy);
+    await expect.poll(versions).not.toBe(first);
+  });
+
+  it('is told again where it could not be told', async () => {
+    const { process, status, run, warn } = await withProcesses();
+    const one = process();
+    await run(sql`alter table provider_state rename to hidden`);
+    one.report(unavailable);
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
+    await run(sql`alter table hidden rename to provider_state`);
+    one.report(unavailable);
+    await expect.poll(status).toBe('unavailable');
+  });
+});
