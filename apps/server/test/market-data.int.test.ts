@@ -403,6 +403,15 @@ describe('keeping current', () => {
     expect(rows).toEqual([]);
   });
 
+  it('waits for the end of a session that lasts until midnight', async () => {
+    const { harness, token, run } = await withYahoo();
+    await harness.addStock(token, 'EURUSD=X');
+    const { rows } = await run(
+      sql`select (refresh_due_at at time zone 'Europe/London')::time between '00:28' and '01:28' as late from stock`,
+    );
+    expect(rows).toEqual([{ late: true }]);
+  });
+
   it('keeps the reason of a failure and tries again within the hour', async () => {
     const { standIn, harness, token, stock, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');

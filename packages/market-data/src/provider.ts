@@ -57,6 +57,8 @@ export interface History {
   readonly leftOutDates: readonly string[];
   /** Sentences that say which bars those were and what was wrong with them, the first 20 at most. */
   readonly leftOutNotes?: readonly string[];
+  /** The last minute of a day in which the exchange is open, `HH:MM` by its clocks, where the provider tells it. */
+  readonly lastMinute?: string;
 }
 
 export interface CallOptions {

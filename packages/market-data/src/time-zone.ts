@@ -22,7 +22,16 @@ export function isTimeZone(name: string): boolean {
 
 /** The calendar date `YYYY-MM-DD` at `instant` (milliseconds since 1970) in the IANA time zone `timeZone`. */
 export function dateInTimeZone(instant: number, timeZone: string): string {
-  return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString().slice(0, 10);
+  return localTime(instant, timeZone).slice(0, 10);
+}
+
+/** The time of the day `HH:MM` at `instant` (milliseconds since 1970) in the IANA time zone `timeZone`. */
+export function timeInTimeZone(instant: number, timeZone: string): string {
+  return localTime(instant, timeZone).slice(11, 16);
+}
+
+function localTime(instant: number, timeZone: string): string {
+  return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString();
 }
 
 /** The instant (milliseconds since 1970) at which clocks in `timeZone` show `time` (`HH:MM`) on `date`. */

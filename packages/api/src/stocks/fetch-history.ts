@@ -185,7 +185,7 @@ async function storeHistory(
   { history, isWhole, leftOutBars }: Download,
 ): Promise<void> {
   const now = clock();
-  const { bars, source, leftOutDates, leftOutNotes } = history;
+  const { bars, source, leftOutDates, leftOutNotes, lastMinute } = history;
   if (leftOutDates.length > 0) {
     log.warn({ stockId, leftOutBars: leftOutDates.length, leftOutNotes }, 'bars were left out');
   }
@@ -199,7 +199,7 @@ async function storeHistory(
     stock.isActive = true;
     stock.lastFetchedAt = now;
     stock.lastError = null;
-    stock.refreshDueAt = nextRefreshAt(stock.symbol, stock.timezone, now);
+    stock.refreshDueAt = nextRefreshAt(stock.symbol, stock.timezone, now, lastMinute);
     if (changed > 0) {
       Object.assign(stock, await barRepository.summarize(tx, stockId));
       stock.barsRevision += 1;

@@ -17,6 +17,20 @@ describe('the next refresh', () => {
     expect(due).toBeLessThan(hourMs);
   });
 
+  it.each([
+    ['during the day', 'Europe/London', '23:58', '2024-03-05T15:00:00Z', '2024-03-06T00:28:00Z'],
+    ['before that is over', 'Europe/London', '23:58', '2024-03-06T00:10:00Z', '2024-03-06T00:28:00Z'],
+    ['after it', 'Europe/London', '23:58', '2024-03-06T02:00:00Z', '2024-03-07T00:28:00Z'],
+    ['on a Friday', 'Europe/London', '23:58', '2024-03-08T15:00:00Z', '2024-03-09T00:28:00Z'],
+    ['on a Saturday', 'Europe/London', '23:58', '2024-03-09T15:00:00Z', '2024-03-12T00:28:00Z'],
+    ['in Frankfurt', 'Europe/Berlin', '21:59', '2024-03-05T18:00:00Z', '2024-03-05T21:29:00Z'],
+    ['on a half day', 'America/New_York', '12:59', '2024-03-05T15:00:00Z', '2024-03-05T23:00:00Z'],
+  ])('comes once a late session has ended: %s', (_, timezone, lastMinute, now, settled) => {
+    const due = nextRefreshAt('X', timezone, new Date(now), lastMinute).getTime() - Date.parse(settled);
+    expect(due).toBeGreaterThanOrEqual(0);
+    expect(due).toBeLessThan(hourMs);
+  });
+
   it('is spread over the stocks of an exchange, and always the same for one', () => {
     const now = new Date('2024-03-05T15:00:00Z');
     const moments = Array.from({ length: 200 }, (_, index) =>

@@ -3,8 +3,11 @@ import { dateInTimeZone, instantInTimeZone } from '@stockbook/market-data/time-z
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** By then the exchanges have closed (Frankfurt's Xetra is the last, at 17:30) and their closes are published. */
+/** By then most exchanges have closed (Xetra, one of the last, at 17:30) and their closes are published. */
 const settledAt = '18:00';
+
+/** So long after the last minute of its session the bar of a day is final, where the exchange is open for longer. */
+const settlingMs = 30 * 60 * 1000;
 
 /** The refreshes of one exchange are spread over so long, so that the provider is not stormed. */
 const spreadMs = 60 * 60 * 1000;
@@ -25,12 +28,24 @@ function isWeekday(date: string): boolean {
 /**
  * When a stock that was refreshed at `now` has news again: after the next close of its exchange on a weekday, by
  * the exchange's time zone (UTC where it is not known).
+ * @param lastMinute the last minute of the exchange's session, `HH:MM`; currency pairs are traded until
+ * midnight. Where it is not known, Xetra's
  */
-export function nextRefreshAt(symbol: string, timezone: string | null, now: Date): Date {
+export function nextRefreshAt(
+  symbol: string,
+  timezone: string | null,
+  now: Date,
+  lastMinute = '17:29',
+): Date {
   const zone = timezone ?? 'UTC';
-  for (let ahead = 0; ; ahead += 1) {
+  // Yesterday's session may have ended so late that its bar is final only today.
+  for (let ahead = -1; ; ahead += 1) {
     const date = dateInTimeZone(now.getTime() + ahead * dayMs, zone);
-    const closing = new Date(instantInTimeZone(date, settledAt, zone) + offsetOf(symbol));
-    if (isWeekday(date) && closing > now) return closing;
+    const settled = Math.max(
+      instantInTimeZone(date, settledAt, zone),
+      instantInTimeZone(date, lastMinute, zone) + settlingMs,
+    );
+    const due = new Date(settled + offsetOf(symbol));
+    if (isWeekday(date) && due > now) return due;
   }
 }

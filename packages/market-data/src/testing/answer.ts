@@ -67,7 +67,11 @@ function chartText(
   const isOpen = misbehaviour?.startsWith('market-open') === true;
   const session = isOpen
     ? { start: nowSeconds - 3600, end: nowSeconds + 3600 }
-    : sessionOf(weekdaysBetween(FIRST_DATE, today).at(-1) ?? today, timeZone);
+    : sessionOf(
+        weekdaysBetween(FIRST_DATE, today).at(-1) ?? today,
+        timeZone,
+        entry.type === 'currency' ? '23:59' : '16:00',
+      );
   const body = chartAnswer(entry, rows, splits, session);
   if (misbehaviour !== 'nan') return JSON.stringify(body);
   // JSON.stringify would write null, but some servers write what no JSON may hold.
@@ -75,10 +79,10 @@ function chartText(
   return marked.replaceAll('"not a number"', 'NaN');
 }
 
-function sessionOf(date: string, timeZone: string): Session {
+function sessionOf(date: string, timeZone: string, closing: string): Session {
   return {
     start: instantInTimeZone(date, OPENING, timeZone) / 1000,
-    end: instantInTimeZone(date, '16:00', timeZone) / 1000,
+    end: instantInTimeZone(date, closing, timeZone) / 1000,
   };
 }
 

@@ -89,6 +89,15 @@ describe('chartHistory', () => {
     expect(leftOutDates).toEqual(['2024-01-03']);
   });
 
+  it.each([
+    ['America/New_York', '2024-01-03T21:00Z', '15:59'],
+    ['Europe/London', '2024-07-03T23:00Z', '23:59'],
+    ['Europe/Berlin', '2024-07-03T20:00Z', '21:59'],
+  ])('tells when the exchange closes by its clocks (%s)', (timeZone, end, lastMinute) => {
+    const chart = chartAt(days, { timeZone, session: ['2024-01-03T08:00Z', end] });
+    expect(chartHistory(chart, '1990-01-01', at('2024-08-01T00:00Z'))).toMatchObject({ lastMinute });
+  });
+
   it('knows the day of a row that came when the exchange was open', () => {
     const chart = chartAt(['2024-01-02T14:30Z', '2024-01-03T17:59:30Z'], { session: wednesday });
     expect(chartHistory(chart, '1990-01-01', at('2024-01-03T18:00Z')).bars.date).toEqual(['2024-01-02']);

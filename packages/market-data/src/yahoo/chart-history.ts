@@ -1,16 +1,18 @@
 import { type CleanedBars, cleanBars, type RawBar } from '../clean-bars.ts';
 import { MarketDataError } from '../market-data-error.ts';
 import type { Split } from '../provider.ts';
-import { dateInTimeZone } from '../time-zone.ts';
+import { dateInTimeZone, timeInTimeZone } from '../time-zone.ts';
 import type { Chart } from './chart-schema.ts';
 import { narrowFloat } from './narrow-float.ts';
 
 /** Prices of some exchanges reach Yahoo up to 20 minutes late, and so does the closing auction. */
 const SETTLING_MS = 20 * 60_000;
+const A_MINUTE_MS = 60_000;
 const A_DAY_MS = 86_400_000;
 
 export interface ChartHistory extends CleanedBars {
   readonly splits: readonly Split[];
+  readonly lastMinute?: string;
 }
 
 /**
@@ -36,7 +38,9 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
   const leftOutDates = [...new Set(cleaned.leftOutDates)].filter(
     (date) => date < (dates.at(-1) ?? '') && !hasBar.has(date),
   );
-  return { ...cleaned, leftOutDates, splits };
+  const session = chart.meta.currentTradingPeriod?.regular;
+  const lastMinute = session && timeInTimeZone(session.end - A_MINUTE_MS, chart.meta.exchangeTimezoneName);
+  return { ...cleaned, leftOutDates, splits, ...(lastMinute !== undefined && { lastMinute }) };
 }
 
 /** The first day whose bar is not final at `now`: that of the session that has not ended, or else tomorrow. */
