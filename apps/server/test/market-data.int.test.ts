@@ -58,6 +58,15 @@ async function asUser(harness: Harness) {
 const chartRequests = ({ requests }: YahooStandIn) => requests.filter(({ endpoint }) => endpoint === 'chart');
 
 describe('a refresh', () => {
+  it('learns the sector of a company where the search had failed when it was added', async () => {
+    const { standIn, harness, token, stock, refresh } = await withYahoo();
+    standIn.behave('server-error', { endpoint: 'search', times: 1 });
+    await harness.addStock(token, 'AAPL');
+    expect(await stock('AAPL')).toMatchObject({ sector: null, industry: null });
+    await refresh('AAPL');
+    expect(await stock('AAPL')).toMatchObject({ sector: 'Technology', industry: 'Consumer Electronics' });
+  });
+
   it('asks only for what is new, and says when it succeeded', async () => {
     const { standIn, harness, token, stock, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');

@@ -1,6 +1,11 @@
 import { barRepository, Stock, stockRepository } from '@stockbook/db';
 import { useTestDatabase } from '@stockbook/db/testing';
-import { createProvider, type History, type MarketDataProvider } from '@stockbook/market-data';
+import {
+  createProvider,
+  type History,
+  type Instrument,
+  type MarketDataProvider,
+} from '@stockbook/market-data';
 import { describe, expect, it, vi } from 'vitest';
 import { type FetchContext, fetchHistory } from './fetch-history.ts';
 
@@ -21,13 +26,14 @@ interface Sent {
   readonly leftOutDates?: readonly string[];
   readonly splits?: History['splits'];
   readonly source?: History['source'];
+  readonly facts?: Instrument;
 }
 
 /** A stock, and a provider that sends what it is told to. */
 async function withProvider() {
   const { database } = await useTestDatabase();
   const simulated = createProvider({ mode: 'simulated', isProduction: false });
-  const instrument = await simulated.lookup('AAPL');
+  const apple = await simulated.lookup('AAPL');
   let sent: Sent = { dates: [] };
   const marketData: MarketDataProvider = {
     ...simulated,
@@ -37,7 +43,7 @@ async function withProvider() {
       const date = sent.dates.filter((day) => day >= from);
       const price = date.map(() => sent.close ?? 10);
       return {
-        instrument,
+        instrument: sent.facts ?? apple,
         source: sent.source ?? 'yahoo',
         bars: { date, open: price, high: price, low: price, close: price, volume: price },
         splits: sent.splits ?? [],
@@ -46,7 +52,7 @@ async function withProvider() {
     },
   };
   const em = database.fork();
-  const { id } = await stockRepository.upsertFacts(em, instrument, now);
+  const { id } = await stockRepository.upsertFacts(em, apple, now);
   const context = (): Omit<FetchContext, 'signal'> => ({
     em: database.fork(),
     database,
@@ -56,6 +62,8 @@ async function withProvider() {
     report: async () => {},
   });
   return {
+    database,
+    apple,
     stock: () => database.fork().findOneOrFail(Stock, { id }),
     bars: () => barRepository.listDaily(database.fork(), id),
     async fetch(answer: Sent, signal = new AbortController().signal): Promise<Stock> {
@@ -166,5 +174,20 @@ describe('a fetch that fails', () => {
     const { stock, fetch } = await withProvider();
     await expect(fetch({ dates: ['2024-01-02'] }, AbortSignal.abort())).rejects.toThrow();
     expect(await stock()).toMatchObject({ lastError: null, refreshDueAt: now });
+  });
+});
+
+describe('the facts of a stock', () => {
+  it('are filled in by a fetch where they were not known, and only there', async () => {
+    const { database, stock, fetch, apple } = await withProvider();
+    const unknown = { isin: null, exchange: null, sector: null, industry: null, currency: null, type: null };
+    const change = (facts: Partial<Stock>) => database.fork().nativeUpdate(Stock, { symbol: 'AAPL' }, facts);
+    await change({ ...unknown, name: 'AAPL', timezone: null });
+    await fetch({ dates: ['2024-01-02'], facts: { ...apple, sector: null, industry: null } });
+    expect(await stock()).toMatchObject({ ...apple, sector: null, industry: null });
+
+    await change({ name: 'My Apple', currency: 'XXX' });
+    await fetch({ dates: ['2024-01-02'], facts: { ...apple, ...unknown } });
+    expect(await stock()).toMatchObject({ ...apple, name: 'My Apple', currency: 'XXX' });
   });
 });

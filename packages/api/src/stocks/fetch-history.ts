@@ -1,5 +1,5 @@
 import { barRepository, LockMode, Stock } from '@stockbook/db';
-import { type History, MarketDataError } from '@stockbook/market-data';
+import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
 import { toAppError } from '../errors.ts';
 import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
@@ -58,12 +58,13 @@ export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Sto
   await ctx.report({ message: 'Fetching historical data...', current: 1, total: 3 });
   try {
     const downloaded = await download(ctx, stock);
+    const facts = await factsOf(ctx, stock, downloaded.history);
     await ctx.report({
       message: `Storing ${downloaded.history.bars.date.length.toLocaleString('en-US')} bars...`,
       current: 2,
       total: 3,
     });
-    await storeHistory(ctx, stock.id, downloaded);
+    await storeHistory(ctx, stock.id, downloaded, facts);
   } catch (error) {
     await noteFailure(ctx, stock, error);
     throw error;
@@ -178,11 +179,43 @@ function isRestated(
   });
 }
 
+/** The facts that came with a history; of a company whose sector is not known yet those of a look-up, which tells more. */
+async function factsOf(
+  { marketData, log, signal }: FetchContext,
+  stock: Stock,
+  { instrument }: History,
+): Promise<Instrument> {
+  const isCompany = (stock.type ?? instrument.type) === 'equity';
+  const lacksSector = isCompany && stock.sector === null && instrument.sector === null;
+  // Before the first fetch it was looked up.
+  if (!lacksSector || stock.lastFetchedAt === null) return instrument;
+  try {
+    return await marketData.lookup(stock.symbol, { signal });
+  } catch (error) {
+    if (!(error instanceof MarketDataError)) throw error;
+    log.warn({ symbol: stock.symbol, reason: error.message }, 'the sector of a stock could not be looked up');
+    return instrument;
+  }
+}
+
+/** Fills in what was not known of a stock; what was stays. A name that is but the symbol is none. */
+function fillFacts(stock: Stock, facts: Instrument): void {
+  if (stock.name === stock.symbol) stock.name = facts.name;
+  stock.isin ??= facts.isin;
+  stock.exchange ??= facts.exchange;
+  stock.sector ??= facts.sector;
+  stock.industry ??= facts.industry;
+  stock.currency ??= facts.currency;
+  stock.type ??= facts.type;
+  stock.timezone ??= facts.timezone;
+}
+
 /** Bars, what the stock's row keeps of them, and the indicators made of them change in one transaction. */
 async function storeHistory(
   { em, clock, log }: FetchContext,
   stockId: number,
   { history, isWhole, leftOutBars }: Download,
+  facts: Instrument,
 ): Promise<void> {
   const now = clock();
   const { bars, source, leftOutDates, leftOutNotes, lastMinute } = history;
@@ -194,6 +227,7 @@ async function storeHistory(
     const stock = await tx.findOneOrFail(Stock, { id: stockId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const gone = isWhole ? await barRepository.deleteOthers(tx, stockId, bars.date) : 0;
     const changed = gone + (await barRepository.store(tx, stockId, bars));
+    fillFacts(stock, facts);
     stock.dataSource = source;
     stock.leftOutBars = leftOutBars;
     stock.isActive = true;
