@@ -252,11 +252,87 @@ describe('a changed file', () => {
 });
 
 describe('an ISIN', () => {
+  it('is kept by a stock that was added by its symbol before', async () => {
+    const { harness, token, stock } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    const other = await harness.signUp();
+    const ended = await harness.addStock(other.token, 'US0378331005');
+    expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'AAPL' } });
+    expect(await stock('AAPL')).toMatchObject({ isin: 'US0378331005' });
+  });
+
   it('is resolved to its primary listing, and kept', async () => {
     const { harness, token, stock } = await withYahoo();
     const ended = await harness.addStock(token, 'US0378331005');
     expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'AAPL' } });
     expect(await stock('AAPL')).toMatchObject({ isin: 'US0378331005' });
+  });
+});
+
+describe('an ISIN beside a symbol', () => {
+  async function add(isin: string | null | undefined) {
+    const { standIn, harness, token, stock } = await withYahoo();
+    const { body } = await harness.rest('POST', '/stocks/', { token, body: { symbol: 'AAPL', isin } });
+    const { task_id } = body.data as { task_id: string };
+    const { status, message } = await harness.ended(`/stocks/tasks/${task_id}`, token);
+    expect(status).toBe('SUCCESS');
+    const asked = standIn.requests.filter(
+      ({ endpoint, subject }) => endpoint === 'search' && subject === isin,
+    );
+    return { message, isin: (await stock('AAPL')).isin, asked: asked.length, harness, token };
+  }
+  const added = 'AAPL was added to your watch list.';
+
+  it('is kept where the provider names the symbol for it', async () => {
+    expect(await add('US0378331005')).toMatchObject({ message: added, isin: 'US0378331005', asked: 1 });
+  });
+
+  it.each([
+    ['another stock has', 'US5949181045'],
+    ['nobody has', 'US0000000002'],
+  ])('that %s is not kept, and the stock is added all the same', async (_, isin) => {
+    const message = `${added} The ISIN ${isin} was not kept: it does not name AAPL.`;
+    expect(await add(isin)).toMatchObject({ message, isin: null, asked: 1 });
+  });
+
+  it.each([null, undefined])('may be %s', async (isin) => {
+    expect(await add(isin)).toMatchObject({ message: added, isin: null, asked: 0 });
+  });
+
+  it('is kept by a stock that has been there without one', async () => {
+    const { harness, token } = await add(null);
+    const before = (await harness.rest('GET', '/stocks/AAPL', { token })).body.stock;
+    const other = await harness.signUp();
+    const body = { symbol: 'AAPL', isin: 'US0378331005' };
+    const { body: answer } = await harness.rest('POST', '/stocks/', { token: other.token, body });
+    const { task_id } = answer.data as { task_id: string };
+    expect(await harness.ended(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({ message: added });
+    const after = (await harness.rest('GET', '/stocks/AAPL', { token })).body.stock;
+    expect(after).toEqual({ ...(before as object), isin: 'US0378331005' });
+  });
+
+  it('does not change the one that the stock has', async () => {
+    const { harness, token } = await add('US0378331005');
+    const other = await harness.signUp();
+    const body = { symbol: 'AAPL', isin: 'US5949181045' };
+    const { body: answer } = await harness.rest('POST', '/stocks/', { token: other.token, body });
+    const { task_id } = answer.data as { task_id: string };
+    expect(await harness.ended(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({ message: added });
+    const item = await harness.rest('GET', '/stocks/AAPL', { token });
+    expect(item.body.stock).toMatchObject({ isin: 'US0378331005' });
+  });
+
+  it('is refused where it is none', async () => {
+    const { harness, token } = await withYahoo();
+    for (const [isin, error] of [
+      ['US0378331006', 'Invalid ISIN: the check digit does not match'],
+      ['AAPL', 'An ISIN has two letters, nine letters or digits, and a check digit'],
+      ['', 'An ISIN has two letters, nine letters or digits, and a check digit'],
+      [5, 'ISIN must be text'],
+    ]) {
+      const answer = await harness.rest('POST', '/stocks/', { token, body: { symbol: 'AAPL', isin } });
+      expect(answer).toMatchObject({ status: 400, body: { error, details: [{ field: 'isin' }] } });
+    }
   });
 });
 

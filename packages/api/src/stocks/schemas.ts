@@ -98,7 +98,22 @@ export const watchList = z
   .meta({ id: 'WatchList' });
 export type WatchList = z.infer<typeof watchList>;
 
-export const addStockInput = z.object({ symbol: symbolOrIsin }).meta({ id: 'NewStock' });
+/** What a suggestion told beside its symbol. Null is the same as none: so the suggestion has it. */
+const isinOfSymbol = text('ISIN')
+  .meta({
+    description:
+      'The ISIN that the symbol was found by. The stock keeps it if it has none and the provider names the symbol among the listings of this ISIN; otherwise the task says so. Not needed where the symbol is an ISIN itself',
+    examples: ['US0378331005'],
+  })
+  .transform((value) => value.trim().toUpperCase())
+  .refine(isIsin, {
+    error: 'An ISIN has two letters, nine letters or digits, and a check digit',
+    abort: true,
+  })
+  .refine(hasValidCheckDigit, { error: 'Invalid ISIN: the check digit does not match' })
+  .nullish();
+
+export const addStockInput = z.object({ symbol: symbolOrIsin, isin: isinOfSymbol }).meta({ id: 'NewStock' });
 
 const taskReference = z.object({ task_id: idOut, symbol: symbolOut }).meta({ id: 'StockTaskReference' });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * task's id.
  */
 export const taskKinds = {
-  'add-stock': z.object({ symbolOrIsin: z.string() }),
+  'add-stock': z.object({ symbolOrIsin: z.string(), isin: z.string().nullable().default(null) }),
   'refresh-stock': z.object({ symbol: z.string() }),
   'calculate-indicator': z.object({
     symbol: z.string(),
