@@ -12,7 +12,7 @@ export interface ContractSubject {
   readonly source: DataSource;
   /** Its health once all calls went well; `healthy` where nothing else is said. */
   readonly status?: ProviderStatus;
-  /** Whether it cannot tell that a symbol or ISIN is unknown, because whoever could cannot be asked. */
+  /** Whether it cannot tell that a history is nowhere to be had, because whoever could cannot be asked. */
   readonly isCutOff?: boolean;
   readonly close?: () => Promise<void>;
 }
@@ -32,13 +32,6 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
     afterAll(async () => {
       await subject.close?.();
     });
-
-    function unknown(symbolOrIsin: string) {
-      const name = 'MarketDataError';
-      return subject.isCutOff === true
-        ? { name, kind: 'unavailable', isPermanent: false }
-        : { name, kind: 'not_found', isPermanent: true, message: `No stock found for "${symbolOrIsin}"` };
-    }
 
     it.each(CONTRACT_SYMBOLS)('knows the facts of %s', async (symbol) => {
       const instrument = await provider.lookup(symbol);
@@ -92,10 +85,15 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
     });
 
     it('answers an unknown symbol with not_found, or with unavailable while it cannot tell', async () => {
-      for (const call of [() => provider.lookup('NOSUCH.XX'), () => provider.history('NOSUCH.XX')]) {
+      const unknown = { kind: 'not_found', isPermanent: true, message: 'No stock found for "NOSUCH.XX"' };
+      const unavailable = { kind: 'unavailable', isPermanent: false };
+      for (const [call, expected] of [
+        [() => provider.lookup('NOSUCH.XX'), unknown],
+        [() => provider.history('NOSUCH.XX'), subject.isCutOff ? unavailable : unknown],
+      ] as const) {
         const error = await call().catch((reason: unknown) => reason);
         expect(error).toBeInstanceOf(MarketDataError);
-        expect(error).toMatchObject(unknown('NOSUCH.XX'));
+        expect(error).toMatchObject(expected);
       }
     });
 
@@ -118,9 +116,13 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       expect(listings[0]).toMatchObject({ symbol: 'AAPL', isin: 'US0378331005' });
     });
 
-    it('answers an ISIN that nobody has in the same way', async () => {
+    it('answers an ISIN that nobody has with not_found', async () => {
       expect(hasValidCheckDigit('US0000000002')).toBe(true);
-      await expect(provider.resolveIsin('US0000000002')).rejects.toMatchObject(unknown('US0000000002'));
+      await expect(provider.resolveIsin('US0000000002')).rejects.toMatchObject({
+        name: 'MarketDataError',
+        kind: 'not_found',
+        message: 'No stock found for "US0000000002"',
+      });
     });
 
     it('rejects with the reason of an aborted signal', async () => {

@@ -6,8 +6,7 @@ import type { Reachability } from './reachability.ts';
 
 /**
  * Yahoo, and only while it cannot be reached at all the simulated provider. A Yahoo that answers, with whatever error,
- * is reached. `History.source` tells which of them it was. What the simulated provider does not know Yahoo may: until
- * that can be asked again it is `unavailable`, not `not_found`.
+ * is reached. `History.source` tells which of them it was.
  */
 export function createAutoProvider(
   yahoo: MarketDataProvider,
@@ -23,12 +22,13 @@ export function createAutoProvider(
         reachability.lose();
       }
     }
-    try {
-      return await call(simulated);
-    } catch (error) {
-      if (!(error instanceof MarketDataError) || error.kind !== 'not_found') throw error;
-      throw new YahooUnreachableError({ cause: error, retryAt: reachability.lostUntil() });
-    }
+    return call(simulated);
+  }
+
+  /** The history of a stock that the simulated provider does not know is not lost: Yahoo may have it when it is back. */
+  function unavailable(error: unknown): never {
+    if (!(error instanceof MarketDataError) || error.kind !== 'not_found') throw error;
+    throw new YahooUnreachableError({ cause: error, retryAt: reachability.lostUntil() });
   }
 
   return {
@@ -41,7 +41,13 @@ export function createAutoProvider(
     resolveIsin: (isin, options) =>
       unlessAborted(options?.signal, () => either((provider) => provider.resolveIsin(isin, options))),
     history: (symbol, options) =>
-      unlessAborted(options?.signal, () => either((provider) => provider.history(symbol, options))),
+      unlessAborted(options?.signal, () =>
+        either((provider) =>
+          provider === simulated
+            ? simulated.history(symbol, options).catch(unavailable)
+            : provider.history(symbol, options),
+        ),
+      ),
     health() {
       const until = reachability.lostUntil();
       if (until === null) return yahoo.health();
