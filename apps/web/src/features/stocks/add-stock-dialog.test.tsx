@@ -46,6 +46,27 @@ it('takes a suggestion over into the field', async () => {
   expect(field.value).toBe('MSFT');
 });
 
+it('keeps the ISIN that was typed beside the listing that was chosen, until something else is typed', async () => {
+  const { field, seen } = await open({});
+  const sent = () => seen.filter(({ procedure }) => procedure === 'stocks.add').map(({ input }) => input);
+  const chooseListing = async () => {
+    fireEvent.change(field, { target: { value: 'us5949181045' } });
+    await pass(1000);
+    await pass(100);
+    fireEvent.click(screen.getByRole('option', { name: /MSFT/ }));
+    await pass(0);
+  };
+  await chooseListing();
+  expect(field.value).toBe('MSFT');
+  fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
+  await pass(100);
+  await chooseListing();
+  fireEvent.change(field, { target: { value: 'AAPL' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
+  await pass(100);
+  expect(sent()).toEqual([{ symbol: 'MSFT', isin: 'US5949181045' }, { symbol: 'AAPL' }]);
+});
+
 it('follows the task and closes a second after its success, but not before', async () => {
   const { field, seen, onClose } = await open({
     'stocks.add': () => ({ data: { task_id: 'task', symbol: 'AAPL' }, message: 'Fetching AAPL' }),

@@ -6,7 +6,7 @@ import { ProgressBar } from '../../components/ui/progress-bar.tsx';
 import { symbolOrIsin } from '../../lib/schemas.ts';
 import { addStock, type StockProgress, StockTaskFailure } from './add-stock.ts';
 import { addCalls, useReloadWatchList } from './api.ts';
-import { isinError, SymbolField } from './symbol-field.tsx';
+import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
 
 /** How long the good news stands before the dialog closes, in milliseconds. */
 const successDelayMs = 1000;
@@ -20,6 +20,8 @@ type Phase =
 /** The form that adds a stock and follows its task. */
 export function AddStockDialog({ onClose }: { onClose: () => void }) {
   const [symbol, setSymbol] = useState('');
+  /** The ISIN among whose listings the symbol was chosen: nobody else knows it. */
+  const [isin, setIsin] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   const reloadWatchList = useReloadWatchList();
@@ -33,8 +35,14 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
 
   function edit(text: string) {
     setSymbol(text.toUpperCase());
+    setIsin(null);
     setRefusal(null);
     setPhase({ name: 'idle' });
+  }
+
+  function choose(listing: string) {
+    edit(listing);
+    setIsin(isinIn(symbol));
   }
 
   async function submit(event: FormEvent) {
@@ -47,7 +55,7 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
     }
     try {
       // Whoever leaves the page meanwhile finds the stock on the list all the same.
-      await addStock(addCalls(judged.data), (progress) => setPhase({ name: 'busy', progress }));
+      await addStock(addCalls(judged.data, isin), (progress) => setPhase({ name: 'busy', progress }));
     } catch (error) {
       setPhase({
         name: 'failed',
@@ -70,6 +78,7 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
         <SymbolField
           value={symbol}
           onChange={edit}
+          onChoose={(match) => choose(match.symbol)}
           isDisabled={isBusy}
           error={refusal ?? isinError(symbol)}
           inputRef={input}

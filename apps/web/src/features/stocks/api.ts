@@ -200,9 +200,12 @@ export function useRemoveStock(onFailure: OnFailure) {
 const checkTask: StockTaskCalls['check'] = (taskId, signal) =>
   trpcClient.stocks.task.query({ taskId }, { signal });
 
-/** The calls that add what stands in the form. */
-export function addCalls(symbol: string): StockTaskCalls {
-  return { start: () => trpcClient.stocks.add.mutate({ symbol }), check: checkTask };
+/** The calls that add what stands in the form, and the ISIN that it is a listing of. */
+export function addCalls(symbol: string, isin: string | null): StockTaskCalls {
+  return {
+    start: () => trpcClient.stocks.add.mutate(isin === null ? { symbol } : { symbol, isin }),
+    check: checkTask,
+  };
 }
 
 /** Loads the watch list anew. */

@@ -18,9 +18,16 @@ export function isinError(text: string): string | null {
   return symbolOrIsin.safeParse(text).error?.issues[0]?.message ?? null;
 }
 
+/** The ISIN that was typed; null where none was. */
+export function isinIn(text: string): string | null {
+  const typed = text.trim();
+  return isinShape.test(typed) && isinError(typed) === null ? typed : null;
+}
+
 interface SymbolFieldProps {
   value: string;
   onChange: (value: string) => void;
+  onChoose: (match: SearchMatch) => void;
   isDisabled: boolean;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
@@ -36,6 +43,7 @@ interface SymbolFieldProps {
 export function SymbolField({
   value,
   onChange,
+  onChoose,
   isDisabled,
   error,
   inputRef,
@@ -89,7 +97,7 @@ export function SymbolField({
                 key={match.symbol}
                 value={match}
                 // An inline list does not fill the input by itself.
-                onClick={() => onChange(match.symbol)}
+                onClick={() => onChoose(match)}
                 className="flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
               >
                 <span className="w-20 shrink-0 font-semibold">{match.symbol}</span>
