@@ -134,3 +134,12 @@ export function toAppError(error: unknown): AppError {
     cause: error,
   });
 }
+
+/** What is told of a try that was broken off after its time: only the provider takes so long. */
+export function tookTooLong(cause: unknown): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'It took too long: the provider of market data did not answer in time',
+    { cause },
+  );
+}

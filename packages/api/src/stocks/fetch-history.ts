@@ -1,6 +1,6 @@
 import { barRepository, LockMode, Stock } from '@stockbook/db';
 import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
-import { toAppError } from '../errors.ts';
+import { toAppError, tookTooLong } from '../errors.ts';
 import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type Download, downloadHistory } from './download-history.ts';
@@ -8,8 +8,6 @@ import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 
 /** A history that was fetched so lately is current: a second user does not wait for a second download. */
 const currentForMs = 60 * 60 * 1000;
-
-const tookTooLong = 'It took too long: the provider of market data did not answer in time';
 
 /** What fetching needs of a task; a refresh of the program's own accord is none, and has no user. */
 export type FetchContext = Pick<
@@ -65,7 +63,7 @@ async function noteFailure(
   const isUnknown = failure?.kind === 'not_found';
   const retryAt = failure?.retryAt ?? new Date(now.getTime() + retryAfterMs);
   const note = {
-    lastError: isTooLate ? tookTooLong : toAppError(error).message,
+    lastError: (isTooLate ? tookTooLong(error) : toAppError(error)).message,
     refreshDueAt: isUnknown ? nextRefreshAt(stock.symbol, stock.timezone, now) : retryAt,
     ...(isUnknown ? { isActive: false } : {}),
   };

@@ -1,7 +1,7 @@
 import { type EntityManager, enqueueJob, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
-import { AppError, toAppError } from '../errors.ts';
+import { toAppError, tookTooLong } from '../errors.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 
 /** How Graphile Worker runs a job, as far as a task needs to know. */
@@ -107,16 +107,6 @@ export async function runTask<Kind extends TaskKind>(
     );
     return 'failed';
   }
-}
-
-function tookTooLong(cause: unknown): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    'It took too long: the provider of market data did not answer in time',
-    {
-      cause,
-    },
-  );
 }
 
 /**
