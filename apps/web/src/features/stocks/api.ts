@@ -143,7 +143,7 @@ export function useFavorite(onFailure: OnFailure) {
   const noteSaved = useNoteSaved();
   const reconcile = useReconcile();
   const { mutate } = trpc.stocks.update.useMutation({
-    onSuccess: ({ is_favorite }, { symbol }) => noteSaved(symbol, { is_favorite }),
+    onSuccess: (_, { symbol, is_favorite = false }) => noteSaved(symbol, { is_favorite }),
     onError: (error, { symbol }) => {
       reconcile(symbol, error);
       onFailure(errorSentence(error, 'Failed to update favorite'), connectionSentence(error));
