@@ -1,6 +1,6 @@
 /**
  * The long form of the fault tests: ten minutes of faults in the middle of a stream of writes.
- *   pnpm test:faults [seconds] [--seed NUMBER] [--writers NUMBER]
+ *   npm run test:faults -- [seconds] [--seed NUMBER] [--writers NUMBER]
  * Ends with 1 where something acknowledged was lost, something was done twice, or something got stuck.
  */
 import { randomInt } from 'node:crypto';
