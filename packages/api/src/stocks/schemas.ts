@@ -12,6 +12,8 @@ export const symbolInPath = text('Symbol')
 
 const symbolOut = z.string().meta({ examples: ['AAPL'] });
 
+const wrongCheckDigit = 'Invalid ISIN: the check digit does not match';
+
 /** What the add form takes: a ticker or an ISIN, upper-cased and trimmed. */
 export const symbolOrIsin = requiredText('Stock symbol', 'Please enter a stock symbol')
   .meta({ description: 'Ticker symbol or ISIN', examples: ['AAPL', 'US0378331005'] })
@@ -20,9 +22,7 @@ export const symbolOrIsin = requiredText('Stock symbol', 'Please enter a stock s
     error: 'A stock symbol has 1 to 20 letters, digits or . - ^ = &',
     abort: true,
   })
-  .refine((value) => !isIsin(value) || hasValidCheckDigit(value), {
-    error: 'Invalid ISIN: the check digit does not match',
-  });
+  .refine((value) => !isIsin(value) || hasValidCheckDigit(value), { error: wrongCheckDigit });
 
 const currencyOut = z
   .string()
@@ -110,7 +110,7 @@ const isinOfSymbol = text('ISIN')
     error: 'An ISIN has two letters, nine letters or digits, and a check digit',
     abort: true,
   })
-  .refine(hasValidCheckDigit, { error: 'Invalid ISIN: the check digit does not match' })
+  .refine(hasValidCheckDigit, { error: wrongCheckDigit })
   .nullish();
 
 export const addStockInput = z.object({ symbol: symbolOrIsin, isin: isinOfSymbol }).meta({ id: 'NewStock' });
