@@ -9,22 +9,12 @@ import { User } from './entities/user.entity.ts';
 import * as stockRepository from './repositories/stock.repository.ts';
 import * as watchListRepository from './repositories/user-stock.repository.ts';
 import { useTestDatabase } from './testing/index.ts';
+import { stockFacts, userRow } from './testing/test-rows.ts';
 
 const now = new Date('2024-06-01T12:00:00Z');
 const anHour = 3_600_000;
 const signIn = (digest: string): BearerDigest => ({ kind: 'sign-in', digest });
 const script = (digest: string): BearerDigest => ({ kind: 'personal-access-token', digest });
-
-const facts = {
-  name: 'Name',
-  isin: null,
-  exchange: null,
-  sector: null,
-  industry: null,
-  currency: 'USD',
-  type: null,
-  timezone: null,
-};
 
 /** Two users, each with a sign-in of their name, track the stock ONE, and nobody TWO; the owner has a late one. */
 async function start() {
@@ -32,22 +22,12 @@ async function start() {
   const ids = { owner: randomUUID(), other: randomUUID() };
   const soon = new Date(now.getTime() + anHour);
   const em = database.fork();
-  const { id: stock } = await stockRepository.upsertFacts(em, { ...facts, symbol: 'ONE' }, now);
-  await stockRepository.upsertFacts(em, { ...facts, symbol: 'TWO' }, now);
+  const { id: stock } = await stockRepository.upsertFacts(em, stockFacts('ONE'), now);
+  await stockRepository.upsertFacts(em, stockFacts('TWO'), now);
   // One transaction writes the rows of both, as a restored backup does.
   await em.transactional(async (tx) => {
     for (const [name, id] of Object.entries(ids)) {
-      await tx.insert(User, {
-        id,
-        email: name,
-        emailKey: name,
-        username: name,
-        usernameKey: name,
-        firstName: null,
-        lastName: null,
-        passwordHash: '',
-        createdAt: now,
-      });
+      await tx.insert(User, userRow(id, name, now));
       await tx.insert(SignIn, { id, user: id, refreshDigest: name, expiresAt: soon, createdAt: now });
       await tx.insert(Session, { digest: name, user: id, signIn: id, expiresAt: soon });
       await watchListRepository.link(tx, id, stock, now);

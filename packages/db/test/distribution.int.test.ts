@@ -14,6 +14,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-po
 import * as indicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
 import * as barRepository from '../src/repositories/price-bar.repository.ts';
 import * as stockRepository from '../src/repositories/stock.repository.ts';
+import { stockFacts } from '../src/testing/test-rows.ts';
 import { recordedPlans } from './recorded-plans.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
@@ -92,18 +93,6 @@ describe('the schema', () => {
 });
 
 describe('a statement on bars or indicators needs the node of one stock alone', () => {
-  const facts = {
-    symbol: 'ONE',
-    name: 'One',
-    isin: null,
-    exchange: null,
-    sector: null,
-    industry: null,
-    currency: 'USD',
-    type: null,
-    timezone: null,
-  };
-
   /** The statements that need several nodes. */
   function spread(plans: ReturnType<typeof recordedPlans>): string[] {
     return plans.filter(({ parts }) => parts.length > 1).map(({ statement }) => statement);
@@ -117,7 +106,7 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
        values ($1, 'a', 'a', 'a', 'a', '', now())`,
       [userId],
     );
-    const { id: stockId } = await stockRepository.upsertFacts(em, facts, new Date());
+    const { id: stockId } = await stockRepository.upsertFacts(em, stockFacts('ONE'), new Date());
     const one = [10];
     const bars = { date: ['2024-01-02'], open: one, high: one, low: one, close: one, volume: one };
     const key = {

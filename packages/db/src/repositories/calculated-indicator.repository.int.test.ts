@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { User } from '../entities/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
+import { stockFacts, userRow } from '../testing/test-rows.ts';
 import * as indicatorRepository from './calculated-indicator.repository.ts';
 import * as stockRepository from './stock.repository.ts';
 
@@ -10,29 +11,8 @@ async function userWithStock() {
   const { database } = await useTestDatabase();
   const em = database.fork();
   const userId = randomUUID();
-  await em.insert(User, {
-    id: userId,
-    email: 'reader@example.com',
-    emailKey: 'reader@example.com',
-    username: 'reader',
-    usernameKey: 'reader',
-    firstName: null,
-    lastName: null,
-    passwordHash: 'hash',
-    createdAt: new Date(),
-  });
-  const facts = {
-    symbol: 'TEST',
-    name: 'Test Corporation',
-    isin: null,
-    exchange: null,
-    sector: null,
-    industry: null,
-    currency: 'USD',
-    type: 'equity',
-    timezone: null,
-  };
-  const { id: stockId } = await stockRepository.upsertFacts(em, facts, new Date());
+  await em.insert(User, userRow(userId, 'reader'));
+  const { id: stockId } = await stockRepository.upsertFacts(em, stockFacts('TEST'), new Date());
   return { em, userId, stockId };
 }
 

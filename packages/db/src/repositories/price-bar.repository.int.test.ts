@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '../testing/index.ts';
+import { stockFacts } from '../testing/test-rows.ts';
 import * as barRepository from './price-bar.repository.ts';
 import * as stockRepository from './stock.repository.ts';
-
-const facts = {
-  symbol: 'TEST',
-  name: 'Test Corporation',
-  isin: null,
-  exchange: null,
-  sector: null,
-  industry: null,
-  currency: 'USD',
-  type: 'equity',
-  timezone: null,
-};
 
 /** Bars of consecutive days whose prices tell them apart. */
 function bars(dates: readonly string[], firstClose = 10) {
@@ -31,7 +20,7 @@ function bars(dates: readonly string[], firstClose = 10) {
 async function stockInDatabase() {
   const { database } = await useTestDatabase();
   const em = database.fork();
-  const stock = await stockRepository.upsertFacts(em, facts, new Date());
+  const stock = await stockRepository.upsertFacts(em, stockFacts('TEST'), new Date());
   return { em, stockId: stock.id };
 }
 
@@ -105,10 +94,14 @@ describe('the facts of a stock', () => {
     const { em } = await stockInDatabase();
     await stockRepository.upsertFacts(
       em,
-      { ...facts, isin: 'US0378331005', sector: 'Technology' },
+      { ...stockFacts('TEST'), isin: 'US0378331005', sector: 'Technology' },
       new Date(),
     );
-    const stock = await stockRepository.upsertFacts(em, { ...facts, name: 'Renamed' }, new Date());
+    const stock = await stockRepository.upsertFacts(
+      em,
+      { ...stockFacts('TEST'), name: 'Renamed' },
+      new Date(),
+    );
     expect(stock).toMatchObject({
       name: 'Renamed',
       isin: 'US0378331005',

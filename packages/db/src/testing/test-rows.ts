@@ -1,0 +1,33 @@
+import type { RequiredEntityData } from '@mikro-orm/core';
+import type { User } from '../entities/user.entity.ts';
+import type { StockFacts } from '../repositories/stock.repository.ts';
+
+/** A user of this name, as they are inserted. */
+export function userRow(id: string, name: string, createdAt = new Date()) {
+  return {
+    id,
+    email: name,
+    emailKey: name,
+    username: name,
+    usernameKey: name,
+    firstName: null,
+    lastName: null,
+    passwordHash: 'hash',
+    createdAt,
+  } satisfies RequiredEntityData<User>;
+}
+
+/** Of a stock little more than its symbol. */
+export function stockFacts(symbol: string): StockFacts {
+  return {
+    symbol,
+    name: 'Test Corporation',
+    isin: null,
+    exchange: null,
+    sector: null,
+    industry: null,
+    currency: 'USD',
+    type: 'equity',
+    timezone: null,
+  };
+}
