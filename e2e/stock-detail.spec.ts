@@ -142,3 +142,19 @@ test.describe('favourite', () => {
     });
   }
 });
+
+test('nothing of one stock is left on the page of another', async ({ page, api, account }) => {
+  await addStock(api, account, 'MSFT');
+  await addStock(api, account, 'AAPL');
+  await page.goto('/stocks/AAPL');
+  await expect(page.getByRole('heading', { name: 'AAPL' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to stocks' }).click();
+  await page.getByRole('link', { name: 'MSFT' }).click();
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Notes', { exact: true }).last().fill('Of MSFT.');
+  await page.evaluate(() => history.go(-2));
+  await expect(page.getByRole('heading', { name: 'AAPL' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show Indicators' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+});

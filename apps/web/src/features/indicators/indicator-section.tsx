@@ -39,10 +39,10 @@ export function IndicatorSection(props: IndicatorSectionProps) {
       </Button>
       {isOpen && (
         <>
-          <Region name="The indicator panel" resetKey={symbol}>
+          <Region name="The indicator panel">
             <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
           </Region>
-          <Region name="The indicator chart" resetKey={symbol}>
+          <Region name="The indicator chart">
             <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
           </Region>
         </>

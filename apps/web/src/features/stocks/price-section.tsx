@@ -87,7 +87,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
           </div>
         )}
         {bar && (
-          <Region name="The chart" resetKey={`${stock.symbol} ${range}`}>
+          <Region name="The chart" resetKey={range}>
             <div aria-busy={state.isLoading} className={state.isLoading ? 'opacity-60' : undefined}>
               {isTable ? (
                 <BarsTable symbol={stock.symbol} bars={bars} currency={stock.currency} />

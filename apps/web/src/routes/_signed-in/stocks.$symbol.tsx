@@ -64,12 +64,12 @@ function StockDetail() {
 
   return (
     <div className="space-y-5">
-      <Region name="The stock’s name and price" resetKey={symbol}>
+      <Region name="The stock’s name and price">
         <StockHeader item={item} onToggleFavorite={toggleFavorite} />
       </Region>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
-          <Region name="The price chart" resetKey={symbol}>
+          <Region name="The price chart">
             <PriceSection
               stock={item.stock}
               state={chart}
@@ -93,10 +93,10 @@ function StockDetail() {
           )}
         </div>
         <aside className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1">
-          <Region name="The stock information" resetKey={symbol}>
+          <Region name="The stock information">
             <StockInformation stock={item.stock} />
           </Region>
-          <Region name="The notes" resetKey={symbol}>
+          <Region name="The notes">
             <NotesCard item={item} />
           </Region>
         </aside>
