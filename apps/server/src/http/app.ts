@@ -9,6 +9,7 @@ import { sendError } from './errors.ts';
 import { acceptJsonBodies, nameNoBodyJson } from './json-body.ts';
 import { logRequests } from './log-requests.ts';
 import { createRequestLimit, limitRequests } from './rate-limits.ts';
+import { requireValidAddress } from './require-valid-address.ts';
 import { restDoor } from './rest.ts';
 import { security } from './security.ts';
 import { staticFiles } from './static.ts';
@@ -83,12 +84,14 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const limit = createRequestLimit(rateLimitPerMinute);
   await app.register(async (scope) => {
     limitRequests(scope, limit, rateLimitPerMinute);
+    requireValidAddress(scope);
     nameNoBodyJson(scope);
     await trpcDoor(scope, services);
   });
   await app.register(
     async (scope) => {
       limitRequests(scope, limit, rateLimitPerMinute);
+      requireValidAddress(scope);
       await restDoor(scope, services);
       await docs(scope);
       // A route of its own, not a handler of what is not found: asking for nonsense counts, too.

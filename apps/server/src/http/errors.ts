@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '@stockbook/api';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { notJson } from './json-body.ts';
+import { invalidAddress } from './require-valid-address.ts';
 
 /** What Fastify itself refuses, in our words. */
 const refusals: Record<string, () => AppError> = {
@@ -9,7 +10,7 @@ const refusals: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('BAD_REQUEST', 'The body is not valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('BAD_REQUEST', 'The body is not as long as its content-length says'),
-  FST_ERR_BAD_URL: () => new AppError('BAD_REQUEST', 'The address is not validly percent-encoded'),
+  FST_ERR_BAD_URL: invalidAddress,
   FST_ERR_ROUTE_MISSING_PARAM: () => new AppError('NOT_FOUND', 'Not found'),
 };
 

@@ -1,13 +1,36 @@
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function isEmpty({ raw: { headers } }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
+function declaresOtherCharset({ headers }: FastifyRequest): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  return !/^utf-?8$/i.test(charset);
+}
+
 /**
- * JSON bodies, and none other. A request without a body is one whatever content type its client names, or none: fetch,
- * axios and curl all send one of their own with an empty POST, and some announce chunks of which none comes.
+ * Invalid bytes are an error: replaced by U+FFFD, different passwords would become equal.
+ * @throws AppError
+ */
+function decodeBody(request: FastifyRequest, bytes: Buffer): string {
+  if (bytes.length === 0) return '';
+  if (declaresOtherCharset(request)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8');
+  }
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The body is not valid UTF-8', { cause });
+  }
+}
+
+/**
+ * Accepts JSON bodies only. A request with an empty body may name any content type, or none: fetch, axios and curl all
+ * send one of their own with an empty POST, and some announce chunks of which none comes.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
@@ -16,11 +39,20 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null) : parse(request, body, done),
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const text = decodeBody(request, bytes);
+    return text === '' ? done(null) : parse(request, text, done);
+  });
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_, bytes, done) =>
+    done(bytes.length === 0 ? null : notJson()),
   );
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_, body, done) =>
-    done(body === '' ? null : notJson()),
+}
+
+/** Leaves the parsing of JSON bodies to the routes of `app`: they receive the decoded text. */
+export function acceptJsonText(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) =>
+    done(null, decodeBody(request, bytes)),
   );
 }
 
