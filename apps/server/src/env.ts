@@ -72,6 +72,7 @@ const variables = z.object({
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(2_592_000),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   AUTH_RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(10),
+  CONNECTION_LIMIT_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: origins.default([]),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),

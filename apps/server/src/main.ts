@@ -113,6 +113,7 @@ async function start(): Promise<void> {
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
   });
   stops.push(() => app.close());
   const address = await listen('', { port: env.PORT, host: env.HOST }, (there) => app.listen(there));

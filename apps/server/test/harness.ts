@@ -69,6 +69,7 @@ export class Harness {
       trustProxy: env.TRUST_PROXY,
       corsOrigins: env.CORS_ORIGINS,
       rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+      maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
     });
     return new Harness({ app, databaseUrl, services, metrics, log, logged }, [
       () => app.close(),

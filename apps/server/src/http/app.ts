@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import { AppError, type Services } from '@stockbook/api';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerClientError, passOverExpectations, requireHost } from './client-errors.ts';
+import { limitConnections } from './connection-limit.ts';
 import { docs } from './docs.ts';
 import { refuseWhileClosing } from './draining.ts';
 import { sendError } from './errors.ts';
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly rateLimitPerMinute: number;
+  /** Open connections of one client address. Unlimited if left out, and behind a proxy. */
+  readonly maxConnectionsPerAddress?: number;
   /** Others than the usual ones. */
   readonly timeLimits?: TimeLimits;
 }
@@ -46,7 +49,8 @@ const mostConnections = 2_000;
 
 /** Both doors and the web client on one Fastify. Builds, never listens. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
-  const { log, trustProxy, corsOrigins, rateLimitPerMinute, timeLimits = usualTimeLimits } = options;
+  const { log, trustProxy, corsOrigins, rateLimitPerMinute, maxConnectionsPerAddress } = options;
+  const { timeLimits = usualTimeLimits } = options;
   const app: FastifyInstance = fastify({
     requestTimeout: timeLimits.requestMs,
     connectionTimeout: idleConnectionMs,
@@ -66,6 +70,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   app.server.maxConnections = mostConnections;
+  if (trustProxy === false && maxConnectionsPerAddress !== undefined) {
+    limitConnections(app, maxConnectionsPerAddress);
+  }
   app.setErrorHandler(sendError);
   logRequests(app);
   refuseWhileClosing(app);
