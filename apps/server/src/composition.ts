@@ -9,8 +9,9 @@ import { createAnswerVersions, type Database } from '@stockbook/db';
 import { createProvider } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Env } from './env.ts';
+import { type Env, projectDir } from './env.ts';
 import type { Metrics } from './metrics.ts';
+import { programVersion } from './program-version.ts';
 
 /** Builds everything that lives as long as the process, once. */
 export function compose(env: Env, database: Database, log: Logger, metrics: Metrics): Services {
@@ -44,6 +45,7 @@ export function compose(env: Env, database: Database, log: Logger, metrics: Metr
     clock,
     log,
     version: packageJson.version,
+    programVersion: programVersion(projectDir),
     startedAt: clock(),
   };
 }

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readEnv } from './env.ts';
+import { projectDir, readEnv } from './env.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -73,5 +74,17 @@ describe('MARKET_DATA_CSV_DIR', () => {
     vi.stubEnv('MARKET_DATA', 'csv');
     vi.stubEnv('MARKET_DATA_CSV_DIR', import.meta.dirname);
     expect(readEnv().MARKET_DATA_CSV_DIR).toBe(import.meta.dirname);
+  });
+});
+
+describe('DATA_DIR', () => {
+  it.each([
+    ['', join(projectDir, '.data')],
+    ['elsewhere', join(projectDir, 'elsewhere')],
+    ['/srv/stockbook', '/srv/stockbook'],
+  ])('%j is %s, whatever the working directory is', (value, dataDir) => {
+    vi.stubEnv('DATA_DIR', value);
+    vi.spyOn(process, 'cwd').mockReturnValue('/tmp');
+    expect(readEnv().DATA_DIR).toBe(dataDir);
   });
 });

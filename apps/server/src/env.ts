@@ -1,7 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+
+/** The root of the project. */
+export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What stands in the environment itself wins. */
+const envFile = join(projectDir, '.env');
+
+/** Relative to the project: each program has a working directory of its own. */
+const folder = z.string().transform((path) => resolve(projectDir, path));
 
 /** An IP address, or a network of them: `10.0.0.0/8`. */
 function isAddressOrNetwork(entry: string): boolean {
@@ -60,12 +70,12 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATA_DIR: z.string().default('.data'),
+  DATA_DIR: folder.prefault('.data'),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   MARKET_DATA: z
     .enum(['auto', 'yahoo', 'csv', 'simulated'], 'must be auto, yahoo, csv or simulated')
     .default('auto'),
-  MARKET_DATA_CSV_DIR: z.string().optional(),
+  MARKET_DATA_CSV_DIR: folder.optional(),
   YAHOO_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
   YAHOO_USER_AGENT: z.string().optional(),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
@@ -75,6 +85,7 @@ const variables = z.object({
   CONNECTION_LIMIT_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: origins.default([]),
+  WEB_PORT: wholeNumber(0, 65_535).default(5173),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
@@ -91,9 +102,6 @@ export type Env = z.output<typeof variables>;
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
-
-/** The `.env` file at the root of the project. What stands in the environment itself wins. */
-const envFile = fileURLToPath(new URL('../../../.env', import.meta.url));
 
 function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();

@@ -1,5 +1,6 @@
 import { sql } from '@stockbook/db/testing';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../src/http/app.ts';
 import { useHarness } from './harness.ts';
 
 const harness = useHarness();
@@ -31,6 +32,22 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
     for (const sent of ['"other"', '', tag.slice(3)]) {
       expect([sent, (await get(path, { 'if-none-match': sent })).status]).toEqual([sent, 200]);
     }
+  });
+
+  it('sends the body to a client that has it from another version of the program', async () => {
+    const tag = await tagOf(path);
+    const { services, log } = harness();
+    const upgraded = await buildApp(
+      { ...services, programVersion: 'another' },
+      { log, trustProxy: false, corsOrigins: [], rateLimitPerMinute: 1_000_000 },
+    );
+    const answer = await upgraded.inject({
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${token}`, 'if-none-match': tag },
+    });
+    await upgraded.close();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.etag).not.toBe(tag);
   });
 
   it('reads no bars to say so', async () => {

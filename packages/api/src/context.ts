@@ -24,6 +24,8 @@ export interface Services {
   readonly clock: () => Date;
   readonly log: Log;
   readonly version: string;
+  /** Differs between any two programs whose responses may differ. */
+  readonly programVersion: string;
   readonly startedAt: Date;
 }
 

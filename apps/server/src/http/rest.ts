@@ -69,6 +69,7 @@ async function answerVersion(
   const start = performance.now();
   const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
   const write = formats[mediaType] ?? JSON.stringify;
+  const key = { program: services.programVersion, operation, mediaType };
   const context = requestContext(services, request);
   const input = inputOf(request, wholeNumbers);
   reply.header('cache-control', 'no-store');
@@ -77,9 +78,9 @@ async function answerVersion(
   if (version === undefined) {
     // Nearly always this refuses. Otherwise what was missing has come meanwhile, and its text stands for its version.
     const text = await make();
-    return versionedAnswer(request, reply, kept, { operation, mediaType, version: text }).made(text);
+    return versionedAnswer(request, reply, kept, { ...key, version: text }).made(text);
   }
-  const answer = versionedAnswer(request, reply, kept, { operation, mediaType, version });
+  const answer = versionedAnswer(request, reply, kept, { ...key, version });
   if (!answer.isKnown) return answer.made(await make());
   services.observer.operation({
     name: operation,

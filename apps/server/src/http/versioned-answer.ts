@@ -26,18 +26,25 @@ export interface VersionedAnswer {
   made(text: string): Promise<Buffer>;
 }
 
-/**
- * @param operation the name of what answers: versions of different operations have nothing to do with each other
- * @param mediaType in which the answer is written: each has tags of its own
- */
+/** Two answers with equal keys are equal. */
+interface AnswerKey {
+  /** The version of the program: another one may write the same data differently. */
+  readonly program: string;
+  readonly operation: string;
+  readonly mediaType: string;
+  /** The version of the data, and the input. */
+  readonly version: string;
+}
+
 export function versionedAnswer(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   answers: KeptAnswers,
-  { operation, mediaType, version }: { operation: string; mediaType: string; version: string },
+  { program, operation, mediaType, version }: AnswerKey,
 ): VersionedAnswer {
   const encoding = encodingFor(headers);
-  const name = hash('sha256', `${operation} ${mediaType} ${version}`, 'base64url').slice(0, 27);
+  const key = [program, operation, mediaType, version].join(' ');
+  const name = hash('sha256', key, 'base64url').slice(0, 27);
   // Weak: the same version may be compressed in several ways.
   const tag = `W/"${name}"`;
   const isHeld = isNamed(tag, headers['if-none-match'] ?? '');
