@@ -50,6 +50,48 @@ it('leaves it to a child with IPC to notice that', async () => {
   expect(await output).toBe('up\ndisconnect\n');
 });
 
+it('ends a child with IPC by disconnecting, and returns its exit code', async () => {
+  const { output, exitCode } = await start(`
+    import { runChild } from ${JSON.stringify(new URL('run-child.mjs', import.meta.url))};
+    const down = new AbortController();
+    const args = ['--eval', ${JSON.stringify(`${CHILD} process.send('up')`)}];
+    const onMessage = () => down.abort();
+    const { code } = await runChild(process.execPath, args, { hasIpc: true, onMessage, abort: down.signal });
+    process.exit(code + 1);`);
+  expect(await output).toBe('up\ndisconnect\n');
+  expect(await exitCode).toBe(8);
+});
+
+it('starts no other child after it was told to end', async () => {
+  const keeper = `
+    process.on('SIGTERM', () => {});
+    process.on('disconnect', () => process.exit());
+    process.send('up');`;
+  const { pid, output } = await start(`
+    import { runChild } from ${JSON.stringify(new URL('run-child.mjs', import.meta.url))};
+    const down = new AbortController();
+    await new Promise((onMessage) => {
+      runChild(process.execPath, ['--eval', ${JSON.stringify(keeper)}], { hasIpc: true, onMessage, abort: down.signal });
+    });
+    await runChild(process.execPath, ['--eval', ${JSON.stringify(CHILD)}]);
+    const { code } = await runChild('echo', ['late']);
+    console.log(code);
+    down.abort();`);
+  process.kill(pid, 'SIGTERM');
+  expect(await output).toBe('up\nSIGTERM\n143\n');
+});
+
+it('passes standard input on to a child that reads it', async () => {
+  const code = `
+    import { runChild } from ${JSON.stringify(new URL('run-child.mjs', import.meta.url))};
+    await runChild('cat', [], { hasStdin: true });`;
+  const script = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  script.stdin.end('a line');
+  expect(await text(script.stdout)).toBe('a line');
+});
+
 it('ends when npm is gone', async () => {
   const npm = `
     import { spawn } from 'node:child_process';

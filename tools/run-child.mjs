@@ -14,7 +14,7 @@ let endSignal;
 /**
  * Runs a program to its end. It has a process group of its own, so that Ctrl-C reaches it once, through
  * this process, and not a second time from the terminal. When this process is told to end, the child is
- * told the same, and this process ends with it; when this process is killed, the child is told to end.
+ * told the same, and this process ends with it and starts no other; when this process is killed, the child is told to end.
  *
  * @param {string} file
  * @param {string[]} args
@@ -22,6 +22,7 @@ let endSignal;
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {string} [options.cwd] the project's root by default
  * @param {boolean} [options.isQuiet] keep what it prints instead of printing it
+ * @param {boolean} [options.hasStdin] it reads this process's standard input
  * @param {boolean} [options.hasIpc] it notices this process's end itself: by the event `disconnect`
  * @param {(message: unknown) => void} [options.onMessage] with `hasIpc`: receives what it sends
  * @param {AbortSignal} [options.abort] ends it with SIGTERM, by `disconnect` where it has IPC
@@ -29,14 +30,17 @@ let endSignal;
  *   signal ended it; the output is empty unless quiet. Rejects where the program cannot be started.
  */
 export function runChild(file, args, options = {}) {
-  const { env = process.env, cwd = ROOT, isQuiet = false, hasIpc = false, onMessage, abort } = options;
+  const { env = process.env, cwd = ROOT, isQuiet = false, hasStdin = false } = options;
+  const { hasIpc = false, onMessage, abort } = options;
+  const input = hasStdin ? 'inherit' : 'ignore';
   const out = isQuiet ? 'pipe' : 'inherit';
+  if (endSignal !== undefined) return Promise.resolve({ code: codeOf(endSignal), output: '' });
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd,
       env,
       detached: true,
-      stdio: hasIpc ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],
+      stdio: hasIpc ? [input, out, out, 'ipc'] : [input, out, out],
     });
     children.add(child);
     const endWatch = hasIpc ? () => {} : endWithThisProcess(child);
@@ -53,7 +57,8 @@ export function runChild(file, args, options = {}) {
       endWatch();
       reject(error);
     });
-    child.once('close', (exitCode, signal) => {
+    // `close` comes after the last output, but never after `disconnect()`.
+    child.once(isQuiet ? 'close' : 'exit', (exitCode, signal) => {
       children.delete(child);
       endWatch();
       const code = exitCode ?? codeOf(signal);
