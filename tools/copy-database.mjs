@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } f
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { readEnv, StartError } from '../apps/server/src/env.ts';
 import { backUp } from '../packages/db/src/backup/back-up.ts';
 import { BackupError } from '../packages/db/src/backup/backup-error.ts';
 import { restore } from '../packages/db/src/backup/restore.ts';
@@ -42,6 +43,7 @@ async function readBackup(url) {
 /** @param {unknown} error */
 function describe(error) {
   if (error instanceof BackupError || error instanceof EmbeddedPostgresError) return error.message;
+  if (error instanceof StartError) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'EACCES') return `${file} cannot be opened (${code}): check its name.`;
   if (['Z_DATA_ERROR', 'Z_BUF_ERROR'].includes(String(code))) return `${file} is damaged or not a backup.`;
@@ -54,11 +56,8 @@ function describe(error) {
 }
 
 try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const given = process.env.DATABASE_URL;
-  const database = given
-    ? { url: given, stop: async () => {} }
-    : await openEmbeddedPostgres({ dataDir: process.env.DATA_DIR || '.data' });
+  const { DATABASE_URL: given, DATA_DIR: dataDir } = readEnv();
+  const database = given ? { url: given, stop: async () => {} } : await openEmbeddedPostgres({ dataDir });
   try {
     const said = command === 'backup' ? await writeBackup(database.url) : await readBackup(database.url);
     process.stdout.write(`stockbook: ${said}\n`);

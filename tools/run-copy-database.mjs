@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { bootstrap } from './bootstrap.mjs';
 import { Failure } from './failure.mjs';
-import { runChild } from './run-child.mjs';
+import { runProgram } from './run-program.mjs';
 
 /**
  * Backs up or restores the database.
@@ -13,9 +12,7 @@ export async function runCopyDatabase(command) {
   if (file === undefined || others.length > 0) {
     throw new Failure(`name the file, for example: npm run ${command} -- stockbook.sql.gz`);
   }
-  const { node, env } = await bootstrap();
   // npm changes to the project's folder; the name was given in the folder where npm was called.
   const path = resolve(process.env.INIT_CWD ?? '.', file);
-  const { code } = await runChild(node, ['tools/copy-database.mjs', command, path], { env });
-  return code;
+  return runProgram('tools/copy-database.mjs', [command, path]);
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createPasswordHasher, resetPassword, toAppError } from '@stockbook/api';
-import { type Database, openDatabase, openEmbeddedPostgres, userRepository } from '@stockbook/db';
-import { readEnv, StartError } from './env.ts';
+import { type Database, userRepository } from '@stockbook/db';
+import { StartError } from './env.ts';
+import { withDatabase } from './with-database.ts';
 
 const usage = `Usage:
   npm run admin -- list-users
@@ -35,27 +36,6 @@ async function printUsers(database: Database): Promise<string> {
     [email, username, createdAt.toISOString().slice(0, 10)].join('\t'),
   );
   return ['email\tusername\tsince', ...lines].join('\n');
-}
-
-async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const env = readEnv();
-  const embedded = env.DATABASE_URL ? null : await openEmbeddedPostgres({ dataDir: env.DATA_DIR });
-  try {
-    const url = env.DATABASE_URL ?? embedded?.url ?? '';
-    const database = openDatabase({
-      url,
-      poolSize: 2,
-      warn: (message) => process.stderr.write(`${message}\n`),
-    });
-    try {
-      await database.migrate();
-      return await work(database);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await embedded?.stop();
-  }
 }
 
 /** What the operator is told: what is wrong with the account or the database, or with how this was called. */

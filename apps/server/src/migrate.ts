@@ -1,24 +1,8 @@
-import { openDatabase } from '@stockbook/db';
-import { readEnv, StartError } from './env.ts';
+import { withDatabase } from './with-database.ts';
 
-/** Brings the schema of DATABASE_URL to the newest, once. Servers do the same when they start: whoever is first. */
-async function run(): Promise<void> {
-  const { DATABASE_URL: url } = readEnv();
-  if (url === undefined) throw new StartError('DATABASE_URL must name the PostgreSQL to migrate');
-  const database = openDatabase({
-    url,
-    poolSize: 2,
-    warn: (message) => process.stderr.write(`${message}\n`),
-  });
-  try {
-    await database.migrate();
-  } finally {
-    await database.close();
-  }
-}
-
+// Servers do the same when they start: whoever is first.
 try {
-  await run();
+  await withDatabase(async () => {});
   process.stdout.write('stockbook: the schema is the newest\n');
 } catch (error) {
   process.stderr.write(`stockbook: ${error instanceof Error ? error.message : error}\n`);
