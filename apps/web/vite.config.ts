@@ -25,7 +25,11 @@ function compressOnce(): Plugin {
 }
 
 export default defineConfig(({ mode }) => {
-  const api = loadEnv(mode, import.meta.dirname, 'API_URL').API_URL ?? 'http://127.0.0.1:3000';
+  const { API_URL: api = 'http://127.0.0.1:3000', WEB_PORT: port = '5173' } = loadEnv(
+    mode,
+    import.meta.dirname,
+    ['API_URL', 'WEB_PORT'],
+  );
   return {
     plugins: [
       tanstackRouter({ target: 'react', autoCodeSplitting: true }),
@@ -33,7 +37,8 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       compressOnce(),
     ],
-    server: { host: '127.0.0.1', proxy: { '/trpc': api, '/api': api } },
+    // Another port than the one that `npm run dev` announces would be of no use.
+    server: { host: '127.0.0.1', port: Number(port), strictPort: true, proxy: { '/trpc': api, '/api': api } },
     preview: { host: '127.0.0.1', proxy: { '/trpc': api, '/api': api } },
     build: {
       outDir: 'dist',

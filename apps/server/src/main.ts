@@ -7,6 +7,7 @@ import {
 import { compose } from './composition.ts';
 import { readEnv, StartError } from './env.ts';
 import { buildApp } from './http/app.ts';
+import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metrics-server.ts';
@@ -51,33 +52,6 @@ function describe(error: unknown): string {
   return `stockbook: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
 }
 
-interface Address {
-  readonly port: number;
-  readonly host: string;
-}
-
-/**
- * @param prefix of the variables that name the address
- * @throws StartError that names them where nobody can listen there
- */
-async function listen<T>(
-  prefix: '' | 'METRICS_',
-  address: Address,
-  begin: (address: Address) => Promise<T>,
-): Promise<T> {
-  try {
-    return await begin(address);
-  } catch (error) {
-    if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) throw error;
-    const { port, host } = address;
-    throw new StartError(
-      error.code === 'EADDRINUSE'
-        ? `port ${port} of ${host} is taken: stop what uses it, or set ${prefix}PORT to another`
-        : `cannot listen on ${host}:${port}: set ${prefix}HOST and ${prefix}PORT to an address of this machine`,
-    );
-  }
-}
-
 async function start(): Promise<void> {
   const log = createLog(env);
   let url = env.DATABASE_URL;
@@ -101,7 +75,11 @@ async function start(): Promise<void> {
   const services = compose(env, database, log, metrics);
   if (env.METRICS_PORT !== undefined) {
     const address = { port: env.METRICS_PORT, host: env.METRICS_HOST };
-    stops.push(await listen('METRICS_', address, (there) => serveMetrics(metrics, there)));
+    stops.push(
+      await listen({ port: 'METRICS_PORT', host: 'METRICS_HOST' }, address, (there) =>
+        serveMetrics(metrics, there),
+      ),
+    );
   }
   if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY));
   if (env.ROLE === 'worker') {
@@ -116,7 +94,8 @@ async function start(): Promise<void> {
     maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
   });
   stops.push(() => app.close());
-  const address = await listen('', { port: env.PORT, host: env.HOST }, (there) => app.listen(there));
+  const variables = { port: 'PORT', host: 'HOST' };
+  const address = await listen(variables, { port: env.PORT, host: env.HOST }, (there) => app.listen(there));
   process.stdout.write(`Stockbook is ready at ${address.replace('127.0.0.1', 'localhost')}\n`);
 }
 

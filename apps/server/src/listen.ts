@@ -1,0 +1,29 @@
+import { StartError } from './env.ts';
+
+export interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
+/**
+ * @param variables the names of the environment variables that set the address
+ * @throws StartError that names them if the address is taken, or not one of this machine
+ */
+export async function listen<T>(
+  variables: { readonly port: string; readonly host?: string },
+  address: Address,
+  begin: (address: Address) => Promise<T>,
+): Promise<T> {
+  try {
+    return await begin(address);
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) throw error;
+    const { port, host } = address;
+    const names = [variables.host ?? [], variables.port].flat().join(' and ');
+    throw new StartError(
+      error.code === 'EADDRINUSE'
+        ? `port ${port} of ${host} is taken: stop what uses it, or set ${variables.port} to another`
+        : `cannot listen on ${host}:${port}: set ${names} to an address of this machine`,
+    );
+  }
+}
