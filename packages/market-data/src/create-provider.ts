@@ -5,6 +5,7 @@ import { observeProvider, type ProviderCall } from './observe-provider.ts';
 import type { DataSource, MarketDataProvider, ProviderMode } from './provider.ts';
 import { createSimulatedProvider } from './simulated/simulated-provider.ts';
 import { type CoolDownStore, createMemoryCoolDownStore } from './yahoo/cool-down.ts';
+import type { HealthListener } from './yahoo/yahoo-call-policy.ts';
 import { createYahooProvider } from './yahoo/yahoo-provider.ts';
 
 const YAHOO_URL = 'https://query2.finance.yahoo.com';
@@ -27,6 +28,8 @@ export interface ProviderOptions {
   readonly fetch?: typeof fetch;
   /** Told of every call once it has ended. */
   readonly onCall?: (call: ProviderCall) => void;
+  /** Told how a service of Yahoo does after each call to it; of files and simulated prices there is nothing to tell. */
+  readonly onHealth?: HealthListener | undefined;
 }
 
 /** The provider that `MARKET_DATA` names. Throws where an option that it needs is missing. */
@@ -52,6 +55,7 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
       fetch: options.fetch ?? fetch,
       timeouts: TIMEOUTS,
       coolDowns: options.coolDown ?? createMemoryCoolDownStore(),
+      onHealth: options.onHealth,
       clock,
     });
     return observed(provider, 'yahoo');
@@ -59,7 +63,7 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
   function auto(): MarketDataProvider {
     if (options.isProduction) return { ...yahoo(), mode: 'auto' };
     const probe = options.fetch === undefined ? () => canConnect(yahooUrl) : async () => true;
-    return createAutoProvider(yahoo(), simulated(), createReachability(probe, clock));
+    return createAutoProvider(yahoo(), simulated(), createReachability(probe, clock), options.onHealth);
   }
 
   return { auto, yahoo, csv, simulated }[mode]();

@@ -4,3 +4,4 @@ export type { ProviderCall } from './observe-provider.ts';
 export type * from './provider.ts';
 export * from './symbols.ts';
 export type { CoolDown, CoolDownStore } from './yahoo/cool-down.ts';
+export type { HealthListener } from './yahoo/yahoo-call-policy.ts';

@@ -57,12 +57,22 @@ export interface History {
   readonly leftOutDates: readonly string[];
   /** Sentences that say which bars those were and what was wrong with them, the first 20 at most. */
   readonly leftOutNotes?: readonly string[];
+  /**
+   * The last day whose session is over and whose close the provider has not published yet, later than the last bar;
+   * null or missing where it says of none.
+   */
+  readonly pendingCloseDate?: string | null;
   /** The last minute of a day in which the exchange is open, `HH:MM` by its clocks, where the provider tells it. */
   readonly lastMinute?: string;
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * For whom the call is made, a user's id for example: those who wait for a provider that limits its calls take turns.
+   * Calls without one are nobody's hurry and wait for all others.
+   */
+  readonly requester?: string | undefined;
 }
 
 export interface HistoryOptions extends CallOptions {
@@ -72,6 +82,9 @@ export interface HistoryOptions extends CallOptions {
 
 /** What `MARKET_DATA` names. */
 export type ProviderMode = 'auto' | 'yahoo' | 'csv' | 'simulated';
+
+/** What a provider offers and what can fail apart from the other: prices with the facts beside them, and search. */
+export type ProviderService = 'prices' | 'search';
 
 export type ProviderStatus = 'healthy' | 'rate_limited' | 'unavailable';
 
@@ -106,5 +119,6 @@ export interface MarketDataProvider {
    * where `from` is recent.
    */
   history(symbol: string, options?: HistoryOptions): Promise<History>;
+  /** Of both services together: the worse of the two. */
   health(): ProviderHealth;
 }

@@ -1,7 +1,8 @@
 import { MarketDataError } from '../market-data-error.ts';
-import type { MarketDataProvider } from '../provider.ts';
+import type { MarketDataProvider, ProviderHealth } from '../provider.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import { YahooUnreachableError } from '../yahoo/unreachable-error.ts';
+import type { HealthListener } from '../yahoo/yahoo-call-policy.ts';
+import { YahooUnreachableError } from '../yahoo/yahoo-errors.ts';
 import type { Reachability } from './reachability.ts';
 
 /**
@@ -12,50 +13,58 @@ export function createAutoProvider(
   yahoo: MarketDataProvider,
   simulated: MarketDataProvider,
   reachability: Reachability,
+  onHealth: HealthListener = () => {},
 ): MarketDataProvider {
-  async function either<T>(call: (provider: MarketDataProvider) => Promise<T>): Promise<T> {
+  async function withFallback<T>(call: (provider: MarketDataProvider) => Promise<T>): Promise<T> {
     if (await reachability.check()) {
       try {
         return await call(yahoo);
       } catch (error) {
         if (!(error instanceof YahooUnreachableError)) throw error;
-        reachability.lose();
+        reachability.markUnreachable();
       }
     }
+    // Published here: the probe is no call to Yahoo, and neither of its services can be reached.
+    onHealth('prices', health());
+    onHealth('search', health());
     return call(simulated);
+  }
+
+  function health(): ProviderHealth {
+    const until = reachability.unreachableUntil();
+    if (until === null) return yahoo.health();
+    return {
+      status: 'unavailable',
+      until,
+      reason: 'Yahoo Finance cannot be reached; prices are simulated',
+    };
   }
 
   /** The history of a stock that the simulated provider does not know is not lost: Yahoo may have it when it is back. */
   function unavailable(error: unknown): never {
     if (!(error instanceof MarketDataError) || error.kind !== 'not_found') throw error;
-    throw new YahooUnreachableError({ cause: error, retryAt: reachability.lostUntil() });
+    throw new YahooUnreachableError({ cause: error, retryAt: reachability.unreachableUntil() });
   }
 
   return {
     mode: 'auto',
     readsFiles: false,
     lookup: (symbol, options) =>
-      unlessAborted(options?.signal, () => either((provider) => provider.lookup(symbol, options))),
+      unlessAborted(options?.signal, () => withFallback((provider) => provider.lookup(symbol, options))),
     search: (query, limit, options) =>
-      unlessAborted(options?.signal, () => either((provider) => provider.search(query, limit, options))),
+      unlessAborted(options?.signal, () =>
+        withFallback((provider) => provider.search(query, limit, options)),
+      ),
     resolveIsin: (isin, options) =>
-      unlessAborted(options?.signal, () => either((provider) => provider.resolveIsin(isin, options))),
+      unlessAborted(options?.signal, () => withFallback((provider) => provider.resolveIsin(isin, options))),
     history: (symbol, options) =>
       unlessAborted(options?.signal, () =>
-        either((provider) =>
+        withFallback((provider) =>
           provider === simulated
             ? simulated.history(symbol, options).catch(unavailable)
             : provider.history(symbol, options),
         ),
       ),
-    health() {
-      const until = reachability.lostUntil();
-      if (until === null) return yahoo.health();
-      return {
-        status: 'unavailable',
-        until,
-        reason: 'Yahoo Finance cannot be reached; prices are simulated',
-      };
-    },
+    health,
   };
 }

@@ -10,7 +10,7 @@ describe('createReachability', () => {
     expect(await Promise.all([reachability.check(), reachability.check()])).toEqual([true, true]);
     expect(await reachability.check()).toBe(true);
     expect(probe).toHaveBeenCalledTimes(1);
-    expect(reachability.lostUntil()).toBeNull();
+    expect(reachability.unreachableUntil()).toBeNull();
   });
 
   it('remembers for a minute that it was out of reach', async () => {
@@ -19,9 +19,9 @@ describe('createReachability', () => {
     const reachability = createReachability(probe, () => now);
     expect([await reachability.check(), await reachability.check()]).toEqual([false, false]);
     expect(probe).toHaveBeenCalledTimes(1);
-    expect(reachability.lostUntil()).toEqual(new Date('2026-11-21T12:01:00Z'));
+    expect(reachability.unreachableUntil()).toEqual(new Date('2026-11-21T12:01:00Z'));
     now = new Date('2026-11-21T12:01:00Z');
-    expect(reachability.lostUntil()).toBeNull();
+    expect(reachability.unreachableUntil()).toBeNull();
     await reachability.check();
     expect(probe).toHaveBeenCalledTimes(2);
   });
@@ -32,7 +32,7 @@ describe('createReachability', () => {
       () => NOW,
     );
     await reachability.check();
-    reachability.lose();
+    reachability.markUnreachable();
     expect(await reachability.check()).toBe(false);
   });
 });

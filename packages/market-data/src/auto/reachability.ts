@@ -5,43 +5,43 @@ const REMEMBER_MS = 60_000;
 
 /** Whether Yahoo can be reached at all, remembered so that calls do not each wait on a dead network. */
 export interface Reachability {
-  /** Probes at first and a minute after it was last out of reach; once it was reached it counts as such until `lose`. */
+  /** Probes at first and a minute after it was last unreachable; once reached it counts as such until `markUnreachable`. */
   check(): Promise<boolean>;
   /** A call found that it cannot be reached. */
-  lose(): void;
+  markUnreachable(): void;
   /** Until when it counts as out of reach; null when it counts as reachable or nothing is known. */
-  lostUntil(): Date | null;
+  unreachableUntil(): Date | null;
 }
 
 export function createReachability(probe: () => Promise<boolean>, clock: () => Date): Reachability {
   let isReached = false;
-  let lostUntil: Date | null = null;
+  let unreachableUntil: Date | null = null;
   let probing: Promise<boolean> | null = null;
 
-  function lose(): void {
+  function markUnreachable(): void {
     isReached = false;
-    lostUntil = new Date(clock().getTime() + REMEMBER_MS);
+    unreachableUntil = new Date(clock().getTime() + REMEMBER_MS);
   }
-  function currentlyLostUntil(): Date | null {
-    return lostUntil !== null && lostUntil > clock() ? lostUntil : null;
+  function currentlyUnreachableUntil(): Date | null {
+    return unreachableUntil !== null && unreachableUntil > clock() ? unreachableUntil : null;
   }
   async function probeOnce(): Promise<boolean> {
     if (await probe()) isReached = true;
-    else lose();
+    else markUnreachable();
     return isReached;
   }
 
   return {
     async check() {
       if (isReached) return true;
-      if (currentlyLostUntil() !== null) return false;
+      if (currentlyUnreachableUntil() !== null) return false;
       probing ??= probeOnce().finally(() => {
         probing = null;
       });
       return probing;
     },
-    lose,
-    lostUntil: currentlyLostUntil,
+    markUnreachable,
+    unreachableUntil: currentlyUnreachableUntil,
   };
 }
 

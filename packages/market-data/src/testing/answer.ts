@@ -66,13 +66,13 @@ function chartText(
   });
   const isOpen = misbehaviour?.startsWith('market-open') === true;
   const session = isOpen
-    ? { start: nowSeconds - 3600, end: nowSeconds + 3600 }
+    ? { start: nowSeconds - 3600, end: nowSeconds + 3600, tradedAt: nowSeconds - 60 }
     : sessionOf(
         weekdaysBetween(FIRST_DATE, today).at(-1) ?? today,
         timeZone,
         entry.type === 'currency' ? '23:59' : '16:00',
       );
-  const body = chartAnswer(entry, rows, splits, session);
+  const body = chartAnswer(entry, rows, splits, session, misbehaviour === 'monthly' ? '1mo' : '1d');
   if (misbehaviour !== 'nan') return JSON.stringify(body);
   // JSON.stringify would write null, but some servers write what no JSON may hold.
   const marked = JSON.stringify(body, (_, value) => (Number.isNaN(value) ? 'not a number' : value));
@@ -80,10 +80,9 @@ function chartText(
 }
 
 function sessionOf(date: string, timeZone: string, closing: string): Session {
-  return {
-    start: instantInTimeZone(date, OPENING, timeZone) / 1000,
-    end: instantInTimeZone(date, closing, timeZone) / 1000,
-  };
+  const start = instantInTimeZone(date, OPENING, timeZone) / 1000;
+  const end = instantInTimeZone(date, closing, timeZone) / 1000;
+  return { start, end, tradedAt: end };
 }
 
 function otherThan(symbol: string): string {

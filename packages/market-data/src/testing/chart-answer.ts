@@ -7,6 +7,8 @@ import { type ChartRow, OPENING } from './chart-rows.ts';
 export interface Session {
   readonly start: number;
   readonly end: number;
+  /** When the last trade took place. */
+  readonly tradedAt: number;
 }
 
 /** The body of `GET /v8/finance/chart/{symbol}`, as Yahoo sends it for daily bars. */
@@ -15,6 +17,7 @@ export function chartAnswer(
   rows: readonly ChartRow[],
   splits: readonly Split[],
   session: Session,
+  dataGranularity: string,
 ): object {
   const timeZone = entry.timezone ?? 'UTC';
   const last = rows.at(-1);
@@ -26,7 +29,7 @@ export function chartAnswer(
     fullExchangeName: entry.exchange,
     instrumentType: entry.type?.toUpperCase(),
     firstTradeDate: instantInTimeZone(`${entry.listedIn}-01-01`, OPENING, timeZone) / 1000,
-    regularMarketTime: last?.timestamp ?? session.end,
+    regularMarketTime: session.tradedAt,
     hasPrePostMarketData: true,
     gmtoffset: -18000,
     timezone: 'EST',
@@ -40,7 +43,7 @@ export function chartAnswer(
       regular: period(session.start, session.end),
       post: period(session.end, session.end + 14_400),
     },
-    dataGranularity: '1d',
+    dataGranularity,
     range: '',
     validRanges: ['1d', '5d', '1mo', '3mo', '6mo', '1y', '2y', '5y', '10y', 'ytd', 'max'],
   };

@@ -101,6 +101,11 @@ export function spoilRows(rows: ChartRow[], misbehaviour: RowMisbehaviour, now: 
       return last === undefined ? rows : [...rows, { ...last, timestamp: now - 60 }];
     case 'market-open-null-close':
       return last === undefined ? rows : [...rows, { ...last, timestamp: now - 60, close: null }];
+    case 'late-close':
+      return last === undefined ? rows : [...rows.slice(0, -1), { ...last, close: null }];
+    case 'late-row':
+      return rows.slice(0, -1);
+    case 'monthly':
     case 'other-symbol':
       return rows;
   }

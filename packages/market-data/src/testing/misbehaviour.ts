@@ -12,6 +12,12 @@ export const ROW_MISBEHAVIOURS = [
   'market-open',
   /** The same, its close still null. */
   'market-open-null-close',
+  /** The last session is over, and its close is still null. */
+  'late-close',
+  /** The last session is over, and its row is not there yet. */
+  'late-row',
+  /** Rows of months under daily columns. */
+  'monthly',
   /** Another symbol's whole answer. */
   'other-symbol',
 ] as const;
@@ -22,6 +28,8 @@ export const ANSWER_MISBEHAVIOURS = [
   'delisted',
   /** 400: there are no prices in the period asked for. */
   'no-prices',
+  /** 400, whatever was asked for. */
+  'bad-request',
   /** 429, with `retry-after` where `retryAfter` is given. */
   'rate-limited',
   'server-error',

@@ -19,6 +19,12 @@ export function sendMisbehaved(
     case 'no-prices':
       sendChartError(response, 400, 'Bad Request', "Data doesn't exist for startDate = 1, endDate = 2");
       break;
+    case 'bad-request':
+      response.writeHead(400, JSON_TYPE);
+      response.end(
+        '{"finance":{"result":null,"error":{"code":"Bad Request","description":"Invalid value"}}}',
+      );
+      break;
     case 'rate-limited':
       response.writeHead(429, {
         'content-type': 'text/plain',

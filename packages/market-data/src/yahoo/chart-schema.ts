@@ -29,6 +29,10 @@ const meta = z.object({
   instrumentType: text,
   longName: text,
   shortName: text,
+  /** `1d` for daily rows; now and then Yahoo sends weeks or months when asked for days. */
+  dataGranularity: z.string().default('1d'),
+  /** When the last trade took place. */
+  regularMarketTime: instant.nullish().catch(null),
   /** The session that goes on, or else the last or the next one. */
   currentTradingPeriod: z.object({ regular: z.object({ start: instant, end: instant }) }).nullish(),
 });

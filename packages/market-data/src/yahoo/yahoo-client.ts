@@ -1,15 +1,12 @@
 import YahooFinance from 'yahoo-finance2';
 import type * as z from 'zod';
 import { MarketDataError } from '../market-data-error.ts';
-import type { CallGate } from './call-gate.ts';
+import type { CallOptions } from '../provider.ts';
 import { type Chart, chartSchema } from './chart-schema.ts';
 import { type SearchQuote, searchSchema } from './search-schema.ts';
-import {
-  createYahooFetch,
-  NoPricesAnswer,
-  UnknownSymbolAnswer,
-  type YahooFetchOptions,
-} from './yahoo-fetch.ts';
+import type { YahooCallPolicy } from './yahoo-call-policy.ts';
+import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-errors.ts';
+import { createYahooFetch, type YahooFetchOptions } from './yahoo-fetch.ts';
 
 /** Milliseconds that a whole answer may take, its last byte included. */
 export interface YahooTimeouts {
@@ -20,19 +17,29 @@ export interface YahooTimeouts {
 export interface YahooClientOptions extends YahooFetchOptions {
   readonly userAgent: string;
   readonly timeouts: YahooTimeouts;
-  readonly gate: CallGate;
+  readonly policy: YahooCallPolicy;
 }
 
 /** The two questions that Yahoo answers without a cookie, with checked answers. Errors as `createYahooFetch` names them. */
 export interface YahooClient {
   /** Daily rows between two instants, in seconds since 1970. */
-  chart(symbol: string, period: { from: number; to: number }, timeout: keyof YahooTimeouts): Promise<Chart>;
-  search(query: string, limit: number): Promise<SearchQuote[]>;
+  chart(
+    symbol: string,
+    period: { from: number; to: number },
+    timeout: keyof YahooTimeouts,
+    options: CallOptions,
+  ): Promise<Chart>;
+  search(query: string, limit: number, options: CallOptions): Promise<SearchQuote[]>;
 }
 
 const silent = { info: ignore, warn: ignore, error: ignore, debug: ignore, dir: ignore };
 
-export function createYahooClient({ userAgent, timeouts, gate, ...where }: YahooClientOptions): YahooClient {
+export function createYahooClient({
+  userAgent,
+  timeouts,
+  policy,
+  ...where
+}: YahooClientOptions): YahooClient {
   const yahoo = new YahooFinance({
     fetch: createYahooFetch(where),
     fetchOptions: { headers: { 'User-Agent': userAgent } },
@@ -46,18 +53,16 @@ export function createYahooClient({ userAgent, timeouts, gate, ...where }: Yahoo
   const callOptions = (timeout: number) =>
     ({ validateResult: false, fetchOptions: { signal: AbortSignal.timeout(timeout) } }) as const;
 
-  async function ask<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
-    return gate.pass(async () => {
-      try {
-        return schema.parse(await call());
-      } catch (error) {
-        throw isKnown(error) ? error : unreadable(error);
-      }
-    });
+  async function parse<T>(schema: z.ZodType<T>, answer: Promise<unknown>): Promise<T> {
+    try {
+      return schema.parse(await answer);
+    } catch (error) {
+      throw isKnown(error) ? error : unreadable(error);
+    }
   }
 
   return {
-    chart(symbol, { from, to }, timeout) {
+    chart(symbol, { from, to }, timeout, options) {
       // The library puts the symbol into the address as it is.
       const name = encodeURIComponent(symbol);
       const query = {
@@ -67,11 +72,19 @@ export function createYahooClient({ userAgent, timeouts, gate, ...where }: Yahoo
         events: 'div|split',
         return: 'object',
       } as const;
-      return ask(chartSchema, () => yahoo.chart(name, query, callOptions(timeouts[timeout])));
+      return policy.execute(
+        'chart',
+        () => parse(chartSchema, yahoo.chart(name, query, callOptions(timeouts[timeout]))),
+        options,
+      );
     },
-    search(query, limit) {
+    search(query, limit, options) {
       const counts = { quotesCount: limit, newsCount: 0 };
-      return ask(searchSchema, () => yahoo.search(query, counts, callOptions(timeouts.other)));
+      return policy.execute(
+        'search',
+        () => parse(searchSchema, yahoo.search(query, counts, callOptions(timeouts.other))),
+        options,
+      );
     },
   };
 }

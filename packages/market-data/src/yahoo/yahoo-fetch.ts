@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { MarketDataError } from '../market-data-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { YahooUnreachableError } from './unreachable-error.ts';
+import {
+  NoPricesAnswer,
+  RejectedRequestError,
+  UnknownSymbolAnswer,
+  YahooOutageError,
+  YahooUnreachableError,
+} from './yahoo-errors.ts';
 
 /** Fifty years of daily bars are two megabytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -18,6 +24,9 @@ const NO_CONNECTION = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Statuses that are about one request. Others below 500 (401, 403, redirects) refuse this server as a whole. */
+const requestStatuses = new Set([400, 404, 410, 414, 422]);
+
 /** JSON has no such numbers, but some servers write them; they become null, which is left out later. */
 const NOT_IN_JSON = /(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g;
 
@@ -33,12 +42,6 @@ export interface YahooFetchOptions {
   readonly fetch: typeof fetch;
   readonly clock: () => Date;
 }
-
-/** Yahoo answered that it does not know the symbol. */
-export class UnknownSymbolAnswer extends Error {}
-
-/** Yahoo answered that the symbol has no prices in the period asked for. */
-export class NoPricesAnswer extends Error {}
 
 /**
  * The `fetch` that yahoo-finance2 is given: sends its requests to `url`, reads the body up to 16 MB within the
@@ -107,8 +110,13 @@ async function readBody(response: Response): Promise<string> {
 function refusal(status: number, text: string): Error {
   if (status === 404 && matches(notFoundBody, text)) return new UnknownSymbolAnswer();
   if (status === 400 && matches(noPricesBody, text)) return new NoPricesAnswer();
-  const deed = status >= 500 ? 'has a fault of its own' : 'refused the request';
-  return new MarketDataError('unavailable', `Yahoo Finance ${deed} (status ${status})`);
+  if (status >= 500) {
+    return new YahooOutageError({ message: `Yahoo Finance has a fault of its own (status ${status})` });
+  }
+  const message = `Yahoo Finance refused the request (status ${status})`;
+  return requestStatuses.has(status)
+    ? new RejectedRequestError(message)
+    : new MarketDataError('unavailable', message);
 }
 
 function matches(schema: z.ZodType, text: string): boolean {
@@ -125,9 +133,9 @@ function isTimeout(error: unknown): boolean {
 }
 
 function tooSlow(cause: unknown): MarketDataError {
-  return new MarketDataError('unavailable', 'Yahoo Finance took too long to answer', { cause });
+  return new YahooOutageError({ message: 'Yahoo Finance took too long to answer', cause });
 }
 
 function brokenOff(cause: unknown): MarketDataError {
-  return new MarketDataError('unavailable', 'Yahoo Finance broke off its answer', { cause });
+  return new YahooOutageError({ message: 'Yahoo Finance broke off its answer', cause });
 }

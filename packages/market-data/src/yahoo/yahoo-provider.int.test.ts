@@ -212,6 +212,85 @@ describe('createYahooProvider', () => {
     );
   });
 
+  describe('searches', () => {
+    const searches = () => standIn.requests.filter(({ endpoint }) => endpoint === 'search').length;
+
+    it('share their answers with ISINs and the facts of symbols', async () => {
+      const before = searches();
+      await Promise.all([provider.search('aapl', 5), provider.search('AAPL ', 10)]);
+      expect(await provider.lookup('AAPL')).toMatchObject({ sector: 'Technology' });
+      expect(searches() - before).toBe(1);
+      await provider.search('us0378331005', 5);
+      await provider.resolveIsin('US0378331005');
+      expect(searches() - before).toBe(2);
+    });
+
+    it('that Yahoo rejects open no circuit and leave it healthy', async () => {
+      standIn.behave('bad-request', { endpoint: 'search', times: 10 });
+      for (let time = 0; time < 10; time++) {
+        await expect(provider.search(`query ${time}`, 5)).rejects.toMatchObject({
+          kind: 'unavailable',
+          message: 'Yahoo Finance refused the request (status 400)',
+        });
+      }
+      expect(provider.health()).toEqual({ status: 'healthy', until: null, reason: null });
+      expect(await provider.search('apple', 5)).not.toEqual([]);
+    });
+
+    it('that fail never keep prices from being fetched', async () => {
+      standIn.behave('server-error', { endpoint: 'search' });
+      for (let time = 0; time < 5; time++) await expect(provider.search('apple', 5)).rejects.toThrow();
+      const before = searches();
+      await expect(provider.search('apple', 5)).rejects.toThrow('; try again after 12:01 UTC');
+      expect(searches()).toBe(before);
+      expect((await provider.history('AAPL')).source).toBe('yahoo');
+      expect(await provider.lookup('AAPL')).toMatchObject({ name: 'Apple Inc.', sector: null });
+      expect(provider.health()).toMatchObject({
+        status: 'unavailable',
+        reason: 'Yahoo Finance has a fault of its own (status 500)',
+      });
+    });
+
+    it('are served while prices fail', async () => {
+      standIn.behave('server-error', { endpoint: 'chart' });
+      for (let time = 0; time < 6; time++) await expect(provider.history('AAPL')).rejects.toThrow();
+      expect(await provider.search('apple', 5)).not.toEqual([]);
+    });
+  });
+
+  it('tells of the health of each service after a call to it', async () => {
+    const onHealth = vi.fn();
+    const told = connectTo(standIn.url, { onHealth });
+    standIn.behave('server-error', { endpoint: 'search' });
+    await told.history('AAPL');
+    await expect(told.search('apple', 5)).rejects.toThrow();
+    standIn.behave('rate-limited', { endpoint: 'chart', retryAfter: '120' });
+    await expect(told.history('AAPL')).rejects.toThrow();
+    expect(onHealth.mock.calls.map(([service, { status }]) => [service, status])).toEqual([
+      ['prices', 'healthy'],
+      ['search', 'unavailable'],
+      ['prices', 'rate_limited'],
+    ]);
+  });
+
+  it('serves users in turn, and calls that nobody waits for last', async () => {
+    const order: string[] = [];
+    const slow: typeof fetch = async (input, init) => {
+      order.push(/chart\/(\w+)/.exec(String(input))?.[1] ?? '');
+      return fetch(input, init);
+    };
+    const busy = connectTo(standIn.url, { fetch: slow });
+    const add = (symbol: string, requester?: string) => busy.history(symbol, { requester }).catch(() => {});
+    await Promise.all([
+      ...Array.from({ length: 6 }, (_, index) => add(`NIGHT${index}`)),
+      ...Array.from({ length: 250 }, (_, index) => add(`NOSUCH${index}`, 'one user')),
+      add('AAPL', 'another user'),
+    ]);
+    expect(order.slice(0, 4)).toEqual(['NIGHT0', 'NIGHT1', 'NIGHT2', 'NIGHT3']);
+    expect(order.slice(4, 6)).toEqual(['NOSUCH0', 'AAPL']);
+    expect(order.slice(-2)).toEqual(['NIGHT4', 'NIGHT5']);
+  });
+
   describe('bad answers', () => {
     /** What the calls that fetch anything reject with. */
     async function errorsOf(subject: MarketDataProvider): Promise<unknown[]> {
@@ -256,6 +335,16 @@ describe('createYahooProvider', () => {
         });
       }
       expect(provider.health().status).toBe('healthy');
+    });
+
+    it('refuses rows of another length than a day', async () => {
+      standIn.behave('monthly', { endpoint: 'chart' });
+      for (const call of [() => provider.history('AAPL'), () => provider.lookup('AAPL')]) {
+        await expect(call()).rejects.toMatchObject({
+          kind: 'bad_data',
+          message: 'Yahoo Finance sent prices per "1mo" for "AAPL" instead of daily ones',
+        });
+      }
     });
 
     it('answers a delisted symbol with not_found', async () => {

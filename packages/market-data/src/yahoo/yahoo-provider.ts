@@ -2,25 +2,27 @@ import { FIRST_DATE } from '../calendar-date.ts';
 import { hasValidCheckDigit } from '../isin.ts';
 import { MarketDataError } from '../market-data-error.ts';
 import { notFound } from '../not-found.ts';
-import type { History, Instrument, InstrumentMatch, MarketDataProvider } from '../provider.ts';
+import type { CallOptions, History, Instrument, InstrumentMatch, MarketDataProvider } from '../provider.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import { createCallGate } from './call-gate.ts';
 import { chartHistory } from './chart-history.ts';
 import type { Chart } from './chart-schema.ts';
 import type { CoolDownStore } from './cool-down.ts';
 import { primaryFirst } from './primary-listing.ts';
+import { cacheSearch } from './search-cache.ts';
 import type { SearchQuote } from './search-schema.ts';
+import { createYahooCallPolicy, type HealthListener } from './yahoo-call-policy.ts';
 import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
-import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-fetch.ts';
+import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-errors.ts';
 
 const DAY_S = 86_400;
 /** A period in which every instrument that is still traded has a bar. */
 const RECENT_DAYS = 14;
-const MOST_LISTINGS = 20;
-const FACTS_MATCHES = 10;
+/** Every search asks for as many, so that a suggestion, an ISIN and a symbol's facts can share an answer. */
+const maxMatches = 20;
 
-export interface YahooProviderOptions extends Omit<YahooClientOptions, 'gate'> {
+export interface YahooProviderOptions extends Omit<YahooClientOptions, 'policy'> {
   readonly coolDowns: CoolDownStore;
+  readonly onHealth?: HealthListener | undefined;
 }
 
 /**
@@ -29,33 +31,38 @@ export interface YahooProviderOptions extends Omit<YahooClientOptions, 'gate'> {
  */
 export function createYahooProvider(options: YahooProviderOptions): MarketDataProvider {
   const { clock } = options;
-  const gate = createCallGate(options.coolDowns, clock);
-  const client = createYahooClient({ ...options, gate });
+  const policy = createYahooCallPolicy(options.coolDowns, clock, options.onHealth);
+  const client = createYahooClient({ ...options, policy });
+  const search = cacheSearch((query, call) => client.search(query, maxMatches, call), clock);
   const underWay = new Map<string, { from: string; history: Promise<History> }>();
 
   /** The daily rows of `symbol` since `from` (`YYYY-MM-DD`) and some before. */
-  async function chartSince(symbol: string, from: string, timeout: keyof YahooTimeouts): Promise<Chart> {
+  async function chartSince(
+    symbol: string,
+    from: string,
+    timeout: keyof YahooTimeouts,
+    call: CallOptions,
+  ): Promise<Chart> {
     // Addresses cannot hold these, and no exchange has them.
     if (/^\.+$/.test(symbol)) throw notFound(symbol);
     const to = Math.floor(clock().getTime() / 1000);
     // A day earlier: the day begins before midnight in UTC at the exchanges of the East.
     const start = Math.min(Date.parse(from) / 1000 - DAY_S, to - RECENT_DAYS * DAY_S);
     try {
-      const chart = await client.chart(symbol, { from: start, to }, timeout);
-      if (chart.meta.symbol.toUpperCase() === symbol) return chart;
-      const message = `Yahoo Finance answered for "${chart.meta.symbol}" when asked for "${symbol}"`;
-      throw new MarketDataError('bad_data', message);
+      const chart = await client.chart(symbol, { from: start, to }, timeout, call);
+      assertDailyChartOf(symbol, chart);
+      return chart;
     } catch (error) {
       if (error instanceof UnknownSymbolAnswer) throw notFound(symbol, error);
       if (!(error instanceof NoPricesAnswer)) throw error;
       if (from === FIRST_DATE) throw notFound(symbol, error);
       // Known, but not traded of late: its facts come with the whole history.
-      return chartSince(symbol, FIRST_DATE, 'history');
+      return chartSince(symbol, FIRST_DATE, 'history', call);
     }
   }
 
-  async function fetchHistory(symbol: string, from: string): Promise<History> {
-    const chart = await chartSince(symbol, from, 'history');
+  async function fetchHistory(symbol: string, from: string, call: CallOptions): Promise<History> {
+    const chart = await chartSince(symbol, from, 'history', call);
     return {
       instrument: instrumentOf(chart, undefined),
       source: 'yahoo',
@@ -64,13 +71,13 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
   }
 
   /** The history that is being fetched already, or one fetched once that of other days has ended. */
-  function shareHistory(symbol: string, from: string): Promise<History> {
+  function shareHistory(symbol: string, from: string, call: CallOptions): Promise<History> {
     const running = underWay.get(symbol);
     if (running?.from === from) return running.history;
     const next = async () => {
       await Promise.allSettled([running?.history]);
       try {
-        return await fetchHistory(symbol, from);
+        return await fetchHistory(symbol, from, call);
       } finally {
         if (underWay.get(symbol) === started) underWay.delete(symbol);
       }
@@ -81,9 +88,9 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
   }
 
   /** A symbol's sector and industry are known to the search alone; without them the other facts still hold. */
-  async function searchFacts(symbol: string): Promise<SearchQuote | undefined> {
+  async function searchFacts(symbol: string, call: CallOptions): Promise<SearchQuote | undefined> {
     try {
-      const quotes = await client.search(symbol, FACTS_MATCHES);
+      const quotes = await search(symbol, call);
       return quotes.find((quote) => quote.symbol === symbol);
     } catch (error) {
       if (error instanceof MarketDataError) return undefined;
@@ -95,41 +102,54 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     mode: 'yahoo',
     readsFiles: false,
 
-    lookup(symbol, { signal } = {}) {
-      return unlessAborted(signal, async () => {
+    lookup(symbol, options = {}) {
+      return unlessAborted(options.signal, async () => {
         const recently = new Date(clock().getTime() - RECENT_DAYS * DAY_S * 1000).toISOString().slice(0, 10);
         const [chart, facts] = await Promise.all([
-          chartSince(symbol, recently, 'other'),
-          searchFacts(symbol),
+          chartSince(symbol, recently, 'other', options),
+          searchFacts(symbol, options),
         ]);
         return instrumentOf(chart, facts);
       });
     },
 
-    search(query, limit, { signal } = {}) {
-      return unlessAborted(signal, async () => {
+    search(query, limit, options = {}) {
+      return unlessAborted(options.signal, async () => {
         const text = query.trim();
         if (text === '') return [];
         const isin = hasValidCheckDigit(text.toUpperCase()) ? text.toUpperCase() : null;
-        const quotes = await client.search(text, limit);
+        const quotes = await search(text, options);
         return quotes.slice(0, limit).map((quote) => matchOf(quote, isin));
       });
     },
 
-    resolveIsin(isin, { signal } = {}) {
-      return unlessAborted(signal, async () => {
-        const quotes = await client.search(isin, MOST_LISTINGS);
+    resolveIsin(isin, options = {}) {
+      return unlessAborted(options.signal, async () => {
+        const quotes = await search(isin, options);
         if (quotes.length === 0) throw notFound(isin);
         return primaryFirst(isin, quotes).map((quote) => matchOf(quote, isin));
       });
     },
 
-    history(symbol, { signal, from = FIRST_DATE } = {}) {
-      return unlessAborted(signal, () => shareHistory(symbol, from));
+    history(symbol, { signal, requester, from = FIRST_DATE } = {}) {
+      // Without the signal: others may share the call.
+      return unlessAborted(signal, () => shareHistory(symbol, from, { requester }));
     },
 
-    health: gate.health,
+    health: policy.health,
   };
+}
+
+/** @throws MarketDataError where Yahoo answered about something else than asked for */
+function assertDailyChartOf(symbol: string, { meta }: Chart): void {
+  if (meta.symbol.toUpperCase() !== symbol) {
+    const message = `Yahoo Finance answered for "${meta.symbol}" when asked for "${symbol}"`;
+    throw new MarketDataError('bad_data', message);
+  }
+  if (meta.dataGranularity !== '1d') {
+    const message = `Yahoo Finance sent prices per "${meta.dataGranularity}" for "${symbol}" instead of daily ones`;
+    throw new MarketDataError('bad_data', message);
+  }
 }
 
 function instrumentOf({ meta }: Chart, facts: SearchQuote | undefined): Instrument {
