@@ -3,6 +3,7 @@ import { MarketDataError } from '../market-data-error.ts';
 import type { Split } from '../provider.ts';
 import { dateInTimeZone, timeInTimeZone } from '../time-zone.ts';
 import type { Chart } from './chart-schema.ts';
+import { lastSessionBefore } from './last-session.ts';
 import { narrowFloat } from './narrow-float.ts';
 
 /** Prices of some exchanges reach Yahoo up to 20 minutes late, and so does the closing auction. */
@@ -12,6 +13,7 @@ const A_DAY_MS = 86_400_000;
 
 export interface ChartHistory extends CleanedBars {
   readonly splits: readonly Split[];
+  readonly pendingCloseDate: string | null;
   readonly lastMinute?: string;
 }
 
@@ -40,7 +42,15 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
   );
   const session = chart.meta.currentTradingPeriod?.regular;
   const lastMinute = session && timeInTimeZone(session.end - A_MINUTE_MS, chart.meta.exchangeTimezoneName);
-  return { ...cleaned, leftOutDates, splits, ...(lastMinute !== undefined && { lastMinute }) };
+  const lastSession = lastSessionBefore(end, chart, rows);
+  const isPending = lastSession !== null && lastSession > (dates.at(-1) ?? '') && lastSession >= from;
+  return {
+    ...cleaned,
+    leftOutDates,
+    splits,
+    pendingCloseDate: isPending ? lastSession : null,
+    ...(lastMinute !== undefined && { lastMinute }),
+  };
 }
 
 /** The first day whose bar is not final at `now`: that of the session that has not ended, or else tomorrow. */

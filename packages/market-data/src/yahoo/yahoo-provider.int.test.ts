@@ -212,6 +212,24 @@ describe('createYahooProvider', () => {
     );
   });
 
+  describe('a close that is late', () => {
+    it.each(['late-close', 'late-row'] as const)(
+      'is named, and its day left out (%s)',
+      async (misbehaviour) => {
+        const good = await provider.history('AAPL', { from: '2026-11-02' });
+        expect(good.pendingCloseDate).toBeNull();
+        standIn.behave(misbehaviour);
+        const late = await provider.history('AAPL', { from: '2026-11-02' });
+        expect(late.bars.date).toEqual(good.bars.date.slice(0, -1));
+        expect(late).toMatchObject({ pendingCloseDate: '2026-11-20', leftOutDates: [] });
+      },
+    );
+
+    it('is none of a currency at the weekend', async () => {
+      expect((await provider.history('EURUSD=X')).pendingCloseDate).toBeNull();
+    });
+  });
+
   describe('searches', () => {
     const searches = () => standIn.requests.filter(({ endpoint }) => endpoint === 'search').length;
 
