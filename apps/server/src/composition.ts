@@ -1,9 +1,9 @@
 import {
   createAuthLimits,
   createPasswordHasher,
+  createProviderHealthStore,
   createSignIns,
   type Services,
-  shareProviderState,
 } from '@stockbook/api';
 import { createAnswerVersions, type Database } from '@stockbook/db';
 import { createProvider } from '@stockbook/market-data';
@@ -16,16 +16,14 @@ import { programVersion } from './program-version.ts';
 /** Builds everything that lives as long as the process, once. */
 export function compose(env: Env, database: Database, log: Logger, metrics: Metrics): Services {
   const clock = () => new Date();
-  const providerState = shareProviderState(database, clock, log);
+  const providerHealth = createProviderHealthStore(database, clock, log);
   const marketData = createProvider({
     mode: env.MARKET_DATA,
     isProduction: env.NODE_ENV === 'production',
     clock,
-    coolDown: providerState.coolDown,
-    onCall(call) {
-      metrics.providerCall(call);
-      providerState.report(marketData.health());
-    },
+    coolDown: providerHealth.coolDown,
+    onCall: (call) => metrics.providerCall(call),
+    onHealth: providerHealth.publish,
     ...(env.MARKET_DATA_CSV_DIR === undefined ? {} : { csvDir: env.MARKET_DATA_CSV_DIR }),
     ...(env.YAHOO_URL === undefined ? {} : { yahooUrl: env.YAHOO_URL }),
     ...(env.YAHOO_USER_AGENT === undefined ? {} : { yahooUserAgent: env.YAHOO_USER_AGENT }),

@@ -13,7 +13,7 @@ export { type AppRouter, appRouter } from './router.ts';
 export { addStockTask } from './stocks/add-stock.ts';
 export { keepCurrent, refreshDueStocks } from './stocks/keep-current.ts';
 export { refreshStockTask } from './stocks/refresh-stock.ts';
-export { shareProviderState } from './system/provider-state.ts';
+export { createProviderHealthStore } from './system/provider-state.ts';
 export { cleanUp } from './tasks/clean-up.ts';
 export { failExhaustedTasks } from './tasks/fail-exhausted-tasks.ts';
 export type { TaskKind } from './tasks/kinds.ts';

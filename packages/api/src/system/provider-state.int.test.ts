@@ -1,7 +1,7 @@
 import { sql, type TestQuery, useTestDatabase } from '@stockbook/db/testing';
 import type { ProviderHealth } from '@stockbook/market-data';
 import { describe, expect, it, vi } from 'vitest';
-import { readProviderStatus, shareProviderState } from './provider-state.ts';
+import { createProviderHealthStore, readProviderStatus } from './provider-state.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
 const minutes = (count: number) => new Date(start + count * 60_000);
@@ -18,7 +18,7 @@ async function withProcesses() {
       now = to;
     },
     warn,
-    process: () => shareProviderState(database, () => now, { info: vi.fn(), warn, error: vi.fn() }),
+    process: () => createProviderHealthStore(database, () => now, { info: vi.fn(), warn, error: vi.fn() }),
     status: () => readProviderStatus(database.fork(), now),
     run: (query: TestQuery<unknown>) => query.execute(database.fork().getKysely()),
   };
@@ -28,19 +28,19 @@ describe('the state of the provider', () => {
   it('heals with a good answer to any process', async () => {
     const { process, status, run, setClock } = await withProcesses();
     const [one, other] = [process(), process()];
-    other.report(healthy);
+    other.publish('prices', healthy);
     // Not the status: it is healthy before anybody has told of it, too.
     await expect.poll(async () => (await run(sql`select from provider_state`)).rows.length).toBe(1);
-    one.report(unavailable);
+    one.publish('prices', unavailable);
     await expect.poll(status).toBe('unavailable');
     setClock(minutes(1));
-    other.report(healthy);
+    other.publish('prices', healthy);
     await expect.poll(status).toBe('healthy');
   });
 
   it('heals by itself where whoever told of a trouble is gone', async () => {
     const { process, status, setClock } = await withProcesses();
-    process().report(unavailable);
+    process().publish('prices', unavailable);
     await expect.poll(status).toBe('unavailable');
     setClock(minutes(9));
     expect(await status()).toBe('unavailable');
@@ -48,16 +48,40 @@ describe('the state of the provider', () => {
     expect(await status()).toBe('healthy');
   });
 
+  it('is that of the service that does worse, whichever process calls it', async () => {
+    const { process, status, setClock } = await withProcesses();
+    const [web, worker] = [process(), process()];
+    web.publish('search', unavailable);
+    await expect.poll(status).toBe('unavailable');
+    worker.publish('prices', healthy);
+    setClock(minutes(1));
+    worker.publish('prices', { status: 'rate_limited', until: minutes(3), reason: 'too many calls' });
+    await expect.poll(status).toBe('rate_limited');
+    setClock(minutes(3));
+    expect(await status()).toBe('unavailable');
+    web.publish('search', healthy);
+    await expect.poll(status).toBe('healthy');
+  });
+
+  it('of prices is not healed by searches that go well', async () => {
+    const { process, status, run } = await withProcesses();
+    const one = process();
+    one.publish('prices', unavailable);
+    one.publish('search', healthy);
+    await expect.poll(async () => (await run(sql`select from provider_state`)).rows.length).toBe(2);
+    expect(await status()).toBe('unavailable');
+  });
+
   it('stays troubled for as long as calls fail, and as one knows', async () => {
     const { process, status, setClock } = await withProcesses();
     const one = process();
-    one.report(unavailable);
+    one.publish('prices', unavailable);
     await expect.poll(status).toBe('unavailable');
     setClock(minutes(5));
-    one.report(unavailable);
+    one.publish('prices', unavailable);
     setClock(minutes(14));
     await expect.poll(status).toBe('unavailable');
-    one.report({ ...unavailable, until: minutes(20) });
+    one.publish('prices', { ...unavailable, until: minutes(20) });
     setClock(minutes(19));
     await expect.poll(status).toBe('unavailable');
     setClock(minutes(20));
@@ -71,13 +95,13 @@ describe('the state of the provider', () => {
       const { rows } = await run(sql`select xmin from provider_state`);
       return JSON.stringify(rows);
     };
-    for (let call = 0; call < 100; call++) one.report(healthy);
+    for (let call = 0; call < 100; call++) one.publish('prices', healthy);
     await expect.poll(versions).not.toBe('[]');
     const first = await versions();
-    for (let call = 0; call < 100; call++) one.report(healthy);
+    for (let call = 0; call < 100; call++) one.publish('prices', healthy);
     expect(await versions()).toBe(first);
     setClock(minutes(1));
-    one.report(healthy);
+    one.publish('prices', healthy);
     await expect.poll(versions).not.toBe(first);
   });
 
@@ -85,10 +109,10 @@ describe('the state of the provider', () => {
     const { process, status, run, warn } = await withProcesses();
     const one = process();
     await run(sql`alter table provider_state rename to hidden`);
-    one.report(unavailable);
+    one.publish('prices', unavailable);
     await expect.poll(() => warn.mock.calls.length).toBe(1);
     await run(sql`alter table hidden rename to provider_state`);
-    one.report(unavailable);
+    one.publish('prices', unavailable);
     await expect.poll(status).toBe('unavailable');
   });
 });

@@ -1,59 +1,77 @@
 import { type Database, providerStateRepository } from '@stockbook/db';
-import type { CoolDownStore, ProviderHealth, ProviderStatus } from '@stockbook/market-data';
+import type { CoolDownStore, ProviderHealth, ProviderService, ProviderStatus } from '@stockbook/market-data';
 import type { Log } from '../context.ts';
 
-/** Yahoo is the one provider whose state the processes share: files and simulations have none. */
-const provider = 'yahoo';
+/**
+ * Rows of `provider_state`. Yahoo is the one provider whose state the processes share: files and simulations have
+ * none. Its services fail apart, and a process may call only one of them. The cool-down is in the row of prices.
+ */
+const rowOf: Readonly<Record<ProviderService, string>> = { prices: 'yahoo', search: 'yahoo-search' };
 
-/** What has not changed is told again after so long: another process may have told otherwise meanwhile. */
-const repeatMs = 60 * 1000;
+/** The worst first. */
+const bySeverity = ['rate_limited', 'unavailable', 'healthy'] as const satisfies readonly ProviderStatus[];
 
-/** A trouble of which nobody knows how long it lasts counts for so long after it was last told. */
+/** Health that has not changed is published again after this time: another process may have replaced it. */
+const republishAfterMs = 60 * 1000;
+
+/** Trouble without a known end counts for this long after it was last published. */
 const troubleMs = 10 * 60 * 1000;
 
-export interface SharedProviderState {
+export interface ProviderHealthStore {
   /** One cool-down for all processes. */
   readonly coolDown: CoolDownStore;
-  /** Tells the other processes how this one's last call went, where that is news or was not told of late. */
-  report(health: ProviderHealth): void;
+  /** Publishes how the last call to a service went, unless it is unchanged and was published lately. */
+  publish(service: ProviderService, health: ProviderHealth): void;
 }
 
-/** What the processes tell each other of the provider, through the database. */
-export function shareProviderState(database: Database, clock: () => Date, log: Log): SharedProviderState {
-  let told: { readonly health: string; readonly at: number } | null = null;
-  let telling = Promise.resolve();
+/** Shares the provider's state between processes, through the database. */
+export function createProviderHealthStore(
+  database: Database,
+  clock: () => Date,
+  log: Log,
+): ProviderHealthStore {
+  const lastPublished = new Map<ProviderService, { readonly health: string; readonly at: number }>();
+  let publishing = Promise.resolve();
 
-  async function tell(status: ProviderStatus, statusUntil: Date | null): Promise<void> {
+  async function write(
+    service: ProviderService,
+    status: ProviderStatus,
+    statusUntil: Date | null,
+  ): Promise<void> {
     try {
-      await providerStateRepository.writeStatus(database.fork(), provider, { status, statusUntil });
+      await providerStateRepository.writeStatus(database.fork(), rowOf[service], { status, statusUntil });
     } catch (error) {
-      told = null;
-      log.warn({ err: error }, 'the state of the provider could not be shared');
+      lastPublished.delete(service);
+      log.warn({ err: error, service }, 'the health of the provider could not be published');
     }
   }
 
   return {
     coolDown: {
-      read: () => providerStateRepository.readCoolDown(database.fork(), provider),
-      write: (coolDown) => providerStateRepository.writeCoolDown(database.fork(), provider, coolDown),
+      read: () => providerStateRepository.readCoolDown(database.fork(), rowOf.prices),
+      write: (coolDown) => providerStateRepository.writeCoolDown(database.fork(), rowOf.prices, coolDown),
     },
-    report({ status, until }) {
+    publish(service, { status, until }) {
       const at = clock().getTime();
       const health = `${status} ${until?.toISOString()}`;
-      if (told?.health === health && at - told.at < repeatMs) return;
-      told = { health, at };
+      const last = lastPublished.get(service);
+      if (last?.health === health && at - last.at < republishAfterMs) return;
+      lastPublished.set(service, { health, at });
       const end = status === 'healthy' ? null : (until ?? new Date(at + troubleMs));
-      telling = telling.then(() => tell(status, end));
+      publishing = publishing.then(() => write(service, status, end));
     },
   };
 }
 
-/** How the last calls of whichever process went: a trouble is told until it is over or another call went well. */
+/**
+ * How the last calls of whichever process went, of the service that does worse: trouble counts until it is over or
+ * another call to the same service went well.
+ */
 export async function readProviderStatus(
   em: ReturnType<Database['fork']>,
   now: Date,
 ): Promise<ProviderStatus> {
-  const shared = await providerStateRepository.readStatus(em, provider);
-  const isOver = shared === null || (shared.statusUntil !== null && shared.statusUntil <= now);
-  return isOver ? 'healthy' : shared.status;
+  const shared = await providerStateRepository.listStatuses(em, Object.values(rowOf));
+  const current = shared.filter(({ statusUntil }) => statusUntil === null || statusUntil > now);
+  return bySeverity.find((status) => current.some((row) => row.status === status)) ?? 'healthy';
 }

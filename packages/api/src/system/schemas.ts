@@ -6,9 +6,10 @@ export const health = z
     status: z.enum(['healthy', 'unhealthy']),
     database: z.enum(['healthy', 'unavailable']),
     worker: z.enum(['healthy', 'unavailable']).meta({ description: 'Whether a worker reported lately' }),
-    market_data: z
-      .enum(['healthy', 'rate_limited', 'unavailable'])
-      .meta({ description: 'As the last calls to the provider went; it is not asked for this' }),
+    market_data: z.enum(['healthy', 'rate_limited', 'unavailable']).meta({
+      description:
+        'The worse of how the last calls for prices and the last searches went; the provider is not asked for this',
+    }),
     uptime_s: z.number(),
     timestamp: instantOut,
   })

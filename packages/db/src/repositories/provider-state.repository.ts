@@ -43,7 +43,7 @@ export async function writeStatus(
   );
 }
 
-/** How the last calls of a provider went, in whichever process; null where none has told. */
-export function readStatus(em: EntityManager, provider: string): Promise<ProviderStatus | null> {
-  return em.findOne(ProviderState, { provider });
+/** How the last calls of providers went, in whichever process; those that were never called are missing. */
+export function listStatuses(em: EntityManager, providers: readonly string[]): Promise<ProviderStatus[]> {
+  return em.find(ProviderState, { provider: { $in: [...providers] } });
 }
