@@ -30,11 +30,11 @@ export interface Download {
  * @throws MarketDataError, also where what came would lose stored days
  */
 export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<Download> {
-  const { em, marketData, signal } = ctx;
+  const { em, marketData, signal, userId: requester } = ctx;
   const { symbol, dataEndDate } = stock;
   if (marketData.readsFiles || dataEndDate === null) return downloadWhole(ctx, stock);
   const from = new Date(Date.parse(dataEndDate) - overlapDays * dayMs).toISOString().slice(0, 10);
-  const update = await marketData.history(symbol, { from, signal });
+  const update = await marketData.history(symbol, { from, signal, requester });
   refuseMadeUpBars(stock, update);
   const stored = await barRepository.listDaily(em, stock.id, { from });
   if (isRestated(stock, stored, update)) {
@@ -52,8 +52,11 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   return { history: update, isWhole: false, leftOutBars };
 }
 
-async function downloadWhole({ marketData, signal }: FetchContext, stock: Stock): Promise<Download> {
-  const history = await marketData.history(stock.symbol, { signal });
+async function downloadWhole(
+  { marketData, signal, userId: requester }: FetchContext,
+  stock: Stock,
+): Promise<Download> {
+  const history = await marketData.history(stock.symbol, { signal, requester });
   refuseMadeUpBars(stock, history);
   if (history.bars.date.length > 0) {
     return { history, isWhole: true, leftOutBars: history.leftOutDates.length };

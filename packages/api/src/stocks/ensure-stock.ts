@@ -15,12 +15,12 @@ interface Listing {
 
 /** The symbol somebody means: an ISIN is resolved by what the system knows, or else by the provider. */
 async function resolveListing(
-  { em, marketData, signal }: TaskContext,
+  { em, marketData, signal, userId }: TaskContext,
   symbolOrIsin: string,
 ): Promise<Listing> {
   const known = await stockRepository.findBySymbolOrIsin(em, symbolOrIsin);
   if (known) return { symbol: known.symbol, isin: symbolOrIsin, otherListings: [], isIsinRefused: false };
-  const [primary, ...others] = await marketData.resolveIsin(symbolOrIsin, { signal });
+  const [primary, ...others] = await marketData.resolveIsin(symbolOrIsin, { signal, requester: userId });
   if (!primary) throw new Error(`The provider resolved ${symbolOrIsin} to nothing without saying so`);
   return {
     symbol: primary.symbol,
@@ -32,14 +32,14 @@ async function resolveListing(
 
 /** A symbol that came with an ISIN: a stock that has none keeps it where the provider names the symbol for it. */
 async function confirmIsin(
-  { em, marketData, signal }: TaskContext,
+  { em, marketData, signal, userId }: TaskContext,
   symbol: string,
   isin: string | null,
 ): Promise<Listing> {
   const listing = { symbol, isin: null, otherListings: [], isIsinRefused: false };
   if (isin === null || (await stockRepository.findBySymbol(em, symbol))?.isin) return listing;
   try {
-    const listings = await marketData.resolveIsin(isin, { signal });
+    const listings = await marketData.resolveIsin(isin, { signal, requester: userId });
     if (listings.some((other) => other.symbol === symbol)) return { ...listing, isin };
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind !== 'not_found') throw error;
@@ -65,7 +65,8 @@ export async function ensureStock(
 
   return withStockLock(database, symbol, signal, async () => {
     const found =
-      (await stockRepository.findBySymbol(em, symbol)) ?? (await marketData.lookup(symbol, { signal }));
+      (await stockRepository.findBySymbol(em, symbol)) ??
+      (await marketData.lookup(symbol, { signal, requester: userId }));
     const stock = await em.transactional(async (tx) => {
       // Or a second try would put back what was removed since the first.
       if (!(await taskRepository.holdUnderWay(tx, taskId))) {

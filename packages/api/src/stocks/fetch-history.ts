@@ -9,11 +9,12 @@ import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 /** A history that was fetched so lately is current: a second user does not wait for a second download. */
 const currentForMs = 60 * 60 * 1000;
 
-/** What fetching needs of a task; a refresh of the program's own accord is none, and has no user. */
+/** What fetching needs of a task; a scheduled refresh is none, and has no user who waits for the provider. */
 export type FetchContext = Pick<
   TaskContext,
   'em' | 'database' | 'marketData' | 'clock' | 'log' | 'signal' | 'report'
->;
+> &
+  Partial<Pick<TaskContext, 'userId'>>;
 
 /** Whether the last fetch succeeded, and either was lately or will have news only when the next refresh is due. */
 export function isHistoryCurrent(
@@ -81,7 +82,7 @@ function isTimeout(reason: unknown): boolean {
 
 /** The facts that came with a history; of a company whose sector is not known yet those of a look-up, which tells more. */
 async function factsOf(
-  { marketData, log, signal }: FetchContext,
+  { marketData, log, signal, userId }: FetchContext,
   stock: Stock,
   { instrument }: History,
 ): Promise<Instrument> {
@@ -90,7 +91,7 @@ async function factsOf(
   // Before the first fetch it was looked up.
   if (!lacksSector || stock.lastFetchedAt === null) return instrument;
   try {
-    return await marketData.lookup(stock.symbol, { signal });
+    return await marketData.lookup(stock.symbol, { signal, requester: userId });
   } catch (error) {
     if (!(error instanceof MarketDataError)) throw error;
     log.warn({ symbol: stock.symbol, reason: error.message }, 'the sector of a stock could not be looked up');

@@ -6,9 +6,9 @@ const mostMatches = 10;
 
 /** What the add form suggests. */
 export async function searchStocks(
-  { marketData }: UserContext,
+  { marketData, user }: UserContext,
   { q }: z.output<typeof searchInput>,
 ): Promise<z.infer<typeof searchOutput>> {
   const query = q.trim();
-  return { results: query === '' ? [] : await marketData.search(query, mostMatches) };
+  return { results: query === '' ? [] : await marketData.search(query, mostMatches, { requester: user.id }) };
 }
