@@ -111,6 +111,7 @@ describe('versions of answers', () => {
     ['delete from user_stock where user_id = $1', ['bars', 'list']],
     ['update stock set bars_revision = bars_revision + 1 where $1::uuid is not null', ['bars', 'list']],
     ["update stock set last_error = 'x' where $1::uuid is not null", ['list']],
+    ["update stock set pending_close_date = '2024-05-31' where $1::uuid is not null", ['list']],
     ["update user_account set first_name = 'x' where id = $1", []],
   ])('change with what they tell of: %s', async (statement, changed) => {
     const { pool, ids, versions } = await start();

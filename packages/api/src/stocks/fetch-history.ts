@@ -5,6 +5,7 @@ import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type Download, downloadHistory } from './download-history.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
+import { pendingCloseAfter } from './pending-close.ts';
 
 /** A history that was fetched so lately is current: a second user does not wait for a second download. */
 const currentForMs = 60 * 60 * 1000;
@@ -129,12 +130,19 @@ async function storeHistory(
     const gone = isWhole ? await barRepository.deleteOthers(tx, stockId, bars.date) : 0;
     const changed = gone + (await barRepository.store(tx, stockId, bars));
     fillFacts(stock, facts);
+    Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     stock.dataSource = source;
     stock.leftOutBars = leftOutBars;
     stock.isActive = true;
     stock.lastFetchedAt = now;
     stock.lastError = null;
-    stock.refreshDueAt = nextRefreshAt(stock.symbol, stock.timezone, now, lastMinute);
+    stock.refreshDueAt = nextRefreshAt(
+      stock.symbol,
+      stock.timezone,
+      now,
+      lastMinute,
+      stock.pendingCloseSince,
+    );
     if (changed > 0) {
       Object.assign(stock, await barRepository.summarize(tx, stockId));
       stock.barsRevision += 1;

@@ -31,6 +31,38 @@ describe('the next refresh', () => {
     expect(due).toBeLessThan(hourMs);
   });
 
+  describe('while a close is pending', () => {
+    const zone = 'America/New_York';
+    const minutesUntil = (due: Date, now: Date) => (due.getTime() - now.getTime()) / 60_000;
+
+    it('comes 30 to 60 minutes later for the first three hours', () => {
+      const since = new Date('2024-03-05T23:10:00Z');
+      for (let now = since; now.getTime() < since.getTime() + 3 * hourMs; ) {
+        const due = nextRefreshAt('SPY', zone, now, '15:59', since);
+        expect(minutesUntil(due, now)).toBeGreaterThanOrEqual(30);
+        expect(minutesUntil(due, now)).toBeLessThanOrEqual(60);
+        now = due;
+      }
+    });
+
+    it.each([
+      ['the next morning', '2024-03-06T02:30:00Z', '2024-03-06T12:00:00Z'],
+      ['on the same day before the morning', '2024-03-06T10:00:00Z', '2024-03-06T12:00:00Z'],
+      [
+        'after the close where that is sooner than the morning',
+        '2024-03-06T15:00:00Z',
+        '2024-03-06T23:00:00Z',
+      ],
+      ['in the mornings of a weekend, too', '2024-03-09T02:30:00Z', '2024-03-09T12:00:00Z'],
+      ['on a Sunday, in summer time', '2024-03-10T02:30:00Z', '2024-03-10T11:00:00Z'],
+    ])('comes %s once it is late by more than that', (_, now, morning) => {
+      const since = new Date('2024-03-05T23:10:00Z');
+      const due = nextRefreshAt('SPY', zone, new Date(now), '15:59', since).getTime() - Date.parse(morning);
+      expect(due).toBeGreaterThanOrEqual(0);
+      expect(due).toBeLessThan(hourMs);
+    });
+  });
+
   it('is spread over the stocks of an exchange, and always the same for one', () => {
     const now = new Date('2024-03-05T15:00:00Z');
     const moments = Array.from({ length: 200 }, (_, index) =>

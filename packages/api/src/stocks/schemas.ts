@@ -70,6 +70,11 @@ export const stock = z
       .number()
       .int()
       .meta({ description: 'Bars of the provider that were not whole and sane, and so are not here' }),
+    pending_close_date: dateOut.nullable().meta({
+      description:
+        'The day of a session that is over and whose close the provider has not published yet; later than data_end_date',
+      examples: ['2025-01-02'],
+    }),
   })
   .meta({ id: 'Stock' });
 export type Stock = z.infer<typeof stock>;

@@ -25,13 +25,18 @@ const StockSchema = defineEntity({
     previousClose: p.double().$type<number>().strictNullable(),
     /** The closes of the last month's bars, oldest first. */
     recentCloses: p.array(Number, String).columnType('double precision[]').default([]),
+    /** A session after the last bar that is over and whose close the provider has not published yet. */
+    pendingCloseDate: p.date().strictNullable(),
+    /** When a fetch first found that close missing. */
+    pendingCloseSince: p.datetime().strictNullable(),
     /** Bars of the provider that were not whole and sane. */
     leftOutBars: p.integer().default(0),
     /** Counts the changes of the stored bars; what is derived from them names the revision it was made of. */
     barsRevision: p.integer().default(0),
     lastFetchedAt: p.datetime().strictNullable(),
     lastError: p.text().strictNullable(),
-    /** When the next refresh of its own accord is due: after the exchange's next close, or an hour after a failure. */
+    /** When the next refresh of its own accord is due: after the exchange's next close, sooner while a close is
+     * pending, or an hour after a failure. */
     refreshDueAt: p.datetime().defaultRaw('now()').index(),
     createdAt: p.datetime(),
   },

@@ -3,6 +3,7 @@ import { TokensAndAttempts } from './0002-tokens-and-attempts.ts';
 import { ScheduledRefresh } from './0003-scheduled-refresh.ts';
 import { RecentCloses } from './0004-recent-closes.ts';
 import { IndicatorsByStock } from './0005-indicators-by-stock.ts';
+import { PendingClose } from './0006-pending-close.ts';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '0003-scheduled-refresh', class: ScheduledRefresh },
   { name: '0004-recent-closes', class: RecentCloses },
   { name: '0005-indicators-by-stock', class: IndicatorsByStock },
+  { name: '0006-pending-close', class: PendingClose },
 ];

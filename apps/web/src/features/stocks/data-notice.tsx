@@ -9,10 +9,16 @@ export function delaySentence(stock: Stock): string | null {
   return `Delayed: ${lastGood}, last try failed: ${stock.last_error}`;
 }
 
+/** Which close is late, in a sentence; null where none is. */
+export function pendingCloseSentence({ pending_close_date: date }: Stock): string | null {
+  return date && `The close of ${formatDate(date)} has not been published yet`;
+}
+
 /** What one should know before one trusts the chart. */
 export function DataNotice({ stock }: { stock: Stock }) {
   const delay = delaySentence(stock);
-  if (!delay && stock.left_out_bars === 0 && stock.data_source !== 'simulated') return null;
+  const pendingClose = pendingCloseSentence(stock);
+  if (!delay && !pendingClose && stock.left_out_bars === 0 && stock.data_source !== 'simulated') return null;
   return (
     <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
@@ -21,6 +27,7 @@ export function DataNotice({ stock }: { stock: Stock }) {
           <li>Simulated data: these prices are made up and belong to no market.</li>
         )}
         {delay && <li>{delay}</li>}
+        {pendingClose && <li>{pendingClose}</li>}
         {stock.left_out_bars > 0 && (
           <li>
             {formatCount(stock.left_out_bars)} {stock.left_out_bars === 1 ? 'day is' : 'days are'} left out:

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { IconButton } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDate } from '../../lib/format.ts';
-import { delaySentence } from './data-notice.tsx';
+import { delaySentence, pendingCloseSentence } from './data-notice.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { LastPrice } from './price-change.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -28,7 +28,7 @@ export const StockCard = memo(function StockCard({
   onRemove,
 }: StockCardProps) {
   const { stock, notes } = item;
-  const delay = delaySentence(stock);
+  const delay = delaySentence(stock) ?? pendingCloseSentence(stock);
   const isGrid = layout === 'grid';
   return (
     <article
