@@ -27,6 +27,7 @@ interface Sent {
   readonly splits?: History['splits'];
   readonly source?: History['source'];
   readonly facts?: Instrument;
+  readonly pendingCloseDate?: string;
 }
 
 /** A stock, and a provider that sends what it is told to. */
@@ -35,11 +36,13 @@ async function withProvider() {
   const simulated = createProvider({ mode: 'simulated', isProduction: false });
   const apple = await simulated.lookup('AAPL');
   let sent: Sent = { dates: [] };
+  const requesters: (string | undefined)[] = [];
   const marketData: MarketDataProvider = {
     ...simulated,
     mode: 'yahoo',
-    async history(_, { from = '', signal } = {}) {
+    async history(_, { from = '', signal, requester } = {}) {
       signal?.throwIfAborted();
+      requesters.push(requester);
       const date = sent.dates.filter((day) => day >= from);
       const price = date.map(() => sent.close ?? 10);
       return {
@@ -48,6 +51,7 @@ async function withProvider() {
         bars: { date, open: price, high: price, low: price, close: price, volume: price },
         splits: sent.splits ?? [],
         leftOutDates: (sent.leftOutDates ?? []).filter((day) => day >= from),
+        pendingCloseDate: sent.pendingCloseDate ?? null,
       };
     },
   };
@@ -64,11 +68,12 @@ async function withProvider() {
   return {
     database,
     apple,
+    requesters,
     stock: () => database.fork().findOneOrFail(Stock, { id }),
     bars: () => barRepository.listDaily(database.fork(), id),
-    async fetch(answer: Sent, signal = new AbortController().signal): Promise<Stock> {
+    async fetch(answer: Sent, signal = new AbortController().signal, userId?: string): Promise<Stock> {
       sent = answer;
-      const ctx = { ...context(), signal };
+      const ctx = { ...context(), signal, userId };
       return fetchHistory(ctx, await ctx.em.findOneOrFail(Stock, { id }));
     },
   };
@@ -174,6 +179,32 @@ describe('a fetch that fails', () => {
     const { stock, fetch } = await withProvider();
     await expect(fetch({ dates: ['2024-01-02'] }, AbortSignal.abort())).rejects.toThrow();
     expect(await stock()).toMatchObject({ lastError: null, refreshDueAt: now });
+  });
+});
+
+describe('a close that is pending', () => {
+  it('is kept with the stock until its bar arrives, and asked for again within the hour', async () => {
+    const { fetch } = await withProvider();
+    const dates = ['2026-11-18', '2026-11-19'];
+    const late = await fetch({ dates, pendingCloseDate: '2026-11-20' });
+    expect(late).toMatchObject({ pendingCloseDate: '2026-11-20', pendingCloseSince: now });
+    const minutes = (late.refreshDueAt.getTime() - now.getTime()) / 60_000;
+    expect(minutes).toBeGreaterThanOrEqual(30);
+    expect(minutes).toBeLessThanOrEqual(60);
+    const whole = await fetch({ dates: [...dates, '2026-11-20'] });
+    expect(whole).toMatchObject({ pendingCloseDate: null, pendingCloseSince: null });
+    expect(whole.refreshDueAt.getTime() - now.getTime()).toBeGreaterThan(24 * 60 * 60_000);
+  });
+});
+
+describe('the turns at the provider', () => {
+  it('are taken in the name of the user who asked, and in nobody’s for a scheduled refresh', async () => {
+    const { fetch, requesters } = await withProvider();
+    const { signal } = new AbortController();
+    await fetch({ dates: ['2024-01-02'] }, signal, 'a-user');
+    await fetch({ dates: ['2024-01-02', '2024-01-03'], splits }, signal, 'a-user');
+    await fetch({ dates: ['2024-01-02', '2024-01-03'] });
+    expect(requesters).toEqual(['a-user', 'a-user', 'a-user', undefined]);
   });
 });
 
