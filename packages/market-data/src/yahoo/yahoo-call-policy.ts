@@ -4,8 +4,8 @@ import type { CoolDownStore } from './cool-down.ts';
 import { createCoolDownGuard } from './cool-down-guard.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
-/** Calls to Yahoo at a time; more of them trip its rate limit. */
-const maxConcurrency = 4;
+/** Calls at a time; more of them trip Yahoo's rate limit. */
+const maxConcurrency: Readonly<Record<YahooEndpoint, number>> = { chart: 4, search: 2 };
 
 export type YahooEndpoint = 'chart' | 'search';
 
@@ -26,16 +26,19 @@ export function createYahooCallPolicy(
   clock: () => Date,
   onHealth: HealthListener = () => {},
 ): YahooCallPolicy {
-  const turns = createTurnQueue(maxConcurrency);
   const coolDown = createCoolDownGuard(coolDowns, clock);
-  // One circuit each: a search that fails must not keep prices from being fetched.
+  // One of each per endpoint: searches that fail or hang must not keep prices from being fetched.
+  const turns = {
+    chart: createTurnQueue(maxConcurrency.chart),
+    search: createTurnQueue(maxConcurrency.search),
+  };
   const breakers = { chart: createCircuitBreaker(clock), search: createCircuitBreaker(clock) };
 
   const healthOf = (endpoint: YahooEndpoint) => coolDown.health() ?? breakers[endpoint].health();
 
   return {
     execute(endpoint, call, options) {
-      return turns.run(async () => {
+      return turns[endpoint].run(async () => {
         try {
           return await coolDown.execute(() => breakers[endpoint].execute(call));
         } finally {

@@ -269,6 +269,17 @@ describe('createYahooProvider', () => {
       });
     });
 
+    it('that hang keep neither prices nor the facts of a symbol waiting', async () => {
+      standIn.behave('hang', { endpoint: 'search' });
+      const hanging = Array.from({ length: 20 }, (_, index) => provider.search(`query ${index}`, 5));
+      const ended = vi.fn();
+      for (const search of hanging) search.catch(ended);
+      expect((await provider.history('AAPL')).source).toBe('yahoo');
+      expect(ended).not.toHaveBeenCalled();
+      const hasty = connectTo(standIn.url, { timeouts: { history: 10_000, other: 500 } });
+      expect(await hasty.lookup('AAPL')).toMatchObject({ name: 'Apple Inc.', sector: null });
+    });
+
     it('are served while prices fail', async () => {
       standIn.behave('server-error', { endpoint: 'chart' });
       for (let time = 0; time < 6; time++) await expect(provider.history('AAPL')).rejects.toThrow();

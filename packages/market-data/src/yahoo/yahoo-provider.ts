@@ -87,13 +87,17 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     return started.history;
   }
 
-  /** A symbol's sector and industry are known to the search alone; without them the other facts still hold. */
+  /**
+   * A symbol's sector and industry are known to the search alone; without them the other facts still hold, so that
+   * searches that hang delay nothing for longer than one call may take.
+   */
   async function searchFacts(symbol: string, call: CallOptions): Promise<SearchQuote | undefined> {
+    const timeout = AbortSignal.timeout(options.timeouts.other);
     try {
-      const quotes = await search(symbol, call);
+      const quotes = await unlessAborted(timeout, () => search(symbol, call));
       return quotes.find((quote) => quote.symbol === symbol);
     } catch (error) {
-      if (error instanceof MarketDataError) return undefined;
+      if (error instanceof MarketDataError || timeout.aborted) return undefined;
       throw error;
     }
   }
