@@ -3,6 +3,7 @@ import {
   createPasswordHasher,
   createProviderHealthStore,
   createSignIns,
+  type Quotas,
   type Services,
 } from '@stockbook/api';
 import { createAnswerVersions, type Database } from '@stockbook/db';
@@ -28,16 +29,31 @@ export function compose(env: Env, database: Database, log: Logger, metrics: Metr
     ...(env.YAHOO_URL === undefined ? {} : { yahooUrl: env.YAHOO_URL }),
     ...(env.YAHOO_USER_AGENT === undefined ? {} : { yahooUserAgent: env.YAHOO_USER_AGENT }),
   });
+  const quotas: Quotas = {
+    strategies: env.MAX_STRATEGIES_PER_USER,
+    ruleBytes: env.MAX_RULES_BYTES_PER_USER,
+    portfolios: env.MAX_PORTFOLIOS_PER_USER,
+    stocks: env.MAX_STOCKS_PER_USER,
+    noteBytes: env.MAX_NOTES_BYTES_PER_USER,
+    unfinishedTasks: env.MAX_UNFINISHED_TASKS_PER_USER,
+    signIns: env.MAX_SIGN_INS_PER_USER,
+    indicatorsPerStock: env.MAX_INDICATORS_PER_USER_AND_STOCK,
+    searchesPerMinute: env.MAX_SEARCHES_PER_USER_AND_MINUTE,
+    newSymbolsPerMinute: env.MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE,
+    newSymbolsPerDay: env.MAX_NEW_SYMBOLS_PER_USER_AND_DAY,
+  };
   return {
     database,
     marketData,
     signIns: createSignIns(database, {
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
+      maxSignIns: quotas.signIns,
       clock,
     }),
     versions: createAnswerVersions(database, clock),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
+    quotas,
     passwords: createPasswordHasher(),
     observer: metrics,
     clock,

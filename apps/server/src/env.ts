@@ -52,6 +52,11 @@ function wholeNumber(minimum: number, maximum: number) {
     .refine((value) => value >= minimum && value <= maximum, sentence);
 }
 
+/** A quota of docs/limits.md. The upper bound fits PostgreSQL's `int`, in which counts are compared. */
+function quota(byDefault: number) {
+  return wholeNumber(1, 1_000_000_000).default(byDefault);
+}
+
 const origins = z
   .string()
   .transform((value) =>
@@ -90,6 +95,17 @@ const variables = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
   DATABASE_POOL_SIZE: wholeNumber(4, 1000).default(10),
+  MAX_STRATEGIES_PER_USER: quota(100),
+  MAX_RULES_BYTES_PER_USER: quota(262_144),
+  MAX_PORTFOLIOS_PER_USER: quota(50),
+  MAX_STOCKS_PER_USER: quota(500),
+  MAX_NOTES_BYTES_PER_USER: quota(1_048_576),
+  MAX_UNFINISHED_TASKS_PER_USER: quota(100),
+  MAX_SIGN_INS_PER_USER: quota(100),
+  MAX_INDICATORS_PER_USER_AND_STOCK: quota(100),
+  MAX_SEARCHES_PER_USER_AND_MINUTE: quota(30),
+  MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE: quota(20),
+  MAX_NEW_SYMBOLS_PER_USER_AND_DAY: quota(300),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a level like info or warn')
     .default('info'),

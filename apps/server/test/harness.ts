@@ -63,7 +63,8 @@ export class Harness {
     const log = createLog(env, { write: (line) => void logged.push(line) });
     const metrics = createMetrics(database);
     const services = compose(env, database, log, metrics);
-    const stopWorker = await runWorker(services, env.WORKER_CONCURRENCY);
+    const stopWorker =
+      env.ROLE === 'web' ? async () => {} : await runWorker(services, env.WORKER_CONCURRENCY);
     const app = await buildApp(services, {
       log,
       trustProxy: env.TRUST_PROXY,

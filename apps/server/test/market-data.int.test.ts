@@ -521,7 +521,7 @@ describe('cleaning up', () => {
     await run(
       sql`update sign_in set expires_at = now() - interval '1 second' where created_at = (select max(created_at) from sign_in)`,
     );
-    await cleanUp(harness.services);
+    await cleanUp(harness.services, new AbortController().signal);
     const { rows } = await run(sql`select subject from task`);
     expect(rows).toEqual([{ subject: 'MSFT' }]);
     expect((await run(sql`select id from sign_in`)).rows).toHaveLength(1);

@@ -10,7 +10,13 @@ const guarded = operations.filter(({ isPublic }) => !isPublic);
 
 /** Everything a stranger can hold up: what belongs to somebody else, and what never was. */
 const othersIds: Record<string, string> = {};
-const neverIds: Record<string, string> = { symbol: 'NEVER', taskId: randomUUID(), tokenId: randomUUID() };
+const neverIds: Record<string, string> = {
+  symbol: 'NEVER',
+  taskId: randomUUID(),
+  tokenId: randomUUID(),
+  strategyId: randomUUID(),
+  portfolioId: randomUUID(),
+};
 let stranger = '';
 
 beforeAll(async () => {
@@ -21,6 +27,9 @@ beforeAll(async () => {
   othersIds.symbol = 'AAPL';
   othersIds.taskId = (added.body.data as { task_id: string }).task_id;
   othersIds.tokenId = String(made.body.id);
+  const named = { token, body: { name: 'theirs' } };
+  othersIds.strategyId = String((await harness().rest('POST', '/strategies', named)).body.id);
+  othersIds.portfolioId = String((await harness().rest('POST', '/portfolios', named)).body.id);
   await harness().ended(`/stocks/tasks/${othersIds.taskId}`, token);
   const calculated = { stock_symbol: 'AAPL', ta_indicator: 'RSI' };
   const calculation = await harness().rest('POST', '/indicators/calculate', { token, body: calculated });

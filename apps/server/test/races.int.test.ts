@@ -75,3 +75,48 @@ it('of two tokens that are made at once, one is the hundredth, and the other ref
     });
   expect(await late.making).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
+
+it('a calculation locks nothing while it reads the bars', async () => {
+  const { token } = await harness().signUp();
+  await harness().addStock(token, 'KO');
+  const { database } = harness().services;
+  const { calculating } = await database.fork().transactional(async (tx) => {
+    await sql`lock table price_bar in access exclusive mode`.execute(tx.getKysely());
+    const calculation = harness().calculate(token, { stock_symbol: 'KO', ta_indicator: 'SMA' });
+    await untilBlocked();
+    for (const table of ['stock', 'user_stock', 'user_account'] as const) {
+      const free = await sql`select from ${sql.table(table)} for update skip locked`.execute(tx.getKysely());
+      const all = await sql`select from ${sql.table(table)}`.execute(tx.getKysely());
+      expect([table, free.rows.length]).toEqual([table, all.rows.length]);
+    }
+    return { calculating: calculation };
+  });
+  expect(await calculating).toMatchObject({ status: 'SUCCESS' });
+});
+
+it('a calculation begins again if the bars change before it is saved', async () => {
+  const { token } = await harness().signUp();
+  await harness().addStock(token, 'IBM');
+  const request = { stock_symbol: 'IBM', ta_indicator: 'SMA' };
+  const before = await harness().calculate(token, request);
+  const { calculating } = await harness()
+    .services.database.fork()
+    .transactional(async (tx) => {
+      await sql`select from stock where symbol = 'IBM' for update`.execute(tx.getKysely());
+      const calculation = harness().calculate(token, request);
+      await untilBlocked();
+      await sql`
+        delete from price_bar using stock
+        where stock_id = stock.id and symbol = 'IBM' and date > '2020-01-01'
+      `.execute(tx.getKysely());
+      await sql`update stock set bars_revision = bars_revision + 1 where symbol = 'IBM'`.execute(
+        tx.getKysely(),
+      );
+      return { calculating: calculation };
+    });
+  const after = await calculating;
+  expect([before.status, after.status]).toEqual(['SUCCESS', 'SUCCESS']);
+  const { body } = await harness().rest('GET', '/indicators/IBM', { token });
+  const [{ data_end_date }] = body.indicators as [{ data_end_date: string }];
+  expect(data_end_date <= '2020-01-01').toBe(true);
+});

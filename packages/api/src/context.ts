@@ -4,6 +4,7 @@ import type { AuthLimits } from './auth/auth-limits.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
 import type { SignIns } from './auth/sign-ins.ts';
+import type { Quotas } from './quotas/quotas.ts';
 
 /** Structured logging as pino does it, so that this package needs no logger of its own. */
 export interface Log {
@@ -19,6 +20,7 @@ export interface Services {
   readonly signIns: SignIns;
   readonly versions: AnswerVersions;
   readonly limits: AuthLimits;
+  readonly quotas: Quotas;
   readonly passwords: PasswordHasher;
   readonly observer: Observer;
   readonly clock: () => Date;

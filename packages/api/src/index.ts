@@ -8,6 +8,7 @@ export type { JobOutcome, Log, Observer, RequestContext, Services } from './cont
 export { AppError, toAppError } from './errors.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { openApiDocument } from './openapi.ts';
+export type { Quotas } from './quotas/quotas.ts';
 export { type RestOperation, restOperations } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { addStockTask } from './stocks/add-stock.ts';
@@ -15,6 +16,7 @@ export { keepCurrent, refreshDueStocks } from './stocks/keep-current.ts';
 export { refreshStockTask } from './stocks/refresh-stock.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';
 export { cleanUp } from './tasks/clean-up.ts';
+export { userFlagOf } from './tasks/enqueue-task.ts';
 export { failExhaustedTasks } from './tasks/fail-exhausted-tasks.ts';
 export type { TaskKind } from './tasks/kinds.ts';
 export { runTask, type TaskBody } from './tasks/run-task.ts';

@@ -22,6 +22,7 @@ scripts). What belongs to another user is answered like what never was: 404.
 whole in time 408, an unknown path 404.
 
 **Limits** count over a minute and a client address; \`ratelimit-*\` tell what is left, \`retry-after\` when to come back.
+What one user may keep is limited, too: 409 names the limit.
 
 **Long work** (adding and refreshing a stock, calculating an indicator) is answered 202 with a \`task_id\` to ask about.`;
 
@@ -122,7 +123,7 @@ export const refusals: Readonly<Record<number, Refusal>> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests, or too many attempts to sign in',
+    description: 'Too many requests, attempts to sign in, searches or new symbols',
     error: 'Too many requests: try again in 20 seconds',
     code: 'TOO_MANY_REQUESTS',
   },

@@ -9,6 +9,8 @@ export interface JobOptions {
   readonly jobKey?: string;
   /** Jobs of a smaller number are taken up first; 0 where it is not said. */
   readonly priority?: number;
+  /** Workers may refuse jobs by their flags. */
+  readonly flags?: readonly string[];
 }
 
 /** Puts a job in Graphile Worker's queue, within the entity manager's transaction. */
@@ -16,13 +18,13 @@ export async function enqueueJob(
   em: EntityManager,
   identifier: string,
   payload: object,
-  { maxAttempts, runAt, jobKey, priority }: JobOptions,
+  { maxAttempts, runAt, jobKey, priority, flags }: JobOptions,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${identifier}, payload := ${JSON.stringify(payload)}::json, max_attempts := ${maxAttempts}::int,
       run_at := ${runAt ?? null}::timestamptz, job_key := ${jobKey ?? null},
-      priority := ${priority ?? null}::int
+      priority := ${priority ?? null}::int, flags := ${flags ?? null}::text[]
     )
   `.execute(em.getKysely());
 }

@@ -26,7 +26,7 @@ export { createLuciaAdapter, digestToken, type UserAttributes } from './lucia-ad
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { workerSchema } from './orm.ts';
 export * as attemptRepository from './repositories/attempt-count.repository.ts';
-export type { IndicatorKey } from './repositories/calculated-indicator.repository.ts';
+export type { IndicatorKey, IndicatorValues } from './repositories/calculated-indicator.repository.ts';
 export * as indicatorRepository from './repositories/calculated-indicator.repository.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';
@@ -38,6 +38,7 @@ export * as stockRepository from './repositories/stock.repository.ts';
 export * as strategyRepository from './repositories/strategy.repository.ts';
 export * as taskRepository from './repositories/task.repository.ts';
 export * as userRepository from './repositories/user.repository.ts';
+export type { CalculationTarget } from './repositories/user-stock.repository.ts';
 export * as watchListRepository from './repositories/user-stock.repository.ts';
 export * as workerRepository from './repositories/worker.repository.ts';
 export { withStockLock } from './stock-lock.ts';

@@ -42,8 +42,8 @@ export function createTaskList(services: Services): TaskList {
       return 'ok';
     },
     'keep-current': (payload, { abortSignal }) => keepCurrent(services, payload, abortSignal),
-    'clean-up': async () => {
-      await cleanUp(services);
+    'clean-up': async (_, { abortSignal }) => {
+      await cleanUp(services, abortSignal);
       return 'ok';
     },
   };

@@ -1,4 +1,4 @@
-import { signInRepository } from '@stockbook/db';
+import { signInRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { requireSignIn } from './authenticate.ts';
@@ -7,6 +7,10 @@ import type { endedSignIns } from './schemas.ts';
 /** Ends all sign-ins of the caller, this one included. Tokens for scripts stay. */
 export async function logoutAll(ctx: UserContext): Promise<z.infer<typeof endedSignIns>> {
   requireSignIn(ctx);
-  const ended = await signInRepository.endAllOfUser(ctx.em, ctx.user.id);
+  const ended = await ctx.em.transactional(async (tx) => {
+    // A login deletes sign-ins, too: two that delete several rows in different orders would deadlock.
+    await userRepository.hold(tx, ctx.user.id);
+    return signInRepository.endAllOfUser(tx, ctx.user.id);
+  });
   return { message: 'Signed out everywhere', ended };
 }

@@ -16,6 +16,8 @@ import { newToken } from './new-token.ts';
 export interface SignInOptions {
   readonly accessTokenTtlS: number;
   readonly refreshTokenTtlS: number;
+  /** Of one user; another one ends the one longest unused. */
+  readonly maxSignIns: number;
   readonly clock: () => Date;
 }
 
@@ -32,7 +34,7 @@ export interface Bearer {
 
 /** Sign-ins: tokens are made, checked and ended here, and kept as digests only. */
 export interface SignIns {
-  /** Begins a sign-in of a user, in the transaction in which it was found that they may. */
+  /** Begins a sign-in of a user, in the transaction that holds the user, or creates it. */
   start(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
   /** A new access token for a refresh token, or null where the token is not good (any more). */
   renew(refreshToken: string): Promise<AccessToken | null>;
@@ -51,7 +53,7 @@ function luciaOn(database: Database) {
 }
 
 export function createSignIns(database: Database, options: SignInOptions): SignIns {
-  const { accessTokenTtlS, refreshTokenTtlS, clock } = options;
+  const { accessTokenTtlS, refreshTokenTtlS, maxSignIns, clock } = options;
   const lucia = luciaOn(database);
 
   const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
@@ -70,6 +72,7 @@ export function createSignIns(database: Database, options: SignInOptions): SignI
 
   return {
     async start(tx, userId) {
+      await signInRepository.endLeastUsed(tx, userId, maxSignIns - 1, clock());
       const refreshToken = newToken();
       const signIn = { id: randomUUID(), expiresAt: inSeconds(refreshTokenTtlS) };
       await tx.insert(SignIn, {

@@ -1,31 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import {
   barRepository,
+  type CalculationTarget,
   type EntityManager,
   type IndicatorKey,
+  type IndicatorValues,
   indicatorRepository,
+  userRepository,
   watchListRepository,
 } from '@stockbook/db';
 import { checkBarCount, checkParameters, findIndicator } from '@stockbook/indicators';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { findTrackedStock } from '../stocks/find-tracked-stock.ts';
+import type { TaskPayload } from '../tasks/kinds.ts';
 import { requestTask } from '../tasks/request-task.ts';
-import type { TaskBody } from '../tasks/run-task.ts';
+import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { indicatorValues } from './indicator-values.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
 
-/** As many indicators of a stock does a user have: all of them are made anew with its bars, and listed together. */
-const mostIndicators = 100;
-
-async function requireRoom(em: EntityManager, symbol: string, key: IndicatorKey): Promise<void> {
-  if (await indicatorRepository.hasRoomFor(em, key, mostIndicators)) return;
+async function requireRoom(
+  em: EntityManager,
+  symbol: string,
+  key: IndicatorKey,
+  { indicatorsPerStock }: Quotas,
+): Promise<void> {
+  if (await indicatorRepository.hasRoomFor(em, key, indicatorsPerStock)) return;
   throw new AppError(
     'CONFLICT',
-    `You have ${mostIndicators} indicators of ${symbol}: no more are kept, but each can be calculated again`,
+    `You have ${indicatorsPerStock} indicators of ${symbol}: no more are kept, but each can be calculated again`,
   );
 }
+
+/** So often a calculation begins again because the bars changed while it ran: refreshes are minutes apart. */
+const maxTries = 3;
 
 /** Asks for an indicator. What can be known to be wrong now is refused now. */
 export async function calculateIndicator(
@@ -39,7 +49,8 @@ export async function calculateIndicator(
   if (stock.barCount > 0) checkBarCount(definition, parameters, stock.barCount);
   const indicatorName = input.indicator_name ?? definition.name;
   const calculation = { indicatorFunction: definition.function, indicatorName, parameters };
-  await requireRoom(ctx.em, stock.symbol, { userId: ctx.user.id, stockId: stock.id, ...calculation });
+  const key = { userId: ctx.user.id, stockId: stock.id, ...calculation };
+  await requireRoom(ctx.em, stock.symbol, key, ctx.quotas);
   const payload = { symbol: stock.symbol, ...calculation };
   const taskId = await requestTask(ctx, {
     kind: 'calculate-indicator',
@@ -56,29 +67,55 @@ export async function calculateIndicator(
   };
 }
 
-/** The job: calculates over all bars and keeps the result, in place of the earlier one of the same calculation. */
+/**
+ * The job: calculates over all bars and keeps the result, in place of the earlier one of the same calculation. Locks are
+ * taken only to write: if the bars have changed by then, it calculates again.
+ */
 export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ctx, payload) => {
   const { symbol, indicatorFunction, indicatorName, parameters } = payload;
   const message = `Calculating ${indicatorName}...`;
   await ctx.report({ message, current: 0, total: 2 });
-  return ctx.em.transactional(async (tx) => {
-    // Link and stock stay locked until the result is kept: neither can go, nor can the bars change, meanwhile.
-    const link = await watchListRepository.findForCalculation(tx, ctx.userId, symbol);
-    if (!link) throw new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
-    const key = { userId: ctx.userId, stockId: link.stockId, indicatorFunction, indicatorName, parameters };
-    // Once more: others may have been asked for together with this one.
-    await requireRoom(tx, symbol, key);
-    const bars = await barRepository.readColumns(tx, link.stockId);
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const target = await watchListRepository.findForCalculation(ctx.em, ctx.userId, symbol);
+    if (!target) throw notTracked(symbol);
+    // Read after the revision: bars that are newer than it are noticed before the result is saved.
+    const bars = await barRepository.readColumns(ctx.em, target.stockId);
     await ctx.report({ message, current: 1, total: 2 });
-    const result = await indicatorValues(indicatorFunction, parameters, bars);
-    const id = await indicatorRepository.save(tx, randomUUID(), key, result, ctx.clock());
+    const values = await indicatorValues(indicatorFunction, parameters, bars);
+    const id = await saveUnlessChanged(ctx, payload, target, values);
+    if (id === null) continue;
     return {
       message: `${indicatorName} was calculated`,
       result: {
         indicator_id: id,
         indicator_name: indicatorName,
-        rows: result.values.length / result.outputs.length,
+        rows: values.values.length / values.outputs.length,
       },
     };
-  });
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', `The prices of ${symbol} keep changing. Try again shortly.`);
 };
+
+function notTracked(symbol: string): AppError {
+  return new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
+}
+
+/** @returns the indicator's id, or null if the bars are no longer those that it was calculated from */
+async function saveUnlessChanged(
+  { em, userId, quotas, clock }: TaskContext,
+  { symbol, indicatorFunction, indicatorName, parameters }: TaskPayload<'calculate-indicator'>,
+  { stockId, barsRevision }: CalculationTarget,
+  values: IndicatorValues,
+): Promise<string | null> {
+  return em.transactional(async (tx) => {
+    await userRepository.hold(tx, userId);
+    const locked = await watchListRepository.lockForCalculation(tx, userId, symbol);
+    if (!locked) throw notTracked(symbol);
+    if (locked.stockId !== stockId || locked.barsRevision !== barsRevision) return null;
+
+    const key = { userId, stockId, indicatorFunction, indicatorName, parameters };
+    // Once more: others may have been asked for together with this one.
+    await requireRoom(tx, symbol, key, quotas);
+    return indicatorRepository.save(tx, randomUUID(), key, values, clock());
+  });
+}

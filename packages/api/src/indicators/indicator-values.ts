@@ -1,4 +1,4 @@
-import type { BarColumns } from '@stockbook/db';
+import type { BarColumns, IndicatorValues } from '@stockbook/db';
 import { calculateInThread } from '@stockbook/indicators';
 
 /**
@@ -10,11 +10,11 @@ export async function indicatorValues(
   indicatorFunction: string,
   parameters: Readonly<Record<string, number>>,
   bars: BarColumns,
-) {
+): Promise<IndicatorValues> {
   const { begin, outputs } = await calculateInThread(indicatorFunction, bars, parameters);
   return {
     outputs: outputs.map(({ name }) => name),
-    values: outputs.flatMap(({ values }) => values),
+    values: Float64Array.from(outputs.flatMap(({ values }) => values)),
     dataStartDate: bars.date[begin] ?? null,
     dataEndDate: bars.date.at(-1) ?? null,
   };

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { Portfolio as PortfolioRow } from '@stockbook/db';
+import { Portfolio as PortfolioRow, portfolioRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { assertQuota } from '../quotas/quotas.ts';
 import { presentPortfolio } from './present-portfolio.ts';
 import type { createPortfolioInput, Portfolio } from './schemas.ts';
 
-/** Keeps a portfolio of the caller's. */
+/** Keeps a portfolio of the caller's, within the quota. */
 export async function createPortfolio(
-  { em, user, clock }: UserContext,
+  { em, user, clock, quotas }: UserContext,
   { name, description, currency }: z.output<typeof createPortfolioInput>,
 ): Promise<Portfolio> {
   const now = clock();
   const portfolio = { id: randomUUID(), name, description, currency, createdAt: now, updatedAt: now };
-  await em.insert(PortfolioRow, { ...portfolio, user: user.id });
+  await em.transactional(async (tx) => {
+    await userRepository.hold(tx, user.id);
+    assertQuota(await portfolioRepository.countOfUser(tx, user.id), quotas.portfolios, 'portfolios');
+    await tx.insert(PortfolioRow, { ...portfolio, user: user.id });
+  });
   return presentPortfolio(portfolio);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitedText, requiredName, text } from '../text.ts';
-import { idOut, instantOut, paging, totalOut } from '../wire.ts';
+import { idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
@@ -27,6 +27,8 @@ export const createPortfolioInput = z
       .refine((value) => currencies.has(value), 'Currency must be a code of ISO 4217, for example USD'),
   })
   .meta({ id: 'NewPortfolio' });
+
+export const portfolioInput = z.object({ portfolioId: opaqueId });
 
 export const listPortfoliosInput = z.object({ ...paging });
 export const portfolioList = z

@@ -1,8 +1,10 @@
-import { watchListRepository } from '@stockbook/db';
+import { stockRepository, watchListRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { spendNewSymbol } from '../quotas/provider-budget.ts';
 import { requestTask } from '../tasks/request-task.ts';
 import type { TaskBody } from '../tasks/run-task.ts';
+import { assertStockQuota } from './assert-stock-quota.ts';
 import { ensureStock } from './ensure-stock.ts';
 import type { addStockInput, addStockOutput } from './schemas.ts';
 
@@ -18,6 +20,11 @@ export async function addStock(
     subject: symbol,
     payload: { symbolOrIsin: symbol, isin },
     message: 'Adding stock...',
+    async assertAllowed(tx) {
+      await assertStockQuota(tx, ctx.user.id, ctx.quotas);
+      const stock = await stockRepository.findBySymbolOrIsin(tx, symbol);
+      if (!stock?.lastFetchedAt) await spendNewSymbol(tx, ctx);
+    },
   });
   return { data: { task_id: taskId, symbol }, message: `Adding ${symbol}` };
 }

@@ -1,7 +1,15 @@
-import { Stock, stockRepository, taskRepository, watchListRepository, withStockLock } from '@stockbook/db';
+import {
+  Stock,
+  stockRepository,
+  taskRepository,
+  userRepository,
+  watchListRepository,
+  withStockLock,
+} from '@stockbook/db';
 import { isIsin, MarketDataError } from '@stockbook/market-data';
 import { AppError } from '../errors.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
+import { assertStockQuota } from './assert-stock-quota.ts';
 import { fetchHistory, isHistoryCurrent } from './fetch-history.ts';
 
 interface Listing {
@@ -57,7 +65,7 @@ export async function ensureStock(
   symbolOrIsin: string,
   givenIsin: string | null,
 ): Promise<Pick<Listing, 'otherListings' | 'isIsinRefused'> & { stock: Stock }> {
-  const { em, database, marketData, clock, signal, taskId, userId } = ctx;
+  const { em, database, marketData, clock, signal, taskId, userId, quotas } = ctx;
   await ctx.report({ message: `Looking up ${symbolOrIsin}...`, current: 0, total: 3 });
   const { symbol, isin, ...told } = isIsin(symbolOrIsin)
     ? await resolveListing(ctx, symbolOrIsin)
@@ -68,6 +76,7 @@ export async function ensureStock(
       (await stockRepository.findBySymbol(em, symbol)) ??
       (await marketData.lookup(symbol, { signal, requester: userId }));
     const stock = await em.transactional(async (tx) => {
+      await userRepository.hold(tx, userId);
       // Or a second try would put back what was removed since the first.
       if (!(await taskRepository.holdUnderWay(tx, taskId))) {
         throw new AppError('NOT_FOUND', `${symbol} is no longer wanted on your watch list`);
@@ -75,6 +84,9 @@ export async function ensureStock(
       const confirmed =
         found instanceof Stock ? found : await stockRepository.upsertFacts(tx, found, clock());
       if (isin !== null) confirmed.isin = isin;
+      if (!(await watchListRepository.isTracked(tx, userId, confirmed.id))) {
+        await assertStockQuota(tx, userId, quotas);
+      }
       await watchListRepository.link(tx, userId, confirmed.id, clock());
       return confirmed;
     });

@@ -2,13 +2,11 @@ import { enqueueJob, stockRepository, withStockLock } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import { z } from 'zod';
 import type { JobOutcome, Services } from '../context.ts';
+import { backgroundPriority } from '../tasks/enqueue-task.ts';
 import { fetchHistory } from './fetch-history.ts';
 
 /** As many stocks are taken up at a time; the others wait for the next minutes. */
 const mostAtATime = 200;
-
-/** What users ask for comes first: they wait for it. */
-const priority = 10;
 
 export const keepCurrentPayload = z.object({ symbol: z.string() });
 
@@ -23,7 +21,7 @@ export async function refreshDueStocks({ database, clock }: Services): Promise<v
     await enqueueJob(database.fork(), 'keep-current', payload, {
       maxAttempts: 1,
       jobKey: `keep-current:${symbol}`,
-      priority,
+      priority: backgroundPriority,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { taskRepository, watchListRepository } from '@stockbook/db';
+import { taskRepository, userRepository, watchListRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
@@ -18,6 +18,7 @@ export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof 
     subjects: [stock.symbol, ...(stock.isin === null ? [] : [stock.isin])],
   };
   await em.transactional(async (tx) => {
+    await userRepository.hold(tx, user.id);
     await taskRepository.endUnderWay(tx, adding, message, clock());
     await watchListRepository.unlink(tx, user.id, stock.id);
   });

@@ -57,6 +57,9 @@ export const stocksRouter = router({
         operationId: 'addStock',
         tags,
         summary: 'Add a stock by ticker or ISIN',
+        description:
+          '409 if the watch list is full or too many tasks are unfinished, 429 after too many symbols that are new to the system.',
+        errorResponses: [409],
       },
       statuses: [202, 200],
       statusOf: (output) => ('data' in output ? 202 : 200),
@@ -145,7 +148,7 @@ export const stocksRouter = router({
         operationId: 'refreshStock',
         tags,
         summary: 'Fetch what is new from the provider',
-        errorResponses: [404],
+        errorResponses: [404, 409],
       },
       statuses: [202],
     })
@@ -160,7 +163,7 @@ export const stocksRouter = router({
         operationId: 'updateStock',
         tags,
         summary: 'Change favourite, notes or notification',
-        errorResponses: [404],
+        errorResponses: [404, 409],
       },
     })
     .input(updateStockInput)

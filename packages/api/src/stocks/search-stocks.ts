@@ -1,14 +1,17 @@
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { spendSearch } from '../quotas/provider-budget.ts';
 import type { searchInput, searchOutput } from './schemas.ts';
 
 const mostMatches = 10;
 
-/** What the add form suggests. */
+/** What the add form suggests, within the caller's budget of searches. */
 export async function searchStocks(
-  { marketData, user }: UserContext,
+  ctx: UserContext,
   { q }: z.output<typeof searchInput>,
 ): Promise<z.infer<typeof searchOutput>> {
   const query = q.trim();
-  return { results: query === '' ? [] : await marketData.search(query, mostMatches, { requester: user.id }) };
+  if (query === '') return { results: [] };
+  await spendSearch(ctx);
+  return { results: await ctx.marketData.search(query, mostMatches, { requester: ctx.user.id }) };
 }

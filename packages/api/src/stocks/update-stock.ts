@@ -1,10 +1,28 @@
-import { watchListRepository } from '@stockbook/db';
+import { type EntityManager, userRepository, watchListRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
+import { formatBytes, type Quotas } from '../quotas/quotas.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
 import type { updateStockInput, WatchListItem } from './schemas.ts';
+
+/** Refuses notes that exceed the quota; existing ones can always be shortened. */
+async function assertRoomForNotes(
+  tx: EntityManager,
+  { user, quotas }: { user: { id: string }; quotas: Quotas },
+  stockId: number,
+  notes: string,
+): Promise<void> {
+  await userRepository.hold(tx, user.id);
+  const { note, others } = await watchListRepository.noteBytesOfUser(tx, user.id, stockId);
+  const size = Buffer.byteLength(notes);
+  if (others + size <= quotas.noteBytes || size <= note) return;
+  throw new AppError(
+    'CONFLICT',
+    `All your notes may take ${formatBytes(quotas.noteBytes)} together. Shorten or delete some first`,
+  );
+}
 
 /** Changes what the caller keeps about a stock; what is not named stays. */
 export async function updateStock(
@@ -17,7 +35,10 @@ export async function updateStock(
     ...(notes === undefined ? {} : { notes }),
     ...(notify_on_signals === undefined ? {} : { notifyOnSignals: notify_on_signals }),
   };
-  const isTracked = await watchListRepository.change(ctx.em, ctx.user.id, link.stock.id, changes);
+  const isTracked = await ctx.em.transactional(async (tx) => {
+    if (notes) await assertRoomForNotes(tx, ctx, link.stock.id, notes);
+    return watchListRepository.change(tx, ctx.user.id, link.stock.id, changes);
+  });
   if (!isTracked) throw notFound('Stock');
   return presentItem(Object.assign(link, changes), link.stock);
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Strategy as StrategyRow } from '@stockbook/db';
+import { Strategy as StrategyRow, strategyRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { assertQuota, formatBytes } from '../quotas/quotas.ts';
 import { presentStrategy } from './present-strategy.ts';
 import type { createStrategyInput, Strategy } from './schemas.ts';
 
-/** Keeps a strategy of the caller's. */
+/** Keeps a strategy of the caller's, within the quotas. */
 export async function createStrategy(
-  { em, user, clock }: UserContext,
+  { em, user, clock, quotas }: UserContext,
   { name, description, rules, is_active }: z.output<typeof createStrategyInput>,
 ): Promise<Strategy> {
   const now = clock();
@@ -20,6 +22,18 @@ export async function createStrategy(
     createdAt: now,
     updatedAt: now,
   };
-  await em.insert(StrategyRow, { ...strategy, user: user.id });
+  await em.transactional(async (tx) => {
+    await userRepository.hold(tx, user.id);
+    const { count, ruleBytes, newRuleBytes } = await strategyRepository.usageOfUser(tx, user.id, rules);
+    assertQuota(count, quotas.strategies, 'strategies');
+    if (ruleBytes + newRuleBytes > quotas.ruleBytes) {
+      const maximum = formatBytes(quotas.ruleBytes);
+      throw new AppError(
+        'CONFLICT',
+        `The rules of all your strategies may take ${maximum} together. Delete a strategy or shorten its rules`,
+      );
+    }
+    await tx.insert(StrategyRow, { ...strategy, user: user.id });
+  });
   return presentStrategy(strategy);
 }

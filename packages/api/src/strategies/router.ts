@@ -1,7 +1,15 @@
 import { router, userProcedure } from '../trpc.ts';
+import { message } from '../wire.ts';
 import { createStrategy } from './create-strategy.ts';
+import { deleteStrategy } from './delete-strategy.ts';
 import { listStrategies } from './list-strategies.ts';
-import { createStrategyInput, listStrategiesInput, strategy, strategyList } from './schemas.ts';
+import {
+  createStrategyInput,
+  listStrategiesInput,
+  strategy,
+  strategyInput,
+  strategyList,
+} from './schemas.ts';
 
 const tags = ['strategies'];
 
@@ -27,10 +35,26 @@ export const strategiesRouter = router({
         operationId: 'createStrategy',
         tags,
         summary: 'Create a strategy',
+        description: '409 if the caller has as many strategies as allowed.',
+        errorResponses: [409],
       },
       statuses: [201],
     })
     .input(createStrategyInput)
     .output(strategy)
     .mutation(({ ctx, input }) => createStrategy(ctx, input)),
+  delete: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/strategies/{strategyId}',
+        operationId: 'deleteStrategy',
+        tags,
+        summary: 'Delete a strategy',
+        errorResponses: [404],
+      },
+    })
+    .input(strategyInput)
+    .output(message)
+    .mutation(({ ctx, input }) => deleteStrategy(ctx, input)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObject } from '../json-object.ts';
 import { limitedText, requiredName } from '../text.ts';
-import { idOut, instantOut, paging, totalOut } from '../wire.ts';
+import { idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 export const strategy = z
   .object({
@@ -29,6 +29,8 @@ export const createStrategyInput = z
     is_active: z.boolean('is_active must be true or false').default(true),
   })
   .meta({ id: 'NewStrategy' });
+
+export const strategyInput = z.object({ strategyId: opaqueId });
 
 export const listStrategiesInput = z.object({ ...paging });
 export const strategyList = z

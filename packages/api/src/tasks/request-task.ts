@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { enqueueJob, taskRepository } from '@stockbook/db';
+import { type EntityManager, taskRepository, userRepository } from '@stockbook/db';
 import type { UserContext } from '../context.ts';
-import { maxAttempts, type TaskKind, type TaskPayload } from './kinds.ts';
+import { assertQuota } from '../quotas/quotas.ts';
+import { enqueueTask } from './enqueue-task.ts';
+import type { TaskKind, TaskPayload } from './kinds.ts';
 
 export interface TaskRequest<Kind extends TaskKind> {
   readonly kind: Kind;
@@ -10,35 +12,38 @@ export interface TaskRequest<Kind extends TaskKind> {
   readonly payload: TaskPayload<Kind>;
   /** What the task says until a worker takes it up. */
   readonly message: string;
+  /** Throws if the user may not have the task. Runs in the transaction that adds it, under the user's lock. */
+  assertAllowed?(tx: EntityManager): Promise<void>;
 }
 
 /**
- * Asks a worker for something: task and job are written in one transaction, or neither is. Where the same user
- * has asked for the same and it is still under way, that task is the answer.
+ * Asks a worker for something: task and job are written in one transaction, or neither is. If the same user has asked
+ * for the same and that task has not ended, it is the answer.
  * @returns the task's id
  */
-export async function requestTask<Kind extends TaskKind>(
-  { em, user, clock }: UserContext,
-  { kind, subject, payload, message }: TaskRequest<Kind>,
+export function requestTask<Kind extends TaskKind>(
+  { em, user, clock, quotas }: UserContext,
+  { kind, subject, payload, message, assertAllowed }: TaskRequest<Kind>,
 ): Promise<string> {
-  for (;;) {
+  return em.fork().transactional(async (tx) => {
+    // Simultaneous requests of a user come here one after the other: each finds the task of the one before.
+    await userRepository.hold(tx, user.id);
+    const active = await taskRepository.findUnderWay(tx, user.id, kind, subject);
+    if (active) return active.id;
+    const unfinished = await taskRepository.countUnfinished(tx, user.id);
+    assertQuota(unfinished, quotas.unfinishedTasks, 'unfinished tasks', 'Wait until one has ended');
+    await assertAllowed?.(tx);
     const id = randomUUID();
-    const isAdded = await em.fork().transactional(async (tx) => {
-      const added = await taskRepository.add(tx, {
-        id,
-        userId: user.id,
-        kind,
-        subject,
-        payload,
-        message,
-        createdAt: clock(),
-      });
-      if (added) await enqueueJob(tx, kind, { taskId: id }, { maxAttempts });
-      return added;
+    await taskRepository.add(tx, {
+      id,
+      userId: user.id,
+      kind,
+      subject,
+      payload,
+      message,
+      createdAt: clock(),
     });
-    if (isAdded) return id;
-    const underWay = await taskRepository.findUnderWay(em.fork(), user.id, kind, subject);
-    if (underWay) return underWay.id;
-    // The task in the way ended between the two statements: now there is room for this one.
-  }
+    await enqueueTask(tx, { id, kind, userId: user.id }, unfinished);
+    return id;
+  });
 }

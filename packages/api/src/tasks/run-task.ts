@@ -1,7 +1,8 @@
-import { type EntityManager, enqueueJob, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
+import { type EntityManager, isDatabaseUnavailable, type Task, taskRepository } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
 import { toAppError, tookTooLong } from '../errors.ts';
+import { enqueueTask } from './enqueue-task.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 
 /** How Graphile Worker runs a job, as far as a task needs to know. */
@@ -86,12 +87,12 @@ export async function runTask<Kind extends TaskKind>(
     await taskRepository.finish(database.fork(), taskId, { status: 'SUCCESS', message, result }, clock());
     return 'ok';
   } catch (thrown) {
-    if (signal.aborted) return handBack(services, kind, taskId);
+    if (signal.aborted) return handBack(services, kind, task);
     const error = timeLimit.aborted ? tookTooLong(thrown) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
     const waitsAtMostUntil = task.createdAt.getTime() + longestWaitMs;
     if (isRateLimited(error) && error.retryAt && error.retryAt.getTime() <= waitsAtMostUntil) {
-      return waitUntil(services, kind, taskId, error, error.retryAt);
+      return waitUntil(services, kind, task, error, error.retryAt);
     }
     // While the database is away the task cannot be ended anyway.
     const hasTime = ageMs < retryWindowMs || isDatabaseUnavailable(error);
@@ -113,22 +114,28 @@ export async function runTask<Kind extends TaskKind>(
  * What a worker cannot finish that is told to stop goes to another one, as a new job: a try that was cut short is not
  * counted, nor waited after.
  */
-async function handBack({ database }: Services, kind: TaskKind, taskId: string): Promise<JobOutcome> {
-  await enqueueJob(database.fork(), kind, { taskId }, { maxAttempts });
+async function handBack({ database }: Services, kind: TaskKind, task: Task): Promise<JobOutcome> {
+  await enqueueAgain(database.fork(), kind, task);
   return 'handed_back';
+}
+
+/** Enqueues the job of a task at its place among the tasks of its user. */
+async function enqueueAgain(em: EntityManager, kind: TaskKind, task: Task, runAt?: Date): Promise<void> {
+  const position = await taskRepository.countUnfinishedBefore(em, task);
+  await enqueueTask(em, { id: task.id, kind, userId: task.user.id }, position, runAt);
 }
 
 /** Lets a task wait, visibly, until the provider lets calls through again. */
 async function waitUntil(
   { database, clock }: Services,
   kind: TaskKind,
-  taskId: string,
+  task: Task,
   { message }: MarketDataError,
   runAt: Date,
 ): Promise<JobOutcome> {
   await database.fork().transactional(async (tx) => {
-    await taskRepository.report(tx, taskId, { message, current: 0, total: 1 }, clock());
-    await enqueueJob(tx, kind, { taskId }, { maxAttempts, runAt });
+    await taskRepository.report(tx, task.id, { message, current: 0, total: 1 }, clock());
+    await enqueueAgain(tx, kind, task, runAt);
   });
   return 'waiting';
 }

@@ -38,6 +38,8 @@ const StockSchema = defineEntity({
     /** When the next refresh of its own accord is due: after the exchange's next close, sooner while a close is
      * pending, or an hour after a failure. */
     refreshDueAt: p.datetime().defaultRaw('now()').index(),
+    /** When the nightly clean-up first found the stock on no watch list; null while it is on one. */
+    untrackedSince: p.datetime().strictNullable(),
     createdAt: p.datetime(),
   },
 });

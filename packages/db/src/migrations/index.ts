@@ -4,6 +4,7 @@ import { ScheduledRefresh } from './0003-scheduled-refresh.ts';
 import { RecentCloses } from './0004-recent-closes.ts';
 import { IndicatorsByStock } from './0005-indicators-by-stock.ts';
 import { PendingClose } from './0006-pending-close.ts';
+import { UntrackedSince } from './0007-untracked-since.ts';
 
 /** Every step of the schema, oldest first. A step that has been released is never edited. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '0004-recent-closes', class: RecentCloses },
   { name: '0005-indicators-by-stock', class: IndicatorsByStock },
   { name: '0006-pending-close', class: PendingClose },
+  { name: '0007-untracked-since', class: UntrackedSince },
 ];

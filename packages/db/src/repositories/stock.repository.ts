@@ -1,4 +1,5 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { Stock } from '../entities/stock.entity.ts';
 
 export function findBySymbol(em: EntityManager, symbol: string): Promise<Stock | null> {
@@ -62,4 +63,39 @@ export async function listDueForRefresh(em: EntityManager, now: Date, limit: num
     { refreshDueAt: { $lte: now }, id: { $in: raw('(select stock_id from user_stock)') } },
     { orderBy: { refreshDueAt: 'asc' }, limit },
   );
+}
+
+/**
+ * Notes since when each stock is on no watch list, and takes the note back from those that are on one: a link that was
+ * removed together with its user leaves no other trace.
+ */
+export async function noteUntracked(em: EntityManager, now: Date): Promise<void> {
+  await sql`
+    update stock set untracked_since = case when untracked_since is null then ${now}::timestamptz end
+    where (untracked_since is null) <> exists (select from user_stock where stock_id = stock.id)
+  `.execute(em.getKysely());
+}
+
+/** Symbols of stocks that have been on no watch list since before a moment. */
+export async function listUntrackedSince(em: EntityManager, moment: Date, limit: number): Promise<string[]> {
+  const stocks = await em.find(
+    Stock,
+    { untrackedSince: { $lt: moment } },
+    { fields: ['symbol'], orderBy: { untrackedSince: 'asc', id: 'asc' }, limit },
+  );
+  return stocks.map(({ symbol }) => symbol);
+}
+
+/**
+ * Deletes a stock with its history if it has been on no watch list since before a moment. The caller holds the stock's
+ * lock (`withStockLock`), without which no link is made. @returns whether it was deleted
+ */
+export async function deleteUntracked(em: EntityManager, symbol: string, moment: Date): Promise<boolean> {
+  const { rows } = await sql`
+    delete from stock
+    where symbol = ${symbol} and untracked_since < ${moment}
+      and not exists (select from user_stock where stock_id = stock.id)
+    returning 1
+  `.execute(em.getKysely());
+  return rows.length > 0;
 }

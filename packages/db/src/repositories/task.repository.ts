@@ -28,24 +28,31 @@ export type NewTask = Pick<Task, 'id' | 'kind' | 'subject' | 'payload' | 'messag
   userId: string;
 };
 
-/** Adds a task unless one of the same user about the same thing is under way. @returns whether it was added */
-export async function add(em: EntityManager, { userId, ...task }: NewTask): Promise<boolean> {
-  const { affectedRows } = await em
-    .createQueryBuilder(Task)
-    .insert({
-      ...task,
-      user: userId,
-      status: 'PENDING',
-      current: null,
-      total: null,
-      result: null,
-      startedAt: null,
-      finishedAt: null,
-    })
-    .onConflict()
-    .ignore()
-    .execute('run');
-  return affectedRows === 1;
+/** Adds a task. The caller holds the user's lock and has found no active task about the same subject. */
+export async function add(tx: EntityManager, { userId, ...task }: NewTask): Promise<void> {
+  await tx.insert(Task, {
+    ...task,
+    user: userId,
+    status: 'PENDING',
+    current: null,
+    total: null,
+    result: null,
+    startedAt: null,
+    finishedAt: null,
+  });
+}
+
+/** How many tasks of a user have not ended. */
+export function countUnfinished(em: EntityManager, userId: string): Promise<number> {
+  return em.count(Task, { user: userId, status: { $in: underWay } });
+}
+
+/** How many unfinished tasks the user of a task asked for before it. */
+export function countUnfinishedBefore(
+  em: EntityManager,
+  { user, createdAt }: Pick<Task, 'user' | 'createdAt'>,
+): Promise<number> {
+  return em.count(Task, { user: user.id, createdAt: { $lt: createdAt }, status: { $in: underWay } });
 }
 
 export interface Progress {

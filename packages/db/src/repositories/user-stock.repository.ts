@@ -22,20 +22,40 @@ export function findBySymbolOrIsin(em: EntityManager, userId: string, symbolOrIs
   );
 }
 
-/**
- * The ids a calculation works with, read under a shared lock on link and stock: until the transaction ends
- * neither the link nor the stock's bars can change.
- */
+export interface CalculationTarget {
+  stockId: number;
+  barsRevision: number;
+}
+
+function selectCalculationTarget(userId: string, symbol: string) {
+  return sql<CalculationTarget>`
+    select stock.id as "stockId", stock.bars_revision as "barsRevision"
+    from user_stock join stock on stock.id = user_stock.stock_id
+    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
+  `;
+}
+
+/** The stock that a calculation is about, if the user tracks it. */
 export async function findForCalculation(
+  em: EntityManager,
+  userId: string,
+  symbol: string,
+): Promise<CalculationTarget | null> {
+  const { rows } = await selectCalculationTarget(userId, symbol).execute(em.getKysely());
+  return rows[0] ?? null;
+}
+
+/**
+ * The same under a shared lock on link and stock: until the transaction ends neither the link nor the stock's bars can
+ * change.
+ */
+export async function lockForCalculation(
   tx: EntityManager,
   userId: string,
   symbol: string,
-): Promise<{ stockId: number } | null> {
-  const { rows } = await sql<{ stockId: number }>`
-    select stock.id as "stockId"
-    from user_stock join stock on stock.id = user_stock.stock_id
-    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
-    for share
+): Promise<CalculationTarget | null> {
+  const { rows } = await sql<CalculationTarget>`
+    ${selectCalculationTarget(userId, symbol)} for share
   `.execute(tx.getKysely());
   return rows[0] ?? null;
 }
@@ -64,8 +84,34 @@ export async function statsOfUser(em: EntityManager, userId: string) {
   return { total, favorites, active };
 }
 
+export function countOfUser(em: EntityManager, userId: string): Promise<number> {
+  return em.count(UserStock, { user: userId });
+}
+
+export async function isTracked(em: EntityManager, userId: string, stockId: number): Promise<boolean> {
+  return (await em.count(UserStock, { user: userId, stock: stockId })) > 0;
+}
+
+/** The size of a user's notes in bytes: the one about a stock, and all others together. */
+export async function noteBytesOfUser(
+  em: EntityManager,
+  userId: string,
+  stockId: number,
+): Promise<{ note: number; others: number }> {
+  const { rows } = await sql<{ note: number; others: number }>`
+    select
+      coalesce(sum(octet_length(notes)) filter (where stock_id = ${stockId}), 0)::float8 as note,
+      coalesce(sum(octet_length(notes)) filter (where stock_id <> ${stockId}), 0)::float8 as others
+    from user_stock where user_id = ${userId}
+  `.execute(em.getKysely());
+  return rows[0] ?? { note: 0, others: 0 };
+}
+
 /** Links a stock to a user; a link that is there already stays as it is. */
 export async function link(em: EntityManager, userId: string, stockId: number, now: Date): Promise<void> {
+  await sql`
+    update stock set untracked_since = null where id = ${stockId} and untracked_since is not null
+  `.execute(em.getKysely());
   await em.upsert(
     UserStock,
     { user: userId, stock: stockId, addedAt: now, isFavorite: false, notes: null, notifyOnSignals: false },

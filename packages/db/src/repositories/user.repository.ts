@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { User } from '../entities/user.entity.ts';
@@ -14,25 +13,30 @@ export function findByEmail(em: EntityManager, email: string): Promise<User | nu
 
 /**
  * Whether the user's password is still the one with this hash. Until the transaction ends it cannot be changed: a
- * sign-in that is made in the transaction is one that a change of the password ends, or none is made.
+ * sign-in that is made in the transaction is one that a change of the password ends, or none is made. Takes the same
+ * lock as `hold`, because the sign-ins are counted under it: a shared lock that is upgraded later would deadlock.
  */
 export async function holdPassword(
   tx: EntityManager,
   { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
-  const user = await tx.findOne(
-    User,
-    { id, passwordHash },
-    { lockMode: LockMode.PESSIMISTIC_READ, refresh: true },
-  );
-  return user !== null;
+  const { rows } = await sql`
+    select from user_account where id = ${id} and password_hash = ${passwordHash} for no key update
+  `.execute(tx.getKysely());
+  return rows.length > 0;
 }
 
 export function list(em: EntityManager): Promise<User[]> {
   return em.find(User, {}, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
 
-/** Lets nobody else hold the user until the transaction ends. What refers to the user can still be written. */
+/**
+ * Locks the user's row until the transaction ends; rows that refer to the user can still be inserted. Whatever counts
+ * against a quota takes this lock first.
+ *
+ * Every transaction takes its locks in this order, so that none waits for another in a circle: user, task, stock,
+ * user_stock, then calculated_indicator and price_bar.
+ */
 export async function hold(tx: EntityManager, id: string): Promise<void> {
   await sql`select from user_account where id = ${id} for no key update`.execute(tx.getKysely());
 }

@@ -1,0 +1,16 @@
+import { portfolioRepository } from '@stockbook/db';
+import { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { portfolioInput } from './schemas.ts';
+
+/** Deletes a portfolio of the caller's. */
+export async function deletePortfolio(
+  { em, user }: UserContext,
+  { portfolioId }: z.output<typeof portfolioInput>,
+): Promise<{ message: string }> {
+  const isDeleted =
+    z.uuid().safeParse(portfolioId).success && (await portfolioRepository.remove(em, user.id, portfolioId));
+  if (!isDeleted) throw notFound('Portfolio');
+  return { message: 'The portfolio was deleted' };
+}
