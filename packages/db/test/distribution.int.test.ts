@@ -129,7 +129,11 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
       summarize: () => barRepository.summarize(em, stockId),
       save: () => indicatorRepository.save(em, id, key, values, new Date()),
       listKeysOfStock: () => indicatorRepository.listKeysOfStock(em, stockId),
-      replaceValues: () => indicatorRepository.replaceValues(em, stockId, [id], values, new Date()),
+      replacements: async () => {
+        const replacements = indicatorRepository.replacements(em, stockId, new Date());
+        await replacements.add([id], values);
+        await replacements.flush();
+      },
       listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId, {}),
       versionOfUser: () => indicatorRepository.versionOfUser(database, userId, stockId),
       countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
@@ -159,7 +163,7 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
       'date_trunc(',
       'insert into calculated_indicator',
       'delete from price_bar',
-      'update calculated_indicator set',
+      'update calculated_indicator indicator set',
       'delete from "calculated_indicator"',
     ]) {
       expect(plans.some(({ statement }) => statement.includes(expected))).toBe(true);

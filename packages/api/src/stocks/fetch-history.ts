@@ -1,14 +1,18 @@
 import { barRepository, LockMode, Stock } from '@stockbook/db';
 import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
-import { toAppError, tookTooLong } from '../errors.ts';
-import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
+import { AppError, toAppError, tookTooLong } from '../errors.ts';
+import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type Download, downloadHistory } from './download-history.ts';
+import { areSameBars, mergeBars } from './merge-bars.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 import { pendingCloseAfter } from './pending-close.ts';
 
 /** A history that was fetched so lately is current: a second user does not wait for a second download. */
 const currentForMs = 60 * 60 * 1000;
+
+/** A refresh holds the stock's own lock (`withStockLock`): the bars change meanwhile only if that was lost. */
+const maxStoreTries = 3;
 
 /** What fetching needs of a task; a scheduled refresh is none, and has no user who waits for the provider. */
 export type FetchContext = Pick<
@@ -112,23 +116,50 @@ function fillFacts(stock: Stock, facts: Instrument): void {
   stock.timezone ??= facts.timezone;
 }
 
-/** Bars, what the stock's row keeps of them, and the indicators made of them change in one transaction. */
+/**
+ * Bars, what the stock's row keeps of them, and the indicators made of them change in one transaction. Indicators are
+ * calculated before it begins: the stock is locked only while rows are written.
+ */
 async function storeHistory(
-  { em, clock, log }: FetchContext,
+  ctx: FetchContext,
   stockId: number,
-  { history, isWhole, leftOutBars }: Download,
+  download: Download,
   facts: Instrument,
 ): Promise<void> {
-  const now = clock();
-  const { bars, source, leftOutDates, leftOutNotes, lastMinute } = history;
+  const { em, log } = ctx;
+  const { leftOutDates, leftOutNotes } = download.history;
   if (leftOutDates.length > 0) {
     log.warn({ stockId, leftOutBars: leftOutDates.length, leftOutNotes }, 'bars were left out');
   }
-  await em.fork().transactional(async (tx) => {
+  for (let tries = 0; tries < maxStoreTries; tries += 1) {
+    // Read before the bars: newer ones than this revision's are noticed before anything is written.
+    const { barsRevision } = await em.fork().findOneOrFail(Stock, { id: stockId });
+    const indicators = recalculation(stockId, log);
+    await indicators.prepare(em, (stored) => {
+      const bars = download.isWhole ? download.history.bars : mergeBars(stored, download.history.bars);
+      return areSameBars(stored, bars) ? null : bars;
+    });
+    if (await writeHistory(ctx, { id: stockId, barsRevision }, download, facts, indicators)) return;
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'Another refresh of the stock stored its prices meanwhile');
+}
+
+/** @returns whether it was written: not if the bars have another revision by then */
+async function writeHistory(
+  { em, clock }: FetchContext,
+  { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
+  { history, isWhole, leftOutBars }: Download,
+  facts: Instrument,
+  indicators: Recalculation,
+): Promise<boolean> {
+  const now = clock();
+  const { bars, source, lastMinute } = history;
+  return em.fork().transactional(async (tx) => {
     // The row is locked first: a calculation that runs meanwhile sees the old bars whole or the new ones.
-    const stock = await tx.findOneOrFail(Stock, { id: stockId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const gone = isWhole ? await barRepository.deleteOthers(tx, stockId, bars.date) : 0;
-    const changed = gone + (await barRepository.store(tx, stockId, bars));
+    const stock = await tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (stock.barsRevision !== barsRevision) return false;
+    const gone = isWhole ? await barRepository.deleteOthers(tx, id, bars.date) : 0;
+    const changed = gone + (await barRepository.store(tx, id, bars));
     fillFacts(stock, facts);
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     stock.dataSource = source;
@@ -144,9 +175,10 @@ async function storeHistory(
       stock.pendingCloseSince,
     );
     if (changed > 0) {
-      Object.assign(stock, await barRepository.summarize(tx, stockId));
+      Object.assign(stock, await barRepository.summarize(tx, id));
       stock.barsRevision += 1;
-      await recalculateIndicators(tx, stockId, now, log);
+      await indicators.write(tx, now);
     }
+    return true;
   });
 }

@@ -39,7 +39,9 @@ describe('values of indicators', () => {
     await sql`
       create trigger slow before update on calculated_indicator for each row execute function be_slow()
     `.execute(em.getKysely());
-    await indicatorRepository.replaceValues(em, stockId, ids, result(2), new Date());
+    const replacements = indicatorRepository.replacements(em, stockId, new Date());
+    await replacements.add(ids, result(2));
+    await replacements.flush();
     const kept = await indicatorRepository.listOfUser(em, userId, stockId, {});
     expect(kept.map(({ values }) => values[0])).toEqual(ids.map(() => 2));
   });

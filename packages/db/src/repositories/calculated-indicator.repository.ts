@@ -23,7 +23,9 @@ export interface IndicatorValues {
 }
 
 function toBytes(values: ArrayLike<number>): Buffer {
-  return Buffer.from(Float64Array.from(values).buffer);
+  const { buffer, byteOffset, byteLength } =
+    values instanceof Float64Array ? values : Float64Array.from(values);
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function fromBytes(bytes: Buffer): Float64Array {
@@ -66,27 +68,56 @@ export async function listKeysOfStock(em: EntityManager, stockId: number) {
     .execute();
 }
 
-/** So many rows are written at a time: those of all users together could take longer than a statement may. */
-const rowsAtATime = 50;
+/** A statement replaces at most so many rows: one for the indicators of all users could exceed its time limit. */
+const maxRowsPerStatement = 50;
+
+/** Collects new values of a stock's indicators, and writes many of them with one statement. */
+export interface Replacements {
+  /** @param ids of the indicators that get the same values */
+  add(ids: readonly string[], values: IndicatorValues): Promise<void>;
+  /** Writes what is still collected. */
+  flush(): Promise<void>;
+}
 
 /** Puts new values in place of old ones of a stock. */
-export async function replaceValues(
-  em: EntityManager,
-  stockId: number,
-  ids: readonly string[],
-  result: IndicatorValues,
-  now: Date,
-): Promise<void> {
-  const bytes = toBytes(result.values);
-  for (let start = 0; start < ids.length; start += rowsAtATime) {
+export function replacements(em: EntityManager, stockId: number, now: Date): Replacements {
+  let pending: { ids: readonly string[]; values: IndicatorValues }[] = [];
+  let rows = 0;
+
+  async function flush(): Promise<void> {
+    if (pending.length === 0) return;
+    const replaced = pending.flatMap(({ ids }, number) => ids.map((id) => ({ id, number })));
+    const fresh = pending.map(
+      ({ values: { outputs, values, dataStartDate, dataEndDate } }, number) => sql`
+        (${number}::int, ${outputs}::text[], ${toBytes(values)}::bytea, ${dataStartDate}::date, ${dataEndDate}::date)
+      `,
+    );
+    pending = [];
+    rows = 0;
     await sql`
-      update calculated_indicator set
-        outputs = ${result.outputs}::text[], values = ${bytes}::bytea,
-        data_start_date = ${result.dataStartDate}::date, data_end_date = ${result.dataEndDate}::date,
-        calculated_at = ${now}
-      where stock_id = ${stockId} and id = any(${ids.slice(start, start + rowsAtATime)}::uuid[])
+      update calculated_indicator indicator set
+        outputs = fresh.outputs, values = fresh.values,
+        data_start_date = fresh.data_start_date, data_end_date = fresh.data_end_date, calculated_at = ${now}
+      from (values ${sql.join(fresh)}) fresh (number, outputs, values, data_start_date, data_end_date)
+        join unnest(
+          ${replaced.map(({ id }) => id)}::uuid[], ${replaced.map(({ number }) => number)}::int[]
+        ) replaced (id, number) using (number)
+      where indicator.stock_id = ${stockId} and indicator.id = replaced.id
     `.execute(barTables(em));
   }
+
+  return {
+    async add(ids, values) {
+      for (let start = 0; start < ids.length; ) {
+        const part = ids.slice(start, start + maxRowsPerStatement - rows);
+        pending.push({ ids: part, values });
+        rows += part.length;
+        start += part.length;
+        if (rows === maxRowsPerStatement) await flush();
+      }
+    },
+    flush,
+  };
 }
 
 export interface DatedIndicator extends IndicatorValues {
