@@ -4,6 +4,7 @@ import { workerSchema } from '@stockbook/db';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import { startHeartbeat } from './heartbeat.ts';
 import { runningJobs } from './running-jobs.ts';
+import { shareSlots } from './share-slots.ts';
 import { createTaskList, crontab } from './task-list.ts';
 
 /** When the pool is to stop, running jobs have so long to end by themselves before they are told to. */
@@ -38,6 +39,7 @@ export async function startWorkerPool(services: Services, concurrency: number): 
     taskList: createTaskList(services),
     crontab,
     concurrency,
+    forbiddenFlags: shareSlots(events, concurrency),
     noHandleSignals: true,
     events,
     logger: new Logger(() => (level, message) => {
