@@ -22,6 +22,16 @@ describe('calculateInThread', () => {
     ]);
   });
 
+  it('lets those who ask take turns', async () => {
+    const ended: string[] = [];
+    const calculate = async (turn: string) => {
+      await calculateInThread('SMA', bars, { timeperiod: 2 }, turn);
+      ended.push(turn);
+    };
+    await Promise.all([...Array.from({ length: 5 }, () => calculate('busy')), calculate('other')]);
+    expect(ended.indexOf('other')).toBe(1);
+  });
+
   it('fails as calculate does', async () => {
     const failed = calculateInThread('SMA', bars, { timeperiod: 100 });
     await expect(failed).rejects.toBeInstanceOf(IndicatorError);

@@ -8,13 +8,13 @@ parentPort?.on('message', (request: ThreadRequest) => {
   parentPort?.postMessage(answer(request));
 });
 
-function answer({ id, name, bars, parameters }: ThreadRequest): ThreadAnswer {
+function answer({ name, bars, parameters }: ThreadRequest): ThreadAnswer {
   try {
-    return { id, result: calculate(name, bars, parameters) };
+    return { result: calculate(name, bars, parameters) };
   } catch (thrown) {
     if (!(thrown instanceof IndicatorError)) throw thrown;
     // An error loses its class on the way between threads.
     const { code, message, parameter } = thrown;
-    return { id, error: { code, message, parameter } };
+    return { error: { code, message, parameter } };
   }
 }

@@ -81,7 +81,7 @@ export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ct
     // Read after the revision: bars that are newer than it are noticed before the result is saved.
     const bars = await barRepository.readColumns(ctx.em, target.stockId);
     await ctx.report({ message, current: 1, total: 2 });
-    const values = await indicatorValues(indicatorFunction, parameters, bars);
+    const values = await indicatorValues(indicatorFunction, parameters, bars, ctx.userId);
     const id = await saveUnlessChanged(ctx, payload, target, values);
     if (id === null) continue;
     return {
