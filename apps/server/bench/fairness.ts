@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from '@stockbook/db/testing';
+import { symbolOf } from './bench-data.ts';
+import { percentile } from './load.ts';
+import { type Stack, startStack } from './stack.ts';
+
+/**
+ * How long one user waits for a stock and for an SMA, alone and while another user is at their limit of unfinished tasks:
+ * `node apps/server/bench/fairness.ts`. The aim is a ratio of two at most.
+ */
+const rounds = 4;
+const calculationsPerRound = 12;
+
+/** Symbols of the simulated provider with some 9,500 bars each: those added alone and beside the other in each round. */
+const symbols = [
+  ['KO', 'JNJ', 'PG', 'IBM'],
+  ['MCD', 'DIS', 'WMT', 'XOM'],
+  ['CVX', 'PFE', 'MRK', 'GE'],
+  ['INTC', 'CSCO', 'ORCL', 'HD'],
+];
+
+/** Slow to calculate: for every bar all values of half the history. */
+const slowPeriod = 4_650;
+
+/** Keeps a user's unfinished tasks at their limit, all of them slow calculations, until `signal` is aborted. */
+async function keepBusy({ server }: Stack, token: string, signal: AbortSignal): Promise<number> {
+  let accepted = 0;
+  for (let number = 0; !signal.aborted; number += 1) {
+    const response = await fetch(`${server.url}/api/indicators/calculate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        stock_symbol: symbolOf(1 + (number % 50)),
+        ta_indicator: number % 2 === 0 ? 'CCI' : 'AVGDEV',
+        parameters: { timeperiod: slowPeriod - (Math.floor(number / 50) % 40) },
+      }),
+    });
+    await response.arrayBuffer();
+    if (response.status === 202) accepted += 1;
+    else if (response.status === 409) await delay(100, undefined, { signal }).catch(() => {});
+    else throw new Error(`POST /indicators/calculate: ${response.status}`);
+  }
+  return accepted;
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+interface Times {
+  readonly add: number[];
+  readonly sma: number[];
+}
+
+/** From the request to SUCCESS, in milliseconds. */
+async function measure(
+  { call, success }: Stack,
+  token: string,
+  toAdd: readonly string[],
+  times: Times,
+): Promise<void> {
+  for (const symbol of toAdd) {
+    times.add.push(
+      await timeOf(async () => {
+        const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks', token, { symbol });
+        await success(`/stocks/tasks/${data.task_id}`, token);
+      }),
+    );
+  }
+  for (let round = 0; round < calculationsPerRound; round += 1) {
+    times.sma.push(
+      await timeOf(async () => {
+        const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+          stock_symbol: toAdd[0] ?? '',
+          ta_indicator: 'SMA',
+          parameters: { timeperiod: 10 + round },
+        });
+        await success(`/indicators/task/${task_id}`, token);
+      }),
+    );
+  }
+}
+
+function writeRow(title: string, alone: readonly number[], beside: readonly number[]): void {
+  const cells = [0.5, 0.9].flatMap((share) => {
+    const [before, after] = [percentile(alone, share), percentile(beside, share)];
+    return [before.toFixed(0), after.toFixed(0), (after / before).toFixed(2)];
+  });
+  process.stdout.write(`| ${[title, ...cells].join(' | ')} |\n`);
+}
+
+/** Forgets the unfinished tasks of everybody, so that the next phase begins with none. */
+async function drain({ database }: Stack): Promise<void> {
+  const kysely = database.fork().getKysely();
+  await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(kysely);
+  await sql`delete from task where status = 'PENDING'`.execute(kysely);
+  for (;;) {
+    const { rows } = await sql`select from task where finished_at is null`.execute(kysely);
+    if (rows.length === 0) return;
+    await delay(50);
+  }
+}
+
+const stack = await startStack(50);
+try {
+  const [busy = '', other = ''] = stack.tokens;
+  const alone: Times = { add: [], sma: [] };
+  const beside: Times = { add: [], sma: [] };
+  let accepted = 0;
+  // Warms the process up.
+  await measure(stack, other, ['AAPL'], { add: [], sma: [] });
+  // In turns, so that whatever else the machine does weighs on both alike.
+  for (const group of symbols.slice(0, rounds)) {
+    await measure(stack, other, group.slice(0, 2), alone);
+    const done = new AbortController();
+    const keepingBusy = keepBusy(stack, busy, done.signal);
+    await delay(2_000);
+    await measure(stack, other, group.slice(2), beside);
+    done.abort();
+    accepted += await keepingBusy;
+    await drain(stack);
+  }
+  process.stdout.write(
+    `${accepted} calculations of the busy user were accepted\n\n` +
+      '| | p50 ms alone | beside | ratio | p90 ms alone | beside | ratio |\n|---|--:|--:|--:|--:|--:|--:|\n',
+  );
+  writeRow('add a stock, POST to SUCCESS', alone.add, beside.add);
+  writeRow('calculate an SMA, POST to SUCCESS', alone.sma, beside.sma);
+} finally {
+  await stack.stop();
+}
