@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { projectDir, readEnv } from './env.ts';
@@ -86,5 +87,24 @@ describe('DATA_DIR', () => {
     vi.stubEnv('DATA_DIR', value);
     vi.spyOn(process, 'cwd').mockReturnValue('/tmp');
     expect(readEnv().DATA_DIR).toBe(dataDir);
+  });
+});
+
+describe('the quotas', () => {
+  it.each(['.env.example', 'docs/limits.md'])('are all listed in %s', async (file) => {
+    const text = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
+    const names = Object.keys(readEnv()).filter((name) => name.startsWith('MAX_'));
+    expect(names).toHaveLength(11);
+    expect(names.filter((name) => !text.includes(name))).toEqual([]);
+  });
+
+  it('can be raised', () => {
+    vi.stubEnv('MAX_STRATEGIES_PER_USER', '5000');
+    expect(readEnv()).toMatchObject({ MAX_STRATEGIES_PER_USER: 5000, MAX_PORTFOLIOS_PER_USER: 50 });
+  });
+
+  it.each(['0', '-1', '1.5', 'many', '10000000000'])('refuse %s and name the variable', (value) => {
+    vi.stubEnv('MAX_NOTES_BYTES_PER_USER', value);
+    expect(readEnv).toThrow('MAX_NOTES_BYTES_PER_USER must be a whole number from 1 to 1000000000');
   });
 });
