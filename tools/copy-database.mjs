@@ -7,6 +7,8 @@ import { readEnv, StartError } from '../apps/server/src/env.ts';
 import { backUp } from '../packages/db/src/backup/back-up.ts';
 import { BackupError } from '../packages/db/src/backup/backup-error.ts';
 import { restore } from '../packages/db/src/backup/restore.ts';
+import { DatabaseUrlError } from '../packages/db/src/connection-config.ts';
+import { describeUnavailable } from '../packages/db/src/database-unavailable.ts';
 import { EmbeddedPostgresError } from '../packages/db/src/embedded-postgres.ts';
 import { openEmbeddedPostgres } from '../packages/db/src/open-embedded-postgres.ts';
 
@@ -42,13 +44,14 @@ async function readBackup(url) {
 
 /** @param {unknown} error */
 function describe(error) {
-  if (error instanceof BackupError || error instanceof EmbeddedPostgresError) return error.message;
-  if (error instanceof StartError) return error.message;
+  if ([BackupError, DatabaseUrlError, EmbeddedPostgresError, StartError].some((kind) => error instanceof kind)) {
+    return /** @type {Error} */ (error).message;
+  }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'EACCES') return `${file} cannot be opened (${code}): check its name.`;
   if (['Z_DATA_ERROR', 'Z_BUF_ERROR'].includes(String(code))) return `${file} is damaged or not a backup.`;
-  if (code === 'ECONNREFUSED')
-    return 'the database cannot be reached: check DATABASE_URL, and that PostgreSQL runs.';
+  const unavailable = describeUnavailable(error);
+  if (unavailable !== null) return `${unavailable}.`;
   // PostgreSQL's own codes: no such user, no such database, no room, …
   if (error instanceof Error && /^[0-9A-Z]{5}$/.test(String(code)))
     return `PostgreSQL refuses: ${error.message}.`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createPasswordHasher, resetPassword, toAppError } from '@stockbook/api';
-import { type Database, userRepository } from '@stockbook/db';
+import { type Database, describeUnavailable, userRepository } from '@stockbook/db';
 import { StartError } from './env.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -40,6 +40,8 @@ async function printUsers(database: Database): Promise<string> {
 
 /** What the operator is told: what is wrong with the account or the database, or with how this was called. */
 function sentenceOf(error: unknown): string {
+  const unavailable = describeUnavailable(error);
+  if (unavailable !== null) return unavailable;
   const { code, message } = toAppError(error);
   return code === 'INTERNAL_SERVER_ERROR' && error instanceof Error ? error.message : message;
 }

@@ -1,6 +1,7 @@
 import {
+  DatabaseUrlError,
+  describeUnavailable,
   EmbeddedPostgresError,
-  isDatabaseUnavailable,
   openDatabase,
   startEmbeddedPostgres,
 } from '@stockbook/db';
@@ -43,12 +44,15 @@ function fail(error: unknown): void {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof StartError || error instanceof EmbeddedPostgresError) {
+  if (
+    error instanceof StartError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof DatabaseUrlError
+  ) {
     return error.message.replaceAll(/^/gm, 'stockbook: ');
   }
-  if (isDatabaseUnavailable(error)) {
-    return `stockbook: the database cannot be reached (${error instanceof Error ? error.message : error}): check DATABASE_URL, and that PostgreSQL runs`;
-  }
+  const unavailable = describeUnavailable(error);
+  if (unavailable !== null) return `stockbook: ${unavailable}`;
   return `stockbook: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
 }
 

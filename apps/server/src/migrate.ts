@@ -1,3 +1,4 @@
+import { describeUnavailable } from '@stockbook/db';
 import { withDatabase } from './with-database.ts';
 
 // Servers do the same when they start: whoever is first.
@@ -5,6 +6,7 @@ try {
   await withDatabase(async () => {});
   process.stdout.write('stockbook: the schema is the newest\n');
 } catch (error) {
-  process.stderr.write(`stockbook: ${error instanceof Error ? error.message : error}\n`);
+  const reason = describeUnavailable(error) ?? (error instanceof Error ? error.message : error);
+  process.stderr.write(`stockbook: ${reason}\n`);
   process.exitCode = 1;
 }

@@ -79,6 +79,9 @@ describe('the operator', () => {
 
   it('is told when the database cannot be reached', async () => {
     const { code, complaint } = await admin(['list-users'], '', 'postgres://x:x@127.0.0.1:1/x');
-    expect([code, complaint]).toEqual([1, 'The database cannot be reached. Try again shortly.\n']);
+    expect([code, complaint]).toEqual([
+      1,
+      'the database cannot be reached (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL, and that PostgreSQL runs\n',
+    ]);
   });
 });

@@ -80,6 +80,24 @@ describe('a start that cannot be says in a line what to do', () => {
     ]);
   });
 
+  it('about a database without the TLS that its address requires', async () => {
+    const database = await createTestDatabase();
+    const { code, lines } = await startInVain({ DATABASE_URL: `${database.url}?sslmode=require` });
+    await database.drop();
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      "stockbook: the database cannot be reached with TLS (The server does not support SSL connections): check the sslmode of DATABASE_URL, and the server's certificate",
+    ]);
+  });
+
+  it('about options of a database address that do not exist', async () => {
+    const { code, lines } = await startInVain({ DATABASE_URL: 'postgres://x:y@127.0.0.1/z?sslmode=on' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'stockbook: The sslmode of DATABASE_URL must be one of disable, prefer, require, verify-ca, verify-full.',
+    ]);
+  });
+
   it('about a data folder that cannot be written', async () => {
     // A file in its place refuses the superuser, too.
     const file = join(folder, 'file');

@@ -10,8 +10,9 @@ export {
   createAnswerVersions,
   type Versioned,
 } from './answer-versions.ts';
+export { DatabaseUrlError } from './connection-config.ts';
 export { type Database, openDatabase } from './database.ts';
-export { isDatabaseUnavailable } from './database-unavailable.ts';
+export { describeUnavailable, isDatabaseUnavailable } from './database-unavailable.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres.ts';
 export { enqueueJob } from './enqueue-job.ts';
 export { PersonalAccessToken } from './entities/personal-access-token.entity.ts';

@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { connectionConfig } from './connection-config.ts';
 import { AttemptCount } from './entities/attempt-count.entity.ts';
 import { CalculatedIndicator } from './entities/calculated-indicator.entity.ts';
 import { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
@@ -65,6 +66,8 @@ export function createOrm({ url, poolSize, warn, isPatient = false }: OrmOptions
     logger: warn,
     pool: { min: 0, max: poolSize },
     driverOptions: {
+      // MikroORM takes host, port, user and database from `clientUrl`, and drops its query: sslmode among others.
+      ...connectionConfig(url),
       ...(isPatient ? {} : limits),
       connectionTimeoutMillis: 4_000,
       keepAlive: true,

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { connectionConfig } from '../connection-config.ts';
 import { BackupError } from './backup-error.ts';
 import { backupTables } from './backup-tables.ts';
 
@@ -18,7 +19,7 @@ export interface BackupHeader {
  * @throws BackupError there is no schema
  */
 export async function* backUp(url: string): AsyncGenerator<string | Buffer> {
-  const client = new Client({ connectionString: url, application_name: 'stockbook backup' });
+  const client = new Client({ ...connectionConfig(url), application_name: 'stockbook backup' });
   await client.connect();
   try {
     await client.query(

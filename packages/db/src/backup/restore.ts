@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client, DatabaseError } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { connectionConfig } from '../connection-config.ts';
 import { openDatabase } from '../database.ts';
 import { migrations } from '../migrations/index.ts';
 import type { BackupHeader } from './back-up.ts';
@@ -21,7 +22,7 @@ export async function restore(url: string, source: AsyncIterable<Buffer>): Promi
   const script = new ScriptReader(source);
   const header = readHeader(await script.line());
   const database = openDatabase({ url, poolSize: 2, warn: () => {} });
-  const client = new Client({ connectionString: url, application_name: 'stockbook restore' });
+  const client = new Client({ ...connectionConfig(url), application_name: 'stockbook restore' });
   try {
     await client.connect();
     await refuseRows(client);
