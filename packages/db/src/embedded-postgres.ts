@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { preparedUrl, superuserUrl } from './embedded-postgres/addresses.ts';
 import { type DataDirLock, lockDataDir } from './embedded-postgres/data-dir-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
 import { endOrphan } from './embedded-postgres/end-orphan.ts';
-import { initialiseDatabase, PASSWORD_FILE, SUPERUSER } from './embedded-postgres/initialise-database.ts';
+import { initialiseDatabase } from './embedded-postgres/initialise-database.ts';
 import { type Account, commandAs, postgresAccount } from './embedded-postgres/postgres-account.ts';
 import { postgresBinary } from './embedded-postgres/postgres-binary.ts';
 import { PostgresGaveUp, type PostgresProcess, spawnPostgres } from './embedded-postgres/spawn-postgres.ts';
@@ -34,8 +35,10 @@ export type EmbeddedPostgresOptions = {
 };
 
 export type EmbeddedPostgres = {
-  /** For the superuser, on 127.0.0.1. */
+  /** On 127.0.0.1, for the role that owns the database. */
   url: string;
+  /** The same for the superuser, which the program itself has no use for. */
+  superuserUrl: string;
   /** Ends all connections and the server, and lets go of the data folder. */
   stop(): Promise<void>;
 };
@@ -51,12 +54,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir);
   const lock = await lockDataDir(dataDir);
   try {
-    const { url, stop } = await startOnLockedDir({ ...options, dataDir: await realpath(dataDir) }, lock);
+    const postgres = await startOnLockedDir({ ...options, dataDir: await realpath(dataDir) }, lock);
     let stopped: Promise<void> | undefined;
     return {
-      url,
+      ...postgres,
       stop: () => {
-        stopped ??= stop().then(lock.release);
+        stopped ??= postgres.stop().then(lock.release);
         return stopped;
       },
     };
@@ -74,7 +77,6 @@ async function startOnLockedDir(
   const databaseDir = join(dataDir, 'postgres');
   const account = await postgresAccount(databaseDir);
   await initialiseDatabase(databaseDir, account, durability === 'safe');
-  const password = (await readFile(join(databaseDir, PASSWORD_FILE), 'utf8')).trim();
   const stopping = new AbortController();
   const start = (port: number | undefined) =>
     startServer(databaseDir, port, (listenPort) =>
@@ -106,13 +108,21 @@ async function startOnLockedDir(
     return null;
   }
 
-  return {
-    url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${first.port}/postgres`,
-    stop() {
-      stopping.abort();
-      return kept;
-    },
-  };
+  function stop(): Promise<void> {
+    stopping.abort();
+    return kept;
+  }
+
+  try {
+    return {
+      url: await preparedUrl(databaseDir, first.port),
+      superuserUrl: await superuserUrl(databaseDir, first.port),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 type StartedServer = { server: PostgresProcess; port: number };

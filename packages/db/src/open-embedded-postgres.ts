@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PASSWORD_FILE, SUPERUSER } from './embedded-postgres/initialise-database.ts';
+import { runningUrl } from './embedded-postgres/addresses.ts';
 import { processIdentity } from './embedded-postgres/process-identity.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -14,8 +14,7 @@ async function addressOfRunning(databaseDir: string): Promise<string | null> {
   const port = lines[portLine]?.trim();
   const isAlive = (await processIdentity(Number(lines[pidLine]))) !== undefined;
   if (!port || !isAlive) return null;
-  const password = (await readFile(join(databaseDir, PASSWORD_FILE), 'utf8')).trim();
-  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+  return runningUrl(databaseDir, Number(port));
 }
 
 async function readIfThere(path: string): Promise<string> {
@@ -32,7 +31,9 @@ async function readIfThere(path: string): Promise<string> {
  * one of our own where no server runs.
  * @throws EmbeddedPostgresError
  */
-export async function openEmbeddedPostgres(options: { dataDir: string }): Promise<EmbeddedPostgres> {
+export async function openEmbeddedPostgres(options: {
+  dataDir: string;
+}): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   const running = await addressOfRunning(join(resolve(options.dataDir), 'postgres'));
   return running === null ? startEmbeddedPostgres(options) : { url: running, stop: async () => {} };
 }

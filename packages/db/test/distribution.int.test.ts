@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres.ts';
@@ -35,11 +35,14 @@ beforeAll(async () => {
   const setUpPool = await setUp.pool();
   await setUpPool.query(await readFile(standIn, 'utf8'));
   await setUpPool.query(await readFile(script, 'utf8'));
-  await setUpPool.query(`
+  await setUp.close();
+  const superuser = new Client({ connectionString: postgres.superuserUrl });
+  await superuser.connect();
+  await superuser.query(`
     alter database postgres set session_preload_libraries = 'auto_explain';
     alter database postgres set auto_explain.log_min_duration = 0;
     alter database postgres set auto_explain.log_parameter_max_length = 0`);
-  await setUp.close();
+  await superuser.end();
   database = openDatabase({ url: postgres.url, poolSize: 2, warn: (message) => log.push(message) });
   pool = await database.pool();
 }, 60_000);

@@ -10,9 +10,10 @@ import { errorCode, SYSTEM_PATH } from './process-identity.ts';
 
 const run = promisify(execFile);
 
-export const SUPERUSER = 'stockbook';
-/** Lies inside the database's own folder, which PostgreSQL keeps private to its account. */
-export const PASSWORD_FILE = 'stockbook-password';
+/** Makes the program's own role and its database, and does nothing else. */
+export const superuser = 'stockbook';
+/** Of the superuser. Lies inside the database's own folder, which PostgreSQL keeps private to its account. */
+export const superuserPasswordFile = 'stockbook-password';
 
 /**
  * Makes the database's files and a password for its superuser, unless they are there. They take their
@@ -29,14 +30,14 @@ export async function initialiseDatabase(
   await removeDrafts(databaseDir);
   const draft = await mkdtemp(draftPrefix(databaseDir));
   const files = join(draft, 'files');
-  const passwordFile = join(draft, PASSWORD_FILE);
+  const passwordFile = join(draft, superuserPasswordFile);
   await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
   if (account !== undefined) {
     await chown(draft, account.uid, account.gid);
     await chown(passwordFile, account.uid, account.gid);
   }
   await runInitdb(files, passwordFile, account, isDurable);
-  await rename(passwordFile, join(files, PASSWORD_FILE));
+  await rename(passwordFile, join(files, superuserPasswordFile));
   await rename(files, databaseDir);
   await rm(draft, { recursive: true });
 }
@@ -76,7 +77,7 @@ async function runInitdb(
 ): Promise<void> {
   const flags = [
     `--pgdata=${files}`,
-    `--username=${SUPERUSER}`,
+    `--username=${superuser}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

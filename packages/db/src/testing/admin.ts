@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, escapeIdentifier } from 'pg';
 
 /** The address of another database of the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
@@ -13,6 +13,11 @@ async function asAdmin(serverUrl: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Lets the role of an address create databases, which a test run does and the program does not. */
+export function allowToCreateDatabases(superuserUrl: string, url: string): Promise<void> {
+  return asAdmin(superuserUrl, `alter role ${escapeIdentifier(new URL(url).username)} createdb`);
 }
 
 /** Makes a database without tables, or a copy of another one. */

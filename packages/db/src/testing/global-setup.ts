@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
-import { createEmptyDatabase, databaseUrl } from './admin.ts';
+import { allowToCreateDatabases, createEmptyDatabase, databaseUrl } from './admin.ts';
 import type {} from './provided-context.ts';
 import { templateName } from './template-name.ts';
 
@@ -12,6 +12,7 @@ import { templateName } from './template-name.ts';
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durability: 'none' });
+  await allowToCreateDatabases(postgres.superuserUrl, postgres.url);
   await createEmptyDatabase(postgres.url, templateName);
   const template = openDatabase({
     url: databaseUrl(postgres.url, templateName),
