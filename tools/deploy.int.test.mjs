@@ -38,6 +38,19 @@ describe('what it is deployed with', () => {
     expect(all(manifests.join('\n'), /newTag: (\S+)/g)).toEqual([version]);
   });
 
+  it('keeps values of rows out of the log of PostgreSQL', () => {
+    const [cluster = ''] = manifests.filter((text) => text.includes('kind: Cluster'));
+    for (const [name, value] of Object.entries({
+      log_error_verbosity: 'terse',
+      log_min_error_statement: 'panic',
+      log_parameter_max_length: '0',
+      log_parameter_max_length_on_error: '0',
+    })) {
+      expect(compose).toContain(`- --${name}=${value}\n`);
+      expect(cluster).toMatch(new RegExp(`^ +${name}: "?${value}"?$`, 'm'));
+    }
+  });
+
   it('sets nothing that does not exist', () => {
     const settings = all(read('.env.example'), /^([A-Z_]+)=/gm);
     const [, environment = ''] = /x-environment: .*\n((?: .*\n)+)/.exec(compose) ?? [];

@@ -2,6 +2,7 @@ import {
   DatabaseUrlError,
   describeUnavailable,
   EmbeddedPostgresError,
+  listRevealingLogSettings,
   openDatabase,
   startEmbeddedPostgres,
 } from '@stockbook/db';
@@ -75,6 +76,13 @@ async function start(): Promise<void> {
   });
   stops.push(() => database.close());
   await database.migrate();
+  const revealing = await listRevealingLogSettings(database);
+  if (revealing.length > 0) {
+    log.warn(
+      { from: 'database', set: revealing },
+      'PostgreSQL may write emails and notes to its log: see "PostgreSQL\'s settings" in docs/operations.md',
+    );
+  }
   const metrics = createMetrics(database);
   const services = compose(env, database, log, metrics);
   if (env.METRICS_PORT !== undefined) {

@@ -170,6 +170,14 @@ async function launch(
   return spawnPostgres(command, log);
 }
 
+/** What PostgreSQL writes of a statement that fails is its error alone: the rest may hold emails and password hashes. */
+const withoutValuesInLog = {
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+};
+
 function settings(port: number, durability: 'safe' | 'none'): Record<string, string | number> {
   return {
     port,
@@ -180,6 +188,7 @@ function settings(port: number, durability: 'safe' | 'none'): Record<string, str
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    ...withoutValuesInLog,
     ...(durability === 'none' && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
 }

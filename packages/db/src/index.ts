@@ -1,8 +1,4 @@
-export {
-  ForeignKeyConstraintViolationException,
-  LockMode,
-  UniqueConstraintViolationException,
-} from '@mikro-orm/core';
+export { ForeignKeyConstraintViolationException, LockMode } from '@mikro-orm/core';
 export type { EntityManager } from '@mikro-orm/postgresql';
 export {
   type AnswerVersions,
@@ -23,6 +19,7 @@ export { Strategy } from './entities/strategy.entity.ts';
 export { Task, type TaskState } from './entities/task.entity.ts';
 export { User } from './entities/user.entity.ts';
 export { UserStock } from './entities/user-stock.entity.ts';
+export { listRevealingLogSettings } from './log-settings.ts';
 export { createLuciaAdapter, digestToken, type UserAttributes } from './lucia-adapter.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { workerSchema } from './orm.ts';

@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { BoundDriver } from './bound-driver.ts';
 import { connectionConfig } from './connection-config.ts';
 import { AttemptCount } from './entities/attempt-count.entity.ts';
 import { CalculatedIndicator } from './entities/calculated-indicator.entity.ts';
@@ -43,6 +44,7 @@ const limits = {
 
 export function createOrm({ url, poolSize, warn, isPatient = false }: OrmOptions): MikroORM {
   return new MikroORM({
+    driver: BoundDriver,
     clientUrl: url,
     entities: [
       AttemptCount,

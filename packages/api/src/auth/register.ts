@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UniqueConstraintViolationException, User, userRepository } from '@stockbook/db';
+import { userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { DeedContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -35,14 +35,10 @@ export async function register(ctx: DeedContext, input: z.output<typeof register
     passwordHash: await ctx.passwords.hash(password),
     createdAt: ctx.clock(),
   };
-  try {
-    return await ctx.em.transactional(async (tx) => {
-      await tx.insert(User, user);
-      return startSignIn(ctx, tx, user, attempt);
-    });
-  } catch (error) {
-    // Somebody else took the email or the username while the password was hashed.
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw taken((await userRepository.findTaken(ctx.em.fork(), email, username)) ?? 'email');
-  }
+  const signIn = await ctx.em.transactional(async (tx) =>
+    (await userRepository.insert(tx, user)) ? startSignIn(ctx, tx, user, attempt) : null,
+  );
+  // Another request took the email or the username while the password was being hashed.
+  if (!signIn) throw taken((await userRepository.findTaken(ctx.em, email, username)) ?? 'email');
+  return signIn;
 }

@@ -1,3 +1,4 @@
+import type { RequiredEntityData } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { User } from '../entities/user.entity.ts';
@@ -5,6 +6,20 @@ import { User } from '../entities/user.entity.ts';
 /** Emails and usernames are compared without case and outer blanks, whatever Unicode form they were typed in. */
 export function comparisonKey(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
+}
+
+/**
+ * Stores a new user. A conflict is no error to PostgreSQL, which would write the email to its log.
+ * @returns false if the email or the username is taken
+ */
+export async function insert(em: EntityManager, user: RequiredEntityData<User>): Promise<boolean> {
+  const { affectedRows } = await em
+    .createQueryBuilder(User)
+    .insert(user)
+    .onConflict()
+    .ignore()
+    .execute('run');
+  return affectedRows === 1;
 }
 
 export function findByEmail(em: EntityManager, email: string): Promise<User | null> {
