@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -109,9 +119,10 @@ async function everything(call, token) {
  * @param {'backup' | 'restore'} command
  * @param {string} dataDir
  * @param {string} path
+ * @param {string[]} options
  */
-async function run(command, dataDir, path) {
-  const child = spawn(process.execPath, ['tools/copy-database.mjs', command, path], {
+async function run(command, dataDir, path, ...options) {
+  const child = spawn(process.execPath, ['tools/copy-database.mjs', command, path, ...options], {
     cwd: ROOT,
     env: environment(dataDir),
   });
@@ -157,9 +168,11 @@ describe('a backup', () => {
   it('restores everything into an empty database', async () => {
     expect(before.bars.data.length).toBeGreaterThan(5_000);
     expect(before.indicators.total).toBe(2);
-    const { code, out, complaint } = await run('restore', 'second', file);
+    const { code, out, complaint } = await run('restore', 'second', file, '--keep-tokens');
     expect([code, complaint]).toEqual([0, '']);
-    expect(out).toMatch(/^stockbook: everything is as it was on \d{4}-\d\d-\d\dT[\d:.]+Z\.\n$/);
+    expect(out).toMatch(
+      /^stockbook: everything is as it was on \d{4}-\d\d-\d\dT[\d:.]+Z\. Sign-ins and personal access tokens are valid as they were then\.\n$/,
+    );
     await withServer('second', async (call) => {
       expect(await everything(call, oldToken)).toEqual(before);
       const { email, password } = account;
@@ -217,6 +230,24 @@ describe('a backup', () => {
       'other.gz': 'stockbook: This file is not a backup of Stockbook.\n',
       'plain.txt': 'stockbook: plain.txt is damaged or not a backup.\n',
     });
-    expect(await run('restore', 'third', file)).toMatchObject({ code: 0, complaint: '' });
   }, 120_000);
+
+  it('ends the sign-ins of its time', async () => {
+    const { code, out } = await run('restore', 'third', file);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Sign-ins ended: 1\. Personal access tokens revoked: 0\.\n$/);
+    await withServer('third', async (call) => {
+      expect((await call('GET', '/auth/me', oldToken)).status).toBe(401);
+    });
+  }, 120_000);
+
+  it('does not write through a link that somebody else has put in its place', async () => {
+    const target = join(folder, 'target');
+    const planted = join(folder, 'planted.sql.gz');
+    symlinkSync(target, `${planted}.part`);
+    expect(await run('backup', 'first', planted)).toMatchObject({ code: 0, complaint: '' });
+    expect(existsSync(target)).toBe(false);
+    expect(lstatSync(planted).isFile()).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['planted.sql.gz.part']);
+  }, 60_000);
 });

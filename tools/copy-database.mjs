@@ -1,4 +1,5 @@
 // Run by backup.mjs and restore.mjs with the pinned Node.js, which can read the packages' TypeScript.
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +13,7 @@ import { describeUnavailable } from '../packages/db/src/database-unavailable.ts'
 import { EmbeddedPostgresError } from '../packages/db/src/embedded-postgres.ts';
 import { openEmbeddedPostgres } from '../packages/db/src/open-embedded-postgres.ts';
 
-const [command, file = ''] = process.argv.slice(2);
+const [command, file = '', ...options] = process.argv.slice(2);
 
 /**
  * Writes a backup. The file has its name only when it is whole.
@@ -21,10 +22,12 @@ const [command, file = ''] = process.argv.slice(2);
  */
 async function writeBackup(url) {
   if (existsSync(file)) throw new BackupError(`${file} is there already: give the backup another name.`);
-  const draft = `${file}.part`;
+  // A name that nobody can guess, and never a file or a link that is there: in a shared folder somebody else may have
+  // put it there.
+  const draft = `${file}.${randomUUID()}.part`;
   try {
-    // Notes and digests of passwords are nobody else's business.
-    const output = createWriteStream(draft, { mode: 0o600, flush: true });
+    // Only its owner may read it: it holds notes and password hashes.
+    const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(backUp(url)), createGzip(), output);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -38,8 +41,16 @@ async function writeBackup(url) {
 async function readBackup(url) {
   const chunkSize = 256 * 1024;
   const source = createReadStream(file, { highWaterMark: chunkSize });
-  const { made_at } = await pipeline(source, createGunzip({ chunkSize }), (script) => restore(url, script));
-  return `everything is as it was on ${made_at}.`;
+  const keepTokens = options.includes('--keep-tokens');
+  const { made_at, endedSignIns, revokedTokens } = await pipeline(
+    source,
+    createGunzip({ chunkSize }),
+    (script) => restore(url, script, { keepTokens }),
+  );
+  const tokens = keepTokens
+    ? 'Sign-ins and personal access tokens are valid as they were then.'
+    : `Sign-ins ended: ${endedSignIns}. Personal access tokens revoked: ${revokedTokens}.`;
+  return `everything is as it was on ${made_at}. ${tokens}`;
 }
 
 /** @param {unknown} error */

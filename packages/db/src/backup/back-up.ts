@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { connectionConfig } from '../connection-config.ts';
 import { BackupError } from './backup-error.ts';
-import { backupTables } from './backup-tables.ts';
+import { copyStatement, setvalStatement } from './backup-statement.ts';
+import { backupSequences, backupTables } from './backup-tables.ts';
 
 /** The first line of a backup, as JSON behind `-- `. */
 export interface BackupHeader {
@@ -27,12 +28,14 @@ export async function* backUp(url: string): AsyncGenerator<string | Buffer> {
        begin isolation level repeatable read read only`,
     );
     yield `-- ${JSON.stringify(await header(client))}\n`;
-    for (const { name, columns } of await backupTables(client)) {
-      yield `COPY ${name} (${columns}) FROM stdin;\n`;
-      for await (const rows of client.query(copyTo(`copy ${name} (${columns}) to stdout`))) yield rows;
+    for (const table of await backupTables(client)) {
+      yield `${copyStatement(table, 'FROM stdin')};\n`;
+      for await (const rows of client.query(copyTo(copyStatement(table, 'TO stdout')))) yield rows;
       yield '\\.\n';
     }
-    yield* sequences(client);
+    for (const { name, lastValue } of await backupSequences(client)) {
+      if (lastValue !== null) yield `${setvalStatement(name, lastValue)}\n`;
+    }
     await client.query('commit');
   } finally {
     await client.end();
@@ -55,14 +58,4 @@ async function header(client: Client): Promise<BackupHeader> {
     schema: row.schema,
     made_at: row.madeAt.toISOString(),
   };
-}
-
-/** The numbers that serial columns go on from. */
-async function* sequences(client: Client): AsyncGenerator<string> {
-  const { rows } = await client.query<{ statement: string }>(
-    `select format('SELECT setval(%L, %s);', quote_ident(sequencename), last_value) as statement
-     from pg_sequences
-     where schemaname = current_schema() and last_value is not null and sequencename not like 'schema_migration%'`,
-  );
-  for (const { statement } of rows) yield `${statement}\n`;
 }

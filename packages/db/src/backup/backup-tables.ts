@@ -1,13 +1,22 @@
-import { type Client, escapeIdentifier } from 'pg';
+import type { Client } from 'pg';
 
-/** A table as a backup holds it. Names are quoted, ready for SQL. */
+/** A table as a backup holds it. */
 export interface BackupTable {
   readonly name: string;
-  readonly columns: string;
+  readonly columns: readonly string[];
 }
 
 /** What is true only of this database at this moment: its schema, its living workers, the last minutes' attempts. */
 const leftOut = ['schema_migration', 'worker_heartbeat', 'attempt_count'];
+
+/** The sequences that numbers of a backup's rows come from, and the last number of those that have one. */
+export async function backupSequences(client: Client): Promise<{ name: string; lastValue: string | null }[]> {
+  const { rows } = await client.query<{ name: string; lastValue: string | null }>(
+    `select sequencename as name, last_value::text as "lastValue" from pg_sequences
+     where schemaname = current_schema() and sequencename not like 'schema_migration%'`,
+  );
+  return rows;
+}
 
 /** The tables that make up a backup, each after those that its foreign keys name. */
 export async function backupTables(client: Client): Promise<BackupTable[]> {
@@ -32,10 +41,7 @@ export async function backupTables(client: Client): Promise<BackupTable[]> {
     const table = rows.find((row) => row.name === name);
     if (!table || ordered.has(name)) return;
     table.parents.forEach(add);
-    ordered.set(name, {
-      name: escapeIdentifier(name),
-      columns: table.columns.map((column) => escapeIdentifier(column)).join(', '),
-    });
+    ordered.set(name, { name, columns: table.columns });
   };
   rows.forEach(({ name }) => {
     add(name);

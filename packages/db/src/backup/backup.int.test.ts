@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../database.ts';
+import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
+import { Session } from '../entities/session.entity.ts';
+import { SignIn } from '../entities/sign-in.entity.ts';
+import { User } from '../entities/user.entity.ts';
 import { migrations } from '../migrations/index.ts';
 import { useTestDatabase } from '../testing/index.ts';
+import { userRow } from '../testing/test-rows.ts';
 import { backUp } from './back-up.ts';
+import { BackupError } from './backup-error.ts';
 import { restore } from './restore.ts';
 
 const newest = migrations.at(-1)?.name;
@@ -81,6 +88,109 @@ describe('a backup', () => {
       { subject: 'PROGRESS', status: 'FAILURE', message: interrupted },
       { subject: 'SUCCESS', status: 'SUCCESS', message: 'as it was' },
     ]);
+  });
+});
+
+/** Lines that `backUp` does not write. */
+const smuggled = [
+  'DROP TABLE stock;',
+  'create table planted ();',
+  "COPY stock FROM PROGRAM 'touch planted';",
+  `COPY "stock" ("id") TO PROGRAM 'touch planted';`,
+  `COPY "stock" ("id") FROM '/etc/passwd';`,
+  'COPY "stock" ("id") FROM stdin; DROP TABLE stock;',
+  'COPY (DELETE FROM stock RETURNING id) TO stdout;',
+  'COPY "stock" ("id") FROM stdin WHERE pg_sleep(1) is null;',
+  'COPY "schema_migration" ("name") FROM stdin;',
+  'COPY "pg_authid" ("rolname") FROM stdin;',
+  'COPY "stock" ("nonsense") FROM stdin;',
+  'COPY "stock" ("id", "symbol" FROM stdin;',
+  "SELECT setval('stock_id_seq', (select 1));",
+  "SELECT setval('stock_id_seq', 1); DROP TABLE stock;",
+  "SELECT setval('schema_migration_id_seq', 1);",
+  "SELECT setval('no_such_sequence', 1);",
+  " SELECT setval('stock_id_seq', 1);",
+  '-- a comment',
+  '',
+];
+
+describe('a restore', () => {
+  it('refuses a file with any other statement', async () => {
+    const { database, url } = await useTestDatabase();
+    const header = {
+      format: 'stockbook-backup',
+      version: 1,
+      schema: newest,
+      made_at: '2026-01-01T00:00:00.000Z',
+    };
+    const rows =
+      'COPY "stock" ("symbol", "name", "is_active", "created_at") FROM stdin;\nONE\tA stock\tt\t2026-01-01\n\\.';
+    for (const line of smuggled) {
+      const outcome = await restore(url, script(`-- ${JSON.stringify(header)}\n${rows}\n${line}\n`)).catch(
+        (error) => error.message,
+      );
+      expect([line, outcome]).toEqual([
+        line,
+        expect.stringContaining('something that a backup does not hold'),
+      ]);
+      expect(await symbols(database)).toEqual([]);
+      expect(await query(database, "select to_regclass('planted') as planted")).toEqual([{ planted: null }]);
+    }
+  });
+
+  it('never executes a line among the rows of a table', async () => {
+    const { database, url } = await useTestDatabase();
+    await addStock(database, 'ONE');
+    const backup = await text(Readable.from(backUp(url)));
+    const { database: target, url: targetUrl } = await useTestDatabase();
+    for (const end of ['\\.', '\\.\n\\.', '\\.\r', '\r', '\\']) {
+      const broken = backup.replace(/(?<=COPY "stock".*\n)/, `${end}\ncreate table planted ();\n`);
+      const outcome = await restore(targetUrl, script(broken)).catch((error) => error);
+      expect([end, outcome]).toEqual([end, expect.any(BackupError)]);
+      expect(await query(target, "select to_regclass('planted') as planted")).toEqual([{ planted: null }]);
+    }
+  });
+
+  it('shows nothing of the file that steers a terminal', async () => {
+    const { url } = await useTestDatabase();
+    const backup = await text(Readable.from(backUp(url)));
+    await expect(restore(url, script(`${backup}\u001b[2J\n`))).rejects.toThrow('hold: \\u{1b}[2J.');
+    const steering = backup.replace(/"made_at":"[^"]+"/, '"made_at":"\u001b[2J"');
+    await expect(restore(url, script(steering))).rejects.toThrow('This file is not a backup of Stockbook.');
+  });
+
+  it('refuses a file that ends in the middle of a line', async () => {
+    const { url } = await useTestDatabase();
+    const backup = await text(Readable.from(backUp(url)));
+    await expect(restore(url, script(`${backup}SELECT`))).rejects.toThrow('in the middle of a line');
+  });
+
+  it('ends sign-ins and personal access tokens unless they are kept', async () => {
+    const { database, url } = await useTestDatabase();
+    const userId = randomUUID();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const em = database.fork();
+    await em.insert(User, userRow(userId, 'owner'));
+    const times = { expiresAt, createdAt: new Date() };
+    for (const digest of ['one', 'two']) {
+      const id = randomUUID();
+      await em.insert(SignIn, { id, user: userId, refreshDigest: digest, ...times });
+      await em.insert(Session, { digest, user: userId, signIn: id, expiresAt });
+    }
+    const token = { id: randomUUID(), user: userId, name: 'script', digest: 'three' };
+    await em.insert(PersonalAccessToken, { ...token, ...times });
+    const backup = await text(Readable.from(backUp(url)));
+    const left = `select (select count(*)::int from sign_in) as "signIns", (select count(*)::int from session) as sessions,
+      (select count(*)::int from personal_access_token) as tokens, (select count(*)::int from user_account) as users`;
+
+    const { database: ended, url: endedUrl } = await useTestDatabase();
+    expect(await restore(endedUrl, script(backup))).toMatchObject({ endedSignIns: 2, revokedTokens: 1 });
+    expect(await query(ended, left)).toEqual([{ signIns: 0, sessions: 0, tokens: 0, users: 1 }]);
+
+    const { database: kept, url: keptUrl } = await useTestDatabase();
+    const restored = await restore(keptUrl, script(backup), { keepTokens: true });
+    expect(restored).toMatchObject({ endedSignIns: 0, revokedTokens: 0 });
+    expect(await query(kept, left)).toEqual([{ signIns: 2, sessions: 2, tokens: 1, users: 1 }]);
   });
 });
 

@@ -1,65 +1,89 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Client, DatabaseError } from 'pg';
+import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { connectionConfig } from '../connection-config.ts';
 import { openDatabase } from '../database.ts';
 import { migrations } from '../migrations/index.ts';
+import { printable } from '../printable.ts';
 import type { BackupHeader } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
-import { backupTables } from './backup-tables.ts';
+import { copyStatement, parseStatement, refusal } from './backup-statement.ts';
+import { backupSequences, backupTables } from './backup-tables.ts';
 import { ScriptReader } from './script-reader.ts';
+
+export interface RestoreOptions {
+  /** Leaves sign-ins and personal access tokens valid. */
+  readonly keepTokens?: boolean;
+}
+
+export interface Restored extends BackupHeader {
+  readonly endedSignIns: number;
+  readonly revokedTokens: number;
+}
 
 /**
  * Brings what `backUp` wrote into an empty database, and its schema to the newest. A backup of an older schema is
  * put into that schema first, so that the later migrations find the rows they change. Tasks that were under way
- * have lost their jobs and end as failed.
+ * have lost their jobs and end as failed. Sign-ins and personal access tokens end, because some of them may have been
+ * ended since the backup was made.
  *
  * @throws BackupError the database is not empty, or the script is no backup, broken, or of a newer Stockbook. The
  *   database stays without rows then.
  */
-export async function restore(url: string, source: AsyncIterable<Buffer>): Promise<BackupHeader> {
+export async function restore(
+  url: string,
+  source: AsyncIterable<Buffer>,
+  { keepTokens = false }: RestoreOptions = {},
+): Promise<Restored> {
   const script = new ScriptReader(source);
   const header = readHeader(await script.line());
   const database = openDatabase({ url, poolSize: 2, warn: () => {} });
   const client = new Client({ ...connectionConfig(url), application_name: 'stockbook restore' });
   try {
     await client.connect();
-    await refuseRows(client);
+    await assertEmpty(client);
     await database.orm.migrator.up({ to: header.schema });
     await refuseNewerSchema(client, header.schema);
     await client.query('begin');
-    await run(client, script).catch((error) => {
+    await readRows(client, script).catch((error) => {
       if (!(error instanceof DatabaseError)) throw error;
-      throw new BackupError(`The backup is damaged: ${error.message}.`, { cause: error });
+      throw new BackupError(`The backup is damaged: ${printable(error.message)}.`, { cause: error });
     });
+    await failInterruptedTasks(client);
+    const ended = keepTokens ? { endedSignIns: 0, revokedTokens: 0 } : await endTokens(client);
     await client.query('commit');
     await database.migrate();
+    return { ...header, ...ended };
   } finally {
     await client.end();
     await database.close();
   }
-  return header;
 }
+
+const headerLine =
+  /^-- \{"format":"stockbook-backup","version":1,"schema":"([\w-]+)","made_at":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"\}$/;
 
 function readHeader(line: string | null): BackupHeader {
-  const [, json] = /^-- (\{"format":"stockbook-backup","version":1,.*\})$/.exec(line ?? '') ?? [];
-  if (json === undefined) throw new BackupError('This file is not a backup of Stockbook.');
-  const header: BackupHeader = JSON.parse(json);
-  if (!migrations.some(({ name }) => name === header.schema)) {
+  const [, schema, madeAt] = headerLine.exec(line ?? '') ?? [];
+  if (schema === undefined || madeAt === undefined) {
+    throw new BackupError('This file is not a backup of Stockbook.');
+  }
+  if (!migrations.some(({ name }) => name === schema)) {
     throw new BackupError(
-      `The backup was made by a newer Stockbook (its schema is ${header.schema}): restore it with that one.`,
+      `The backup was made by a newer Stockbook (its schema is ${schema}): restore it with that one.`,
     );
   }
-  return header;
+  return { format: 'stockbook-backup', version: 1, schema, made_at: madeAt };
 }
 
-async function refuseRows(client: Client): Promise<void> {
+async function assertEmpty(client: Client): Promise<void> {
   for (const { name } of await backupTables(client)) {
-    const { rows } = await client.query(`select 1 from ${name} limit 1`);
+    const table = escapeIdentifier(name);
+    const { rows } = await client.query(`select 1 from ${table} limit 1`);
     if (rows.length === 0) continue;
     throw new BackupError(
-      `The database is not empty (there are rows in ${name}): restore into a new one. With an embedded PostgreSQL, stop Stockbook and set DATA_DIR to a new folder, or move the old one away.`,
+      `The database is not empty (there are rows in ${table}): restore into a new one. With an embedded PostgreSQL, stop Stockbook and set DATA_DIR to a new folder, or move the old one away.`,
     );
   }
 }
@@ -74,20 +98,45 @@ async function refuseNewerSchema(client: Client, schema: string): Promise<void> 
   );
 }
 
-/** Runs the script's statements, each a line; the rows behind a COPY go to it. */
-async function run(client: Client, script: ScriptReader): Promise<void> {
+/**
+ * Stores the rows of the script's tables and the numbers of its sequences. Nothing of the script is executed: the
+ * statements are made anew from the names of what the database has.
+ * @throws BackupError the script holds anything else
+ */
+async function readRows(client: Client, script: ScriptReader): Promise<void> {
   // Bars and indicators may take longer than a request may.
   await client.query('set local statement_timeout = 0');
+  const tables = await backupTables(client);
+  const sequences = await backupSequences(client);
   for (let line = await script.line(); line !== null; line = await script.line()) {
-    if (line.startsWith('COPY ')) {
-      await pipeline(Readable.from(script.rows()), client.query(copyFrom(line)));
+    const statement = parseStatement(line);
+    if (statement.kind === 'rows') {
+      const table = tables.find(({ name }) => name === statement.table);
+      if (!statement.columns.every((column) => table?.columns.includes(column))) throw refusal(line);
+      const copy = copyStatement({ name: statement.table, columns: statement.columns }, 'FROM stdin');
+      await pipeline(Readable.from(script.rows()), client.query(copyFrom(copy)));
     } else {
-      await client.query(line);
+      if (!sequences.some(({ name }) => name === statement.sequence)) throw refusal(line);
+      await client.query('select setval($1::text::regclass, $2)', [
+        escapeIdentifier(statement.sequence),
+        statement.value,
+      ]);
     }
   }
+}
+
+async function failInterruptedTasks(client: Client): Promise<void> {
   await client.query(
     `update task set status = 'FAILURE', finished_at = now(),
        message = 'The task was interrupted: the database was restored from a backup. Try again.'
      where status in ('PENDING', 'PROGRESS')`,
   );
+}
+
+async function endTokens(client: Client): Promise<Pick<Restored, 'endedSignIns' | 'revokedTokens'>> {
+  const tables = new Set((await backupTables(client)).map(({ name }) => name));
+  /** An older schema may lack the table. Access tokens go with their sign-in. */
+  const clear = async (table: 'sign_in' | 'personal_access_token') =>
+    tables.has(table) ? ((await client.query(`delete from ${table}`)).rowCount ?? 0) : 0;
+  return { endedSignIns: await clear('sign_in'), revokedTokens: await clear('personal_access_token') };
 }

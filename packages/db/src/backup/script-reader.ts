@@ -1,6 +1,7 @@
 import { BackupError } from './backup-error.ts';
 
 const newline = 0x0a;
+const carriageReturn = 0x0d;
 const endOfRows = Buffer.from('\\.\n');
 const endOfRowsAfterRow = Buffer.from('\n\\.\n');
 
@@ -14,23 +15,37 @@ export class ScriptReader {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** The next line without its end, or null after the last one. */
+  /**
+   * The next line without its end, or null after the last one.
+   * @throws BackupError the last line has no end
+   */
   async line(): Promise<string | null> {
     for (;;) {
       const end = this.#rest.indexOf(newline);
       if (end >= 0) return this.#take(end + 1).toString('utf8', 0, end);
-      if (!(await this.#readMore())) return null;
+      if (await this.#readMore()) continue;
+      if (this.#rest.length > 0) throw new BackupError('The backup ends in the middle of a line.');
+      return null;
     }
   }
 
-  /** The lines behind a COPY statement, several at a time, up to the `\.` that ends them. */
+  /**
+   * The lines behind a COPY statement, several at a time, up to the `\.` that ends them.
+   * @throws BackupError the end is missing, or there is a carriage return, which a backup writes as `\r`: PostgreSQL would
+   *   take `\.` before one for the end, and ignore the rows behind it
+   */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.#rest.subarray(0, endOfRows.length).equals(endOfRows)) break;
       const end = this.#rest.indexOf(endOfRowsAfterRow);
       const wholeRows = end >= 0 ? end + 1 : this.#rest.lastIndexOf(newline) + 1;
-      if (wholeRows > 0) yield this.#take(wholeRows);
-      else if (!(await this.#readMore())) throw new BackupError('The backup ends in the middle of a table.');
+      if (wholeRows > 0) {
+        const rows = this.#take(wholeRows);
+        if (rows.includes(carriageReturn))
+          throw new BackupError('The backup is damaged: its lines end in CR LF.');
+        yield rows;
+      } else if (!(await this.#readMore()))
+        throw new BackupError('The backup ends in the middle of a table.');
     }
     this.#take(endOfRows.length);
   }
