@@ -3,6 +3,7 @@
 FROM node:24.21.0-bookworm AS base
 WORKDIR /stockbook
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 RUN npm install --global "$(node --print 'require("./package.json").packageManager')"
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/

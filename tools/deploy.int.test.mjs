@@ -32,6 +32,11 @@ describe('what it is deployed with', () => {
     expect(all(dockerfile, /^COPY \S+package\.json (\S+)$/gm)).toEqual([...packages, 'e2e/'].sort());
   });
 
+  it('installs the patched packages', () => {
+    expect(dockerfile).toMatch(/^COPY patches patches$/m);
+    expect(read('.dockerignore')).toMatch(/^!patches$/m);
+  });
+
   it('names this version', () => {
     const { version } = JSON.parse(read('package.json'));
     expect(all(compose, /image: stockbook:(\S+)/g)).toEqual([version]);
