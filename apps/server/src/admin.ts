@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createPasswordHasher, resetPassword, toAppError } from '@stockbook/api';
-import { type Database, describeUnavailable, userRepository } from '@stockbook/db';
+import { type Database, describeUnavailable, printable, userRepository } from '@stockbook/db';
 import { StartError } from './env.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -19,7 +19,7 @@ async function run([command, email]: readonly string[], isPasswordGiven: boolean
   return withDatabase(async (database) => {
     const reset = await resetPassword({ database, passwords: createPasswordHasher() }, { email, password });
     return [
-      ...(isPasswordGiven ? [] : [`New password of ${reset.email}: ${password}`]),
+      ...(isPasswordGiven ? [] : [`New password of ${printable(reset.email)}: ${password}`]),
       `Sign-ins ended: ${reset.endedSignIns}. Personal access tokens revoked: ${reset.revokedTokens}.`,
     ].join('\n');
   });
@@ -33,7 +33,7 @@ function newPassword(): string {
 async function printUsers(database: Database): Promise<string> {
   const users = await userRepository.list(database.fork());
   const lines = users.map(({ email, username, createdAt }) =>
-    [email, username, createdAt.toISOString().slice(0, 10)].join('\t'),
+    [printable(email), printable(username), createdAt.toISOString().slice(0, 10)].join('\t'),
   );
   return ['email\tusername\tsince', ...lines].join('\n');
 }

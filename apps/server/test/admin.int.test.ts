@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { User } from '@stockbook/db';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from './harness.ts';
 
@@ -24,6 +25,14 @@ describe('the operator', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^email\tusername\tsince\n/);
     expect(out).toMatch(new RegExp(`^${email}\t${name}\t\\d{4}-\\d\\d-\\d\\d$`, 'm'));
+  });
+
+  it('is shown escaped what would steer the terminal in names of earlier versions', async () => {
+    const { email } = await harness().signUp();
+    const em = harness().services.database.fork();
+    await em.nativeUpdate(User, { email }, { username: 'eve\u001b[2J\nroot@example.com\u202E' });
+    const { out } = await admin(['list-users']);
+    expect(out).toContain(`${email}\teve\\u{1b}[2J\\u{a}root@example.com\\u{202e}\t`);
   });
 
   it('resets a password: the old one, every sign-in and every token are over', async () => {

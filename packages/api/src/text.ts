@@ -10,6 +10,17 @@ export function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
+/** Control and format characters, and line separators: they hide, overwrite or reorder the text around them. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Checks a text that is shown on one line, in pages and in the operator's terminal. */
+export function oneLine(label: string) {
+  return z.refine<string>((value) => !unprintable.test(value), {
+    error: `${label} contains control characters or invisible ones`,
+    abort: true,
+  });
+}
+
 function isMissing(input: unknown): boolean {
   return input === undefined || input === null;
 }
@@ -38,6 +49,7 @@ export function limitedText(label: string, maximum: number) {
 /** A name of 1 to `maximum` code points, not blank, kept as it was given. */
 export function requiredName(label: string, maximum: number) {
   return requiredText(label)
+    .check(oneLine(label))
     .refine((value) => codePoints(value) <= maximum, {
       error: `${label} must be at most ${maximum.toLocaleString('en-US')} characters`,
     })
@@ -47,6 +59,7 @@ export function requiredName(label: string, maximum: number) {
 /** A name of at most `maximum` code points that may be left out; an empty one is none. */
 export function optionalName(label: string, maximum: number) {
   return limitedText(label, maximum)
+    .check(oneLine(label))
     .nullish()
     .transform((value) => value || null);
 }

@@ -23,6 +23,7 @@ export { listRevealingLogSettings } from './log-settings.ts';
 export { createLuciaAdapter, digestToken, type UserAttributes } from './lucia-adapter.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { workerSchema } from './orm.ts';
+export { printable } from './printable.ts';
 export * as attemptRepository from './repositories/attempt-count.repository.ts';
 export type { IndicatorKey, IndicatorValues } from './repositories/calculated-indicator.repository.ts';
 export * as indicatorRepository from './repositories/calculated-indicator.repository.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codePoints, optionalName, requiredName, requiredText } from '../text.ts';
+import { codePoints, oneLine, optionalName, requiredName, requiredText } from '../text.ts';
 import { idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 export const passwordMinimum = 8;
@@ -14,6 +14,7 @@ const email = requiredText('Email')
   .meta({ format: 'email', maxLength: 254, examples: ['you@example.com'] });
 
 const username = requiredText('Username')
+  .check(oneLine('Username'))
   .refine((value) => codePoints(value.trim()) >= usernameMinimum, {
     error: `Username must be at least ${usernameMinimum} characters`,
   })

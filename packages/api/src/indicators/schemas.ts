@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { symbolInPath } from '../stocks/schemas.ts';
-import { codePoints, limitedText, requiredText, text } from '../text.ts';
+import { codePoints, limitedText, oneLine, requiredText, text } from '../text.ts';
 import { dateOut, idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
 
 export const indicatorParameter = z
@@ -49,6 +49,7 @@ export const calculateInput = z
       .nullish()
       .meta({ description: 'Defaults fill in what is missing', examples: [{ timeperiod: 14 }] }),
     indicator_name: limitedText('indicator_name', 100)
+      .check(oneLine('indicator_name'))
       .nullish()
       .meta({ description: 'Left blank: the indicator’s own name', examples: ['My RSI'] })
       .transform((value) => (value?.trim() ? value : null)),
