@@ -8,8 +8,8 @@ import { type DataDirLock, lockDataDir } from './embedded-postgres/data-dir-lock
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
 import { endOrphan } from './embedded-postgres/end-orphan.ts';
 import { initialiseDatabase } from './embedded-postgres/initialise-database.ts';
-import { type Account, commandAs, postgresAccount } from './embedded-postgres/postgres-account.ts';
-import { postgresBinary } from './embedded-postgres/postgres-binary.ts';
+import { type Account, postgresAccount } from './embedded-postgres/postgres-account.ts';
+import { postgresCommand } from './embedded-postgres/postgres-command.ts';
 import { PostgresGaveUp, type PostgresProcess, spawnPostgres } from './embedded-postgres/spawn-postgres.ts';
 
 export {
@@ -161,12 +161,7 @@ async function launch(
   log: (line: string) => void,
 ): Promise<PostgresProcess> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = await commandAs(
-    account,
-    postgresBinary('postgres'),
-    ['-D', databaseDir, ...flags],
-    [databaseDir],
-  );
+  const command = await postgresCommand(account, 'postgres', databaseDir, (path) => ['-D', path, ...flags]);
   return spawnPostgres(command, log);
 }
 

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, processCommandLine } from './process-identity.ts';
+import { errorCode, processCommandLine, processFolder } from './process-identity.ts';
 
 /** PostgreSQL's signals for a shutdown, from the considerate to the last one, and how long each may take. */
 const SHUTDOWN = [
@@ -20,7 +20,7 @@ export async function endOrphan(databaseDir: string): Promise<void> {
   const lockFile = join(databaseDir, 'postmaster.pid');
   const pid = await readPid(lockFile);
   if (pid === undefined) return;
-  const isOrphan = async () => (await processCommandLine(pid)).includes(databaseDir);
+  const isOrphan = () => runsOn(pid, databaseDir);
   if (!(await isOrphan())) return rm(lockFile, { force: true });
   for (const [signal, patienceMs] of SHUTDOWN) {
     signalIfAlive(pid, signal);
@@ -30,6 +30,13 @@ export async function endOrphan(databaseDir: string): Promise<void> {
       await sleep(50);
     }
   }
+}
+
+/** Its command line names the folder, unless it was started inside: every PostgreSQL works in its folder. */
+async function runsOn(pid: number, databaseDir: string): Promise<boolean> {
+  const commandLine = await processCommandLine(pid);
+  if (commandLine.includes(databaseDir)) return true;
+  return commandLine.includes('postgres') && (await processFolder(pid)) === databaseDir;
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {

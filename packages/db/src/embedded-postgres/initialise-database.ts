@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { type Account, commandAs } from './postgres-account.ts';
-import { postgresBinary } from './postgres-binary.ts';
-import { errorCode, SYSTEM_PATH } from './process-identity.ts';
+import type { Account } from './postgres-account.ts';
+import { postgresCommand } from './postgres-command.ts';
+import { errorCode } from './process-identity.ts';
 
 const run = promisify(execFile);
 
@@ -32,11 +32,11 @@ export async function initialiseDatabase(
   const files = join(draft, 'files');
   const passwordFile = join(draft, superuserPasswordFile);
   await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  await mkdir(files, { mode: 0o700 });
   if (account !== undefined) {
-    await chown(draft, account.uid, account.gid);
-    await chown(passwordFile, account.uid, account.gid);
+    for (const path of [draft, files, passwordFile]) await chown(path, account.uid, account.gid);
   }
-  await runInitdb(files, passwordFile, account, isDurable);
+  await runInitdb(files, account, isDurable);
   await rename(passwordFile, join(files, superuserPasswordFile));
   await rename(files, databaseDir);
   await rm(draft, { recursive: true });
@@ -69,16 +69,11 @@ async function isInitialised(databaseDir: string): Promise<boolean> {
   }
 }
 
-async function runInitdb(
-  files: string,
-  passwordFile: string,
-  account: Account | undefined,
-  isDurable: boolean,
-): Promise<void> {
-  const flags = [
-    `--pgdata=${files}`,
+async function runInitdb(files: string, account: Account | undefined, isDurable: boolean): Promise<void> {
+  const flagsFor = (path: string) => [
+    `--pgdata=${path}`,
     `--username=${superuser}`,
-    `--pwfile=${passwordFile}`,
+    `--pwfile=${path}/../${superuserPasswordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     // PostgreSQL's own Unicode rules: sorting does not change with the system's libraries.
@@ -88,9 +83,9 @@ async function runInitdb(
     '--no-instructions',
     ...(isDurable ? [] : ['--no-sync']),
   ];
-  const { file, args, ...options } = await commandAs(account, postgresBinary('initdb'), flags, [files]);
+  const { file, args, ...options } = await postgresCommand(account, 'initdb', files, flagsFor);
   try {
-    await run(file, args, { ...options, cwd: '/', env: { PATH: SYSTEM_PATH, LC_ALL: 'C' } });
+    await run(file, args, options);
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
     throw new EmbeddedPostgresError(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -30,6 +30,16 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
 export async function processCommandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return (await psColumns(pid, 'args=')) ?? '';
   return (await readProcFile(`/proc/${pid}/cmdline`))?.replaceAll('\0', ' ').trim() ?? '';
+}
+
+/** The folder that a living process works in, where the system tells it (Linux). */
+export async function processFolder(pid: number): Promise<string | undefined> {
+  try {
+    return await readlink(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes(errorCode(error))) return undefined;
+    throw error;
+  }
 }
 
 async function readProcFile(path: string): Promise<string | undefined> {

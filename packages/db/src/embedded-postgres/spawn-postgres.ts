@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from './postgres-account.ts';
-import { SYSTEM_PATH } from './process-identity.ts';
+import type { Command } from './postgres-command.ts';
 
 /** How long a fast shutdown may take before PostgreSQL is told to drop everything and recover later. */
 const STOP_PATIENCE_MS = 20_000;
@@ -37,8 +36,8 @@ export class PostgresGaveUp extends Error {
  * @throws PostgresGaveUp
  */
 export async function spawnPostgres(command: Command, log: (line: string) => void): Promise<PostgresProcess> {
-  const { file, args, ...account } = command;
-  const options = { ...account, cwd: '/', detached: true, env: { PATH: SYSTEM_PATH, LC_ALL: 'C' } };
+  const { file, args, ...rest } = command;
+  const options = { ...rest, detached: true };
   const postgres = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   const closed = once(postgres, 'close');
   const lines: string[] = [];

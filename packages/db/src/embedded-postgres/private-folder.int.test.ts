@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { postgresAccount } from './postgres-account.ts';
+import { postgresBinary } from './postgres-binary.ts';
+import { publicCopy } from './public-copy.ts';
+
+const run = promisify(execFile);
+
+/** Like root's home: nobody else may enter it. Started by an ordinary user, these tests say less, and pass. */
+let privateFolder: string;
+beforeEach(async () => {
+  privateFolder = await mkdtemp(join(tmpdir(), 'stockbook-private-'));
+});
+afterEach(() => rm(privateFolder, { recursive: true, maxRetries: 10, retryDelay: 100 }));
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(statement);
+  await client.end();
+  return rows;
+}
+
+describe.runIf(process.platform === 'linux')('PostgreSQL in a private folder', { timeout: 60_000 }, () => {
+  it('runs without any right of root, and starts again on its files', async () => {
+    const dataDir = join(privateFolder, 'data');
+    const start = () => startEmbeddedPostgres({ dataDir, durability: 'none' });
+    const first = await start();
+    await query(first.url, 'create table kept (bar int)');
+    const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb']) {
+      expect(status).toMatch(new RegExp(`^${set}:\\s+0+$`, 'm'));
+    }
+    const databaseDir = await stat(join(dataDir, 'postgres'));
+    expect(status).toMatch(new RegExp(`^Uid:\\s+${databaseDir.uid}\\s`, 'm'));
+    expect(databaseDir.uid).not.toBe(0);
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'select * from kept')).toEqual([]);
+    await second.stop();
+  });
+
+  it('is ended when its program is gone', async () => {
+    const dataDir = join(privateFolder, 'data');
+    const orphan = await startEmbeddedPostgres({ dataDir, durability: 'none' });
+    // What is left of a program whose watchdog was killed too.
+    await writeFile(join(dataDir, 'instance.lock'), '4194305\nnever\nclaim');
+    const again = await startEmbeddedPostgres({ dataDir, durability: 'none' });
+    await expect(query(orphan.url, 'select 1')).rejects.toThrow();
+    expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await again.stop();
+  });
+});
+
+describe("a copy of PostgreSQL's programs", { timeout: 60_000 }, () => {
+  it('is made once, and runs as an account that cannot read the original', async () => {
+    const source = join(privateFolder, 'native');
+    await cp(dirname(dirname(postgresBinary('postgres'))), source, {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    await chmod(join(source, 'bin'), 0o700);
+    const place = await mkdtemp(join(tmpdir(), 'stockbook-public-'));
+    await mkdir(join(place, 'cache'), { mode: 0o700 });
+    try {
+      await chmod(place, 0o755);
+      const copies = await Promise.all(
+        [1, 2].map(() => publicCopy(join(source, 'bin/postgres'), join(place, 'cache'))),
+      );
+      expect(new Set(copies).size).toBe(1);
+      const account = await postgresAccount(join(privateFolder, 'none'));
+      const { stdout } = await run(copies[0] ?? '', ['--version'], { cwd: '/', env: {}, ...account });
+      expect(stdout).toMatch(/^postgres \(PostgreSQL\) \d+/);
+      expect(await publicCopy(join(source, 'bin/initdb'), join(place, 'cache'))).toBe(
+        join(dirname(copies[0] ?? ''), 'initdb'),
+      );
+    } finally {
+      await rm(place, { recursive: true });
+    }
+  });
+});
