@@ -55,7 +55,9 @@ async function readBackup(url) {
 
 /** @param {unknown} error */
 function describe(error) {
-  if ([BackupError, DatabaseUrlError, EmbeddedPostgresError, StartError].some((kind) => error instanceof kind)) {
+  if (
+    [BackupError, DatabaseUrlError, EmbeddedPostgresError, StartError].some((kind) => error instanceof kind)
+  ) {
     return /** @type {Error} */ (error).message;
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
