@@ -1,10 +1,10 @@
 import { indicatorOf } from './catalogue.ts';
-import { checkBarCount } from './check-bar-count.ts';
-import { checkBars } from './check-bars.ts';
-import { checkParameters } from './check-parameters.ts';
 import type { IndicatorDefinition, Lines } from './indicator.ts';
 import { IndicatorError } from './indicator-error.ts';
 import type { OhlcvColumns } from './series.ts';
+import { checkBarCount } from './validation/check-bar-count.ts';
+import { checkBars } from './validation/check-bars.ts';
+import { checkParameters } from './validation/check-parameters.ts';
 
 export interface IndicatorResult {
   function: string;

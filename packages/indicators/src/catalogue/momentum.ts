@@ -1,10 +1,10 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
-import { trix } from '../talib/exponential-averages.ts';
-import { moneyFlow } from '../talib/money-flow.ts';
-import { absolutePriceOscillator, percentagePriceOscillator } from '../talib/price-oscillator.ts';
-import { relativeStrength } from '../talib/relative-strength.ts';
-import { stochasticRsi } from '../talib/stochastic-rsi.ts';
-import { ultimateOscillator } from '../talib/ultimate-oscillator.ts';
+import { trix } from '../talib/averages/exponential-averages.ts';
+import { moneyFlow } from '../talib/momentum/money-flow.ts';
+import { absolutePriceOscillator, percentagePriceOscillator } from '../talib/momentum/price-oscillator.ts';
+import { relativeStrength } from '../talib/momentum/relative-strength.ts';
+import { stochasticRsi } from '../talib/momentum/stochastic-rsi.ts';
+import { ultimateOscillator } from '../talib/momentum/ultimate-oscillator.ts';
 import { tulip } from '../tulip/tulip.ts';
 import { zeroWhereUndefined } from '../tulip/zero-where-undefined.ts';
 

@@ -1,7 +1,7 @@
 import { defineIndicator, type Indicator, period, real } from '../indicator.ts';
-import { doubleEma, tripleEma } from '../talib/exponential-averages.ts';
-import { kaufmanAverage } from '../talib/kaufman-average.ts';
-import { parabolicSar } from '../talib/parabolic-sar.ts';
+import { doubleEma, tripleEma } from '../talib/averages/exponential-averages.ts';
+import { kaufmanAverage } from '../talib/averages/kaufman-average.ts';
+import { parabolicSar } from '../talib/trend/parabolic-sar.ts';
 import { tulip } from '../tulip/tulip.ts';
 import { variableIndexAverage } from '../tulip/variable-index-average.ts';
 import { volumeWeightedAverage } from '../tulip/volume-weighted-average.ts';

@@ -1,11 +1,11 @@
 import { anyReal, defineIndicator, type Indicator, period, real } from '../indicator.ts';
-import { averageTrueRange } from '../talib/average-true-range.ts';
-import { bollingerBands } from '../talib/bollinger-bands.ts';
-import { commodityChannel } from '../talib/commodity-channel.ts';
-import { macd } from '../talib/macd.ts';
-import { relativeStrength } from '../talib/relative-strength.ts';
-import { rollingMean } from '../talib/rolling-mean.ts';
-import { seededEma } from '../talib/seeded-ema.ts';
+import { rollingMean } from '../talib/averages/rolling-mean.ts';
+import { seededEma } from '../talib/averages/seeded-ema.ts';
+import { commodityChannel } from '../talib/momentum/commodity-channel.ts';
+import { macd } from '../talib/momentum/macd.ts';
+import { relativeStrength } from '../talib/momentum/relative-strength.ts';
+import { averageTrueRange } from '../talib/volatility/average-true-range.ts';
+import { bollingerBands } from '../talib/volatility/bollinger-bands.ts';
 import { tulip } from '../tulip/tulip.ts';
 
 /** The eight indicators that people are offered first, equal to TA-Lib's at every bar. */

@@ -1,8 +1,8 @@
 import { anyReal, defineIndicator, type Indicator, period, real } from '../indicator.ts';
-import { averageDeviation } from '../talib/average-deviation.ts';
-import { linearRegression } from '../talib/linear-regression.ts';
-import { rollingMean } from '../talib/rolling-mean.ts';
-import { rollingVariance, standardDeviation } from '../talib/rolling-variance.ts';
+import { rollingMean } from '../talib/averages/rolling-mean.ts';
+import { linearRegression } from '../talib/trend/linear-regression.ts';
+import { averageDeviation } from '../talib/volatility/average-deviation.ts';
+import { rollingVariance, standardDeviation } from '../talib/volatility/rolling-variance.ts';
 import { tulip } from '../tulip/tulip.ts';
 
 /** Of the closing prices. */

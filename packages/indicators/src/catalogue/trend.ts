@@ -5,7 +5,7 @@ import {
   directionalIndex,
   directionalIndicator,
   directionalMovement,
-} from '../talib/directional-movement.ts';
+} from '../talib/trend/directional-movement.ts';
 import { tulip } from '../tulip/tulip.ts';
 import { zeroWhereUndefined } from '../tulip/zero-where-undefined.ts';
 

@@ -1,5 +1,5 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
-import { normalizedAverageTrueRange, trueRange } from '../talib/average-true-range.ts';
+import { normalizedAverageTrueRange, trueRange } from '../talib/volatility/average-true-range.ts';
 import { historicalVolatility } from '../tulip/historical-volatility.ts';
 import { massIndex } from '../tulip/mass-index.ts';
 import { tulip } from '../tulip/tulip.ts';

@@ -1,5 +1,5 @@
-import { rollingMean } from '../talib/rolling-mean.ts';
-import { rollingVariance } from '../talib/rolling-variance.ts';
+import { rollingMean } from '../talib/averages/rolling-mean.ts';
+import { rollingVariance } from '../talib/volatility/rolling-variance.ts';
 
 const tradingDays = 252;
 

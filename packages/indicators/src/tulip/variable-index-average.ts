@@ -1,5 +1,5 @@
-import { rollingMean } from '../talib/rolling-mean.ts';
-import { rollingVariance } from '../talib/rolling-variance.ts';
+import { rollingMean } from '../talib/averages/rolling-mean.ts';
+import { rollingVariance } from '../talib/volatility/rolling-variance.ts';
 
 /**
  * tulind's VIDYA: an average that moves to each price by alpha × the standard deviation of a fast period over

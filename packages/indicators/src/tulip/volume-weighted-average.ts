@@ -1,5 +1,5 @@
 import type { OhlcvColumns } from '../series.ts';
-import { rollingMean } from '../talib/rolling-mean.ts';
+import { rollingMean } from '../talib/averages/rolling-mean.ts';
 import { tulipLine } from './tulip.ts';
 
 /**

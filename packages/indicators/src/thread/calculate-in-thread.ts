@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { IndicatorResult } from './calculate.ts';
-import { IndicatorError, type IndicatorErrorCode } from './indicator-error.ts';
-import type { OhlcvColumns } from './series.ts';
+import type { IndicatorResult } from '../calculate.ts';
+import { IndicatorError, type IndicatorErrorCode } from '../indicator-error.ts';
+import type { OhlcvColumns } from '../series.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 /** What the thread is asked, one request at a time. */

@@ -1,6 +1,6 @@
-import { indicatorOf } from './catalogue.ts';
-import type { IndicatorDefinition } from './indicator.ts';
-import { IndicatorError } from './indicator-error.ts';
+import { indicatorOf } from '../catalogue.ts';
+import type { IndicatorDefinition } from '../indicator.ts';
+import { IndicatorError } from '../indicator-error.ts';
 
 /**
  * The number of bars before the first value.

@@ -1,4 +1,4 @@
-import type { OhlcvColumns } from '../series.ts';
+import type { OhlcvColumns } from '../../series.ts';
 
 /**
  * TA-Lib's MFI: of the money (typical price × volume) that changed hands over `period` bars, the share, in

@@ -1,6 +1,6 @@
-import type { OhlcvColumns } from '../series.ts';
-import { tulipLine } from '../tulip/tulip.ts';
-import { isZero } from './is-zero.ts';
+import type { OhlcvColumns } from '../../series.ts';
+import { tulipLine } from '../../tulip/tulip.ts';
+import { isZero } from '../is-zero.ts';
 
 /**
  * TA-Lib's TRANGE: the largest of high − low and the distances of both from yesterday's close. Bar 0 has no

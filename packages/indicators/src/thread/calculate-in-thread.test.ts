@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculateInThread, IndicatorError } from './index.ts';
+import { calculateInThread, IndicatorError } from '../index.ts';
 
 const prices = [1, 2, 4, 8, 16, 32];
 const bars = { open: prices, high: prices, low: prices, close: prices, volume: prices };

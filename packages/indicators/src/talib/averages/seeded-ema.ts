@@ -1,4 +1,4 @@
-import { tulipLine } from '../tulip/tulip.ts';
+import { tulipLine } from '../../tulip/tulip.ts';
 
 /**
  * TA-Lib's EMA, TA_INT_EMA: the first value is the mean of the first `period` values, every later one moves

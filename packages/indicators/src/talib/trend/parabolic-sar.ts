@@ -1,4 +1,4 @@
-import type { OhlcvColumns } from '../series.ts';
+import type { OhlcvColumns } from '../../series.ts';
 
 /**
  * TA-Lib's SAR: a stop that closes in on the price by a share of its distance from the extreme so far; the

@@ -1,5 +1,5 @@
-import type { IndicatorDefinition, IndicatorParameter } from './indicator.ts';
-import { IndicatorError } from './indicator-error.ts';
+import type { IndicatorDefinition, IndicatorParameter } from '../indicator.ts';
+import { IndicatorError } from '../indicator-error.ts';
 
 /**
  * The parameters of one calculation, in the definition's order: defaults stand in for what is missing.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rollingMean } from './rolling-mean.ts';
+import { rollingMean } from '../averages/rolling-mean.ts';
 import { rollingVariance, standardDeviation } from './rolling-variance.ts';
 
 const variance = (values: number[], period: number) =>

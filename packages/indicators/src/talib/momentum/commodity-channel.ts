@@ -1,4 +1,4 @@
-import type { OhlcvColumns } from '../series.ts';
+import type { OhlcvColumns } from '../../series.ts';
 
 /**
  * TA-Lib's CCI: the distance of the typical price from its mean, in units of 0.015 mean deviations; 0 where

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { IndicatorError } from '../indicator-error.ts';
 import { checkBars } from './check-bars.ts';
-import { IndicatorError } from './indicator-error.ts';
 
 const bars = { open: [1, 2], high: [2, 3], low: [0, 1], close: [1, 2], volume: [5, 0] };
 const check = (value: unknown) => () => Reflect.apply(checkBars, undefined, [value]);

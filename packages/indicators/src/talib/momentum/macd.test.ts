@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { seededEma } from '../averages/seeded-ema.ts';
 import { macd } from './macd.ts';
-import { seededEma } from './seeded-ema.ts';
 
 const prices = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
 

@@ -1,6 +1,6 @@
-import type { OhlcvColumns } from '../series.ts';
-import { trueRange } from './average-true-range.ts';
-import { isZero } from './is-zero.ts';
+import type { OhlcvColumns } from '../../series.ts';
+import { isZero } from '../is-zero.ts';
+import { trueRange } from '../volatility/average-true-range.ts';
 
 type Side = 'plus' | 'minus';
 

@@ -1,4 +1,4 @@
-import { tulip } from '../tulip/tulip.ts';
+import { tulip } from '../../tulip/tulip.ts';
 import { relativeStrength } from './relative-strength.ts';
 
 /** An RSI that moves by less moves by rounding. */

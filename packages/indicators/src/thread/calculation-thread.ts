@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { calculate } from './calculate.ts';
+import { calculate } from '../calculate.ts';
+import { IndicatorError } from '../indicator-error.ts';
 import type { ThreadAnswer, ThreadRequest } from './calculate-in-thread.ts';
-import { IndicatorError } from './indicator-error.ts';
 
 /** The thread behind `calculateInThread`: calculates one request after the other. */
 parentPort?.on('message', (request: ThreadRequest) => {

@@ -1,5 +1,5 @@
-import { tulipLine } from '../tulip/tulip.ts';
-import { isZero } from './is-zero.ts';
+import { tulipLine } from '../../tulip/tulip.ts';
+import { isZero } from '../is-zero.ts';
 
 /**
  * TA-Lib's RSI: 100 × gain / (gain + loss), both averaged as Wilder does. First row period.

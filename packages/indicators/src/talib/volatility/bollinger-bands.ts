@@ -1,4 +1,4 @@
-import { rollingMean } from './rolling-mean.ts';
+import { rollingMean } from '../averages/rolling-mean.ts';
 import { rollingVariance, standardDeviation } from './rolling-variance.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue, findIndicator } from './catalogue.ts';
+import { catalogue, findIndicator } from '../catalogue.ts';
+import { IndicatorError } from '../indicator-error.ts';
 import { checkParameters } from './check-parameters.ts';
-import { IndicatorError } from './indicator-error.ts';
 
 function refusal(name: string, parameters: unknown): Pick<IndicatorError, 'code' | 'message' | 'parameter'> {
   try {

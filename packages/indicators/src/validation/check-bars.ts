@@ -1,5 +1,5 @@
-import { IndicatorError } from './indicator-error.ts';
-import type { OhlcvColumns } from './series.ts';
+import { IndicatorError } from '../indicator-error.ts';
+import type { OhlcvColumns } from '../series.ts';
 
 const columnNames = ['open', 'high', 'low', 'close', 'volume'] as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tulipLine } from '../tulip/tulip.ts';
+import { tulipLine } from '../../tulip/tulip.ts';
 import { rollingMean } from './rolling-mean.ts';
 
 describe('rollingMean', () => {
