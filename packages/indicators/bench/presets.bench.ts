@@ -1,5 +1,5 @@
 import { Bench } from 'tinybench';
-import { type Columns, contests } from './contenders.ts';
+import { benchmarkCases, type Columns } from './benchmark-cases.ts';
 
 const libraries = ['ours', 'tulind', 'technicalindicators', 'ixjb94'] as const;
 const runs = [
@@ -38,9 +38,9 @@ for (const { bars, iterations } of runs) {
   const columns = randomWalk(bars);
   process.stdout.write(`\n${bars.toLocaleString('en')} bars: median time as a multiple of plain tulind's\n`);
   print('', 'plain tulind', 'this package', 'allowed', 'technicalindicators', '@ixjb94/indicators');
-  for (const contest of contests) {
+  for (const benchmarkCase of benchmarkCases) {
     const bench = new Bench({ time: 0, iterations, warmup: true, warmupTime: 0, warmupIterations: 2 });
-    for (const library of libraries) bench.add(library, () => void contest[library](columns));
+    for (const library of libraries) bench.add(library, () => void benchmarkCase[library](columns));
     await bench.run();
     const medians = new Map(
       bench.tasks.map(({ name, result }) => [name, 'latency' in result ? result.latency.p50 : Number.NaN]),
@@ -48,10 +48,10 @@ for (const { bars, iterations } of runs) {
     const base = medians.get('tulind') ?? Number.NaN;
     const ratio = (library: string) => `${((medians.get(library) ?? Number.NaN) / base).toFixed(2)} x`;
     print(
-      contest.preset,
+      benchmarkCase.preset,
       `${base.toFixed(2)} ms`,
       ratio('ours'),
-      `${contest.limit.toFixed(2)} x`,
+      `${benchmarkCase.maxRatio.toFixed(2)} x`,
       ratio('technicalindicators'),
       ratio('ixjb94'),
     );

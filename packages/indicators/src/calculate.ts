@@ -1,5 +1,5 @@
-import { indicatorOf } from './catalogue.ts';
-import type { IndicatorDefinition, Lines } from './indicator.ts';
+import { resolveIndicator } from './catalogue.ts';
+import type { IndicatorDefinition, Outputs } from './indicator.ts';
 import { IndicatorError } from './indicator-error.ts';
 import type { OhlcvColumns } from './series.ts';
 import { checkBarCount } from './validation/check-bar-count.ts';
@@ -24,7 +24,7 @@ export function lookback(
   definition: IndicatorDefinition,
   parameters: Readonly<Record<string, unknown>> | null | undefined,
 ): number {
-  return indicatorOf(definition.function).lookback(checkParameters(definition, parameters));
+  return resolveIndicator(definition.function).lookback(checkParameters(definition, parameters));
 }
 
 /**
@@ -38,18 +38,18 @@ export function calculate(
   bars: OhlcvColumns,
   parameters?: Readonly<Record<string, unknown>> | null,
 ): IndicatorResult {
-  const indicator = indicatorOf(name);
+  const indicator = resolveIndicator(name);
   const { definition } = indicator;
   const checked = checkParameters(definition, parameters);
   const count = checkBars(bars);
   const begin = checkBarCount(definition, checked, count);
-  const lines = indicator.lines(bars, checked);
-  if (!lines.every((line) => line.every(Number.isFinite))) throw outOfRange(definition);
-  return { function: definition.function, parameters: checked, begin, outputs: named(definition, lines) };
+  const values = indicator.calculate(bars, checked);
+  if (!values.every((line) => line.every(Number.isFinite))) throw outOfRange(definition);
+  return { function: definition.function, parameters: checked, begin, outputs: named(definition, values) };
 }
 
-function named({ outputs }: IndicatorDefinition, lines: Lines): IndicatorResult['outputs'] {
-  return outputs.map((name, line) => ({ name, values: lines[line] ?? [] }));
+function named({ outputs }: IndicatorDefinition, values: Outputs): IndicatorResult['outputs'] {
+  return outputs.map((name, output) => ({ name, values: values[output] ?? [] }));
 }
 
 /** Prices beyond all reason overflow, and a few formulas divide by a price. */

@@ -19,7 +19,9 @@ const indicators: readonly Indicator[] = [
   ...price,
   ...statistics,
 ];
-const byFunction = new Map(indicators.map((indicator) => [indicator.definition.function, indicator]));
+const indicatorsByFunction = new Map(
+  indicators.map((indicator) => [indicator.definition.function, indicator]),
+);
 
 /** Every indicator that can be calculated: the eight presets first, then the others by group. */
 export const catalogue: readonly IndicatorDefinition[] = indicators.map(({ definition }) => definition);
@@ -28,11 +30,11 @@ export const catalogue: readonly IndicatorDefinition[] = indicators.map(({ defin
  * The indicator of a function name in any case.
  * @throws IndicatorError UNKNOWN_FUNCTION
  */
-export function indicatorOf(name: string): Indicator {
+export function resolveIndicator(name: string): Indicator {
   if (typeof name !== 'string') {
     throw new IndicatorError('UNKNOWN_FUNCTION', 'The name of an indicator must be text');
   }
-  const indicator = byFunction.get(name.toUpperCase());
+  const indicator = indicatorsByFunction.get(name.toUpperCase());
   if (!indicator) throw new IndicatorError('UNKNOWN_FUNCTION', `Unknown indicator ${JSON.stringify(name)}`);
   return indicator;
 }
@@ -42,5 +44,5 @@ export function indicatorOf(name: string): Indicator {
  * @throws IndicatorError UNKNOWN_FUNCTION
  */
 export function findIndicator(name: string): IndicatorDefinition {
-  return indicatorOf(name).definition;
+  return resolveIndicator(name).definition;
 }

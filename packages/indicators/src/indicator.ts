@@ -25,8 +25,8 @@ export interface IndicatorDefinition {
   overlay: boolean;
 }
 
-/** Lines of one length that end at the last bar, one for each output. */
-export type Lines = readonly (readonly number[])[];
+/** Outputs of one length that end at the last bar, one for each output. */
+export type Outputs = readonly (readonly number[])[];
 
 /** A definition with its mathematics. Both functions take parameters that were checked. */
 export interface Indicator {
@@ -34,7 +34,7 @@ export interface Indicator {
   /** The number of bars before the first that has a value. */
   lookback(parameters: Readonly<Record<string, number>>): number;
   /** Never called with as few bars as the look-back. */
-  lines(bars: OhlcvColumns, parameters: Readonly<Record<string, number>>): Lines;
+  calculate(bars: OhlcvColumns, parameters: Readonly<Record<string, number>>): Outputs;
 }
 
 interface NamedParameter<Name extends string> extends IndicatorParameter {
@@ -44,27 +44,27 @@ interface NamedParameter<Name extends string> extends IndicatorParameter {
 interface IndicatorSpecification<Name extends string> extends IndicatorDefinition {
   parameters: readonly NamedParameter<Name>[];
   lookback: (parameters: Readonly<Record<Name, number>>) => number;
-  lines: (bars: OhlcvColumns, parameters: Readonly<Record<Name, number>>) => Lines;
+  calculate: (bars: OhlcvColumns, parameters: Readonly<Record<Name, number>>) => Outputs;
 }
 
 /** Splits an entry of the catalogue into what may be shown and what calculates. */
 export function defineIndicator<Name extends string>({
   lookback,
-  lines,
+  calculate,
   ...definition
 }: IndicatorSpecification<Name>): Indicator {
-  return { definition, lookback, lines };
+  return { definition, lookback, calculate };
 }
 
 /** TA-Lib takes no longer period. */
-const longestPeriod = 100_000;
+const maxPeriod = 100_000;
 
 /** A whole number of bars, `timeperiod` and its like. */
 export function period<Name extends string>(
   name: Name,
   preset: number,
   description: string,
-  { min = 2, max = longestPeriod }: { min?: number; max?: number } = {},
+  { min = 2, max = maxPeriod }: { min?: number; max?: number } = {},
 ): NamedParameter<Name> {
   return { name, type: 'integer', default: preset, min, max, step: 1, description };
 }
@@ -80,4 +80,4 @@ export function real<Name extends string>(
 }
 
 /** TA-Lib's bounds of a real parameter that may be any number. */
-export const anyReal = { min: -3e37, max: 3e37, step: 0.1 };
+export const realBounds = { min: -3e37, max: 3e37, step: 0.1 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calculate, catalogue, IndicatorError, lookback, type OhlcvColumns } from '../src/index.ts';
-import { anyBars, firstBars, marketBars } from './random-bars.ts';
-import { anyParameters, someParameters } from './random-parameters.ts';
+import { arbitraryBars, firstBars, marketBars } from './random-bars.ts';
+import { arbitraryParameters, validParameters } from './random-parameters.ts';
 
 /** Writing to a frozen array throws. */
 function frozen(bars: OhlcvColumns): OhlcvColumns {
@@ -19,7 +19,7 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
   (name, definition) => {
     it('gives every bar after its look-back a finite value, and leaves the bars alone', () => {
       fc.assert(
-        fc.property(marketBars({ max: 90 }), someParameters(definition), (bars, parameters) => {
+        fc.property(marketBars({ max: 90 }), validParameters(definition), (bars, parameters) => {
           const count = bars.close.length;
           const begin = lookback(definition, parameters);
           if (count <= begin) {
@@ -42,7 +42,7 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
       fc.assert(
         fc.property(
           marketBars({ min: 110, max: 130 }),
-          someParameters(definition),
+          validParameters(definition),
           fc.nat(20),
           (bars, parameters, cut) => {
             const begin = lookback(definition, parameters);
@@ -61,8 +61,8 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
     it('fails with an IndicatorError or not at all, whatever the numbers and parameters', () => {
       fc.assert(
         fc.property(
-          anyBars(60),
-          fc.oneof(anyParameters(definition), someParameters(definition)),
+          arbitraryBars(60),
+          fc.oneof(arbitraryParameters(definition), validParameters(definition)),
           (bars, parameters) => {
             try {
               for (const { values } of calculate(name, bars, parameters).outputs) expectFinite(values);

@@ -67,7 +67,7 @@ export function firstBars({ open, high, low, close, volume }: OhlcvColumns, coun
 }
 
 /** Five columns of one length that hold any numbers at all. */
-export function anyBars(maxBars: number): fc.Arbitrary<OhlcvColumns> {
+export function arbitraryBars(maxBars: number): fc.Arbitrary<OhlcvColumns> {
   return fc.nat(maxBars).chain((length) => {
     const column = fc.array(fc.oneof(fc.double(), fc.constantFrom(0, -0, 1, 1e-300, 1e300, -5)), {
       minLength: length,

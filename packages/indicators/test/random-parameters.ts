@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IndicatorDefinition, IndicatorParameter } from '../src/index.ts';
 
 /** Parameters that fit, most of them small enough for a short history. */
-export function someParameters({ parameters }: IndicatorDefinition): fc.Arbitrary<Record<string, number>> {
+export function validParameters({ parameters }: IndicatorDefinition): fc.Arbitrary<Record<string, number>> {
   return fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, fitting(parameter)])));
 }
 
@@ -15,7 +15,7 @@ function fitting({ type, min, max }: IndicatorParameter): fc.Arbitrary<number> {
 }
 
 /** What a caller may send for parameters: sometimes fitting, mostly not. */
-export function anyParameters(definition: IndicatorDefinition): fc.Arbitrary<Record<string, unknown>> {
+export function arbitraryParameters(definition: IndicatorDefinition): fc.Arbitrary<Record<string, unknown>> {
   const value = fc.oneof(
     fc.constantFrom<unknown>(
       -1,

@@ -1,12 +1,12 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
 import { trix } from '../talib/averages/exponential-averages.ts';
-import { moneyFlow } from '../talib/momentum/money-flow.ts';
+import { moneyFlowIndex } from '../talib/momentum/money-flow-index.ts';
 import { absolutePriceOscillator, percentagePriceOscillator } from '../talib/momentum/price-oscillator.ts';
-import { relativeStrength } from '../talib/momentum/relative-strength.ts';
+import { relativeStrengthIndex } from '../talib/momentum/relative-strength-index.ts';
 import { stochasticRsi } from '../talib/momentum/stochastic-rsi.ts';
 import { ultimateOscillator } from '../talib/momentum/ultimate-oscillator.ts';
-import { tulip } from '../tulip/tulip.ts';
-import { zeroWhereUndefined } from '../tulip/zero-where-undefined.ts';
+import { callTulind } from '../tulind/tulind.ts';
+import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
 
 const oscillatorParameters = [
   period('fastperiod', 12, 'Bars of the fast average'),
@@ -28,7 +28,7 @@ export const momentum: readonly Indicator[] = [
     parameters: oscillatorParameters,
     outputs: ['real'],
     lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
-    lines: ({ close }, parameters) => [absolutePriceOscillator(close, parameters)],
+    calculate: ({ close }, parameters) => [absolutePriceOscillator(close, parameters)],
   }),
   defineIndicator({
     function: 'PPO',
@@ -40,7 +40,7 @@ export const momentum: readonly Indicator[] = [
     parameters: oscillatorParameters,
     outputs: ['real'],
     lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
-    lines: ({ close }, parameters) => [percentagePriceOscillator(close, parameters)],
+    calculate: ({ close }, parameters) => [percentagePriceOscillator(close, parameters)],
   }),
   defineIndicator({
     function: 'MOM',
@@ -51,7 +51,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => tulip('mom', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('mom', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'ROC',
@@ -62,8 +62,10 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) =>
-      zeroWhereUndefined(tulip('roc', [close], [timeperiod])).map((line) => line.map((share) => share * 100)),
+    calculate: ({ close }, { timeperiod }) =>
+      nonFiniteToZero(callTulind('roc', [close], [timeperiod])).map((line) =>
+        line.map((share) => share * 100),
+      ),
   }),
   defineIndicator({
     function: 'ROCP',
@@ -74,7 +76,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => zeroWhereUndefined(tulip('roc', [close], [timeperiod])),
+    calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('roc', [close], [timeperiod])),
   }),
   defineIndicator({
     function: 'ROCR',
@@ -85,7 +87,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => zeroWhereUndefined(tulip('rocr', [close], [timeperiod])),
+    calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('rocr', [close], [timeperiod])),
   }),
   defineIndicator({
     function: 'CMO',
@@ -97,8 +99,8 @@ export const momentum: readonly Indicator[] = [
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
     // (gain − loss) / (gain + loss) is twice the share of gains less one.
-    lines: ({ close }, { timeperiod }) => [
-      relativeStrength(close, timeperiod, 50).map((share) => 2 * share - 100),
+    calculate: ({ close }, { timeperiod }) => [
+      relativeStrengthIndex(close, timeperiod, 50).map((share) => 2 * share - 100),
     ],
   }),
   defineIndicator({
@@ -115,7 +117,7 @@ export const momentum: readonly Indicator[] = [
     ],
     outputs: ['fastk', 'fastd'],
     lookback: ({ timeperiod, fastk_period, fastd_period }) => timeperiod + fastk_period + fastd_period - 2,
-    lines: ({ close }, { timeperiod, fastk_period, fastd_period }) =>
+    calculate: ({ close }, { timeperiod, fastk_period, fastd_period }) =>
       stochasticRsi(close, timeperiod, fastk_period, fastd_period),
   }),
   defineIndicator({
@@ -127,7 +129,8 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars of the lowest low and the highest high')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ high, low, close }, { timeperiod }) => tulip('willr', [high, low, close], [timeperiod]),
+    calculate: ({ high, low, close }, { timeperiod }) =>
+      callTulind('willr', [high, low, close], [timeperiod]),
   }),
   defineIndicator({
     function: 'ULTOSC',
@@ -143,7 +146,7 @@ export const momentum: readonly Indicator[] = [
     ],
     outputs: ['real'],
     lookback: ({ timeperiod1, timeperiod2, timeperiod3 }) => Math.max(timeperiod1, timeperiod2, timeperiod3),
-    lines: (bars, { timeperiod1, timeperiod2, timeperiod3 }) => [
+    calculate: (bars, { timeperiod1, timeperiod2, timeperiod3 }) => [
       ultimateOscillator(bars, [timeperiod1, timeperiod2, timeperiod3]),
     ],
   }),
@@ -156,7 +159,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to add the money up over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: (bars, { timeperiod }) => [moneyFlow(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [moneyFlowIndex(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'TRIX',
@@ -168,7 +171,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars of each of the three averages', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => 3 * (timeperiod - 1) + 1,
-    lines: ({ close }, { timeperiod }) => [trix(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [trix(close, timeperiod)],
   }),
   defineIndicator({
     function: 'BOP',
@@ -179,7 +182,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ open, high, low, close }) => tulip('bop', [open, high, low, close]),
+    calculate: ({ open, high, low, close }) => callTulind('bop', [open, high, low, close]),
   }),
   defineIndicator({
     function: 'AO',
@@ -190,7 +193,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 33,
-    lines: ({ high, low }) => tulip('ao', [high, low]),
+    calculate: ({ high, low }) => callTulind('ao', [high, low]),
   }),
   defineIndicator({
     function: 'DPO',
@@ -202,7 +205,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => tulip('dpo', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('dpo', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'FISHER',
@@ -214,7 +217,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars of the extremes', { min: 1 })],
     outputs: ['fisher', 'fishersignal'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ high, low }, { timeperiod }) => tulip('fisher', [high, low], [timeperiod]),
+    calculate: ({ high, low }, { timeperiod }) => callTulind('fisher', [high, low], [timeperiod]),
   }),
   defineIndicator({
     function: 'QSTICK',
@@ -225,6 +228,6 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ open, close }, { timeperiod }) => tulip('qstick', [open, close], [timeperiod]),
+    calculate: ({ open, close }, { timeperiod }) => callTulind('qstick', [open, close], [timeperiod]),
   }),
 ];

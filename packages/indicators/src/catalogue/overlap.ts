@@ -1,15 +1,15 @@
 import { defineIndicator, type Indicator, period, real } from '../indicator.ts';
 import { doubleEma, tripleEma } from '../talib/averages/exponential-averages.ts';
-import { kaufmanAverage } from '../talib/averages/kaufman-average.ts';
+import { kaufmanAdaptiveAverage } from '../talib/averages/kaufman-adaptive-average.ts';
 import { parabolicSar } from '../talib/trend/parabolic-sar.ts';
-import { tulip } from '../tulip/tulip.ts';
-import { variableIndexAverage } from '../tulip/variable-index-average.ts';
-import { volumeWeightedAverage } from '../tulip/volume-weighted-average.ts';
+import { callTulind } from '../tulind/tulind.ts';
+import { variableIndexDynamicAverage } from '../tulind/variable-index-dynamic-average.ts';
+import { volumeWeightedMovingAverage } from '../tulind/volume-weighted-moving-average.ts';
 
 /** The weights of a longer average overflow 32 bits, in tulind as in TA-Lib. */
-const longestWeighted = 46_340;
+const maxWeightedPeriod = 46_340;
 /** The same for the triangular average, whose weights count half the period. */
-const longestTriangular = 92_678;
+const maxTriangularPeriod = 92_678;
 
 /** Averages and stops that are drawn on the price. */
 export const overlap: readonly Indicator[] = [
@@ -20,10 +20,10 @@ export const overlap: readonly Indicator[] = [
       'An average of closing prices whose weights fall by the same step from the newest to the oldest; TA-Lib takes longer periods, up to 100,000, and overflows.',
     group: 'overlap',
     overlay: true,
-    parameters: [period('timeperiod', 30, 'Bars to average over', { max: longestWeighted })],
+    parameters: [period('timeperiod', 30, 'Bars to average over', { max: maxWeightedPeriod })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => tulip('wma', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('wma', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'DEMA',
@@ -34,7 +34,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars of each average')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => 2 * (timeperiod - 1),
-    lines: ({ close }, { timeperiod }) => [doubleEma(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [doubleEma(close, timeperiod)],
   }),
   defineIndicator({
     function: 'TEMA',
@@ -45,7 +45,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars of each average')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => 3 * (timeperiod - 1),
-    lines: ({ close }, { timeperiod }) => [tripleEma(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [tripleEma(close, timeperiod)],
   }),
   defineIndicator({
     function: 'TRIMA',
@@ -54,10 +54,10 @@ export const overlap: readonly Indicator[] = [
       'An average of closing prices in which the middle of the period weighs most; TA-Lib takes longer periods, up to 100,000, and overflows.',
     group: 'overlap',
     overlay: true,
-    parameters: [period('timeperiod', 30, 'Bars to average over', { max: longestTriangular })],
+    parameters: [period('timeperiod', 30, 'Bars to average over', { max: maxTriangularPeriod })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => tulip('trima', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('trima', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'KAMA',
@@ -69,7 +69,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars that the straightness is judged over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => [kaufmanAverage(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [kaufmanAdaptiveAverage(close, timeperiod)],
   }),
   defineIndicator({
     function: 'HMA',
@@ -78,10 +78,10 @@ export const overlap: readonly Indicator[] = [
       'A smooth average with little delay, made from weighted averages of the whole and half the period.',
     group: 'overlap',
     overlay: true,
-    parameters: [period('timeperiod', 20, 'Bars to average over', { max: longestWeighted })],
+    parameters: [period('timeperiod', 20, 'Bars to average over', { max: maxWeightedPeriod })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod + Math.floor(Math.sqrt(timeperiod)) - 2,
-    lines: ({ close }, { timeperiod }) => tulip('hma', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('hma', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'ZLEMA',
@@ -93,7 +93,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => Math.floor((timeperiod - 1) / 2) - 1,
-    lines: ({ close }, { timeperiod }) => tulip('zlema', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('zlema', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'VIDYA',
@@ -108,8 +108,8 @@ export const overlap: readonly Indicator[] = [
     ],
     outputs: ['real'],
     lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
-    lines: ({ close }, { fastperiod, slowperiod, alpha }) => [
-      variableIndexAverage(close, fastperiod, slowperiod, alpha),
+    calculate: ({ close }, { fastperiod, slowperiod, alpha }) => [
+      variableIndexDynamicAverage(close, fastperiod, slowperiod, alpha),
     ],
   }),
   defineIndicator({
@@ -121,7 +121,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: (bars, { timeperiod }) => [volumeWeightedAverage(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [volumeWeightedMovingAverage(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'WILDERS',
@@ -132,7 +132,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => tulip('wilders', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('wilders', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'SAR',
@@ -150,6 +150,6 @@ export const overlap: readonly Indicator[] = [
     ],
     outputs: ['real'],
     lookback: () => 1,
-    lines: (bars, { acceleration, maximum }) => [parabolicSar(bars, acceleration, maximum)],
+    calculate: (bars, { acceleration, maximum }) => [parabolicSar(bars, acceleration, maximum)],
   }),
 ];

@@ -1,12 +1,12 @@
-import { anyReal, defineIndicator, type Indicator, period, real } from '../indicator.ts';
+import { defineIndicator, type Indicator, period, real, realBounds } from '../indicator.ts';
 import { rollingMean } from '../talib/averages/rolling-mean.ts';
 import { seededEma } from '../talib/averages/seeded-ema.ts';
-import { commodityChannel } from '../talib/momentum/commodity-channel.ts';
+import { commodityChannelIndex } from '../talib/momentum/commodity-channel-index.ts';
 import { macd } from '../talib/momentum/macd.ts';
-import { relativeStrength } from '../talib/momentum/relative-strength.ts';
+import { relativeStrengthIndex } from '../talib/momentum/relative-strength-index.ts';
 import { averageTrueRange } from '../talib/volatility/average-true-range.ts';
 import { bollingerBands } from '../talib/volatility/bollinger-bands.ts';
-import { tulip } from '../tulip/tulip.ts';
+import { callTulind } from '../tulind/tulind.ts';
 
 /** The eight indicators that people are offered first, equal to TA-Lib's at every bar. */
 export const presets: readonly Indicator[] = [
@@ -19,7 +19,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [rollingMean(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [rollingMean(close, timeperiod)],
   }),
   defineIndicator({
     function: 'EMA',
@@ -30,7 +30,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [seededEma(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [seededEma(close, timeperiod)],
   }),
   defineIndicator({
     function: 'RSI',
@@ -41,7 +41,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average gains and losses over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => [relativeStrength(close, timeperiod, 0)],
+    calculate: ({ close }, { timeperiod }) => [relativeStrengthIndex(close, timeperiod, 0)],
   }),
   defineIndicator({
     function: 'MACD',
@@ -58,7 +58,7 @@ export const presets: readonly Indicator[] = [
     outputs: ['macd', 'macdsignal', 'macdhist'],
     lookback: ({ fastperiod, slowperiod, signalperiod }) =>
       Math.max(fastperiod, slowperiod) + signalperiod - 2,
-    lines: ({ close }, { fastperiod, slowperiod, signalperiod }) =>
+    calculate: ({ close }, { fastperiod, slowperiod, signalperiod }) =>
       macd(close, fastperiod, slowperiod, signalperiod),
   }),
   defineIndicator({
@@ -70,12 +70,12 @@ export const presets: readonly Indicator[] = [
     overlay: true,
     parameters: [
       period('timeperiod', 20, 'Bars to average over'),
-      real('nbdevup', 2, 'Standard deviations up to the upper band', anyReal),
-      real('nbdevdn', 2, 'Standard deviations down to the lower band', anyReal),
+      real('nbdevup', 2, 'Standard deviations up to the upper band', realBounds),
+      real('nbdevdn', 2, 'Standard deviations down to the lower band', realBounds),
     ],
     outputs: ['middleband', 'upperband', 'lowerband'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod, nbdevup, nbdevdn }) =>
+    calculate: ({ close }, { timeperiod, nbdevup, nbdevdn }) =>
       bollingerBands(close, timeperiod, nbdevup, nbdevdn),
   }),
   defineIndicator({
@@ -93,8 +93,8 @@ export const presets: readonly Indicator[] = [
     outputs: ['slowk', 'slowd'],
     lookback: ({ fastk_period, slowk_period, slowd_period }) =>
       fastk_period + slowk_period + slowd_period - 3,
-    lines: ({ high, low, close }, { fastk_period, slowk_period, slowd_period }) =>
-      tulip('stoch', [high, low, close], [fastk_period, slowk_period, slowd_period]),
+    calculate: ({ high, low, close }, { fastk_period, slowk_period, slowd_period }) =>
+      callTulind('stoch', [high, low, close], [fastk_period, slowk_period, slowd_period]),
   }),
   defineIndicator({
     function: 'ATR',
@@ -105,7 +105,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: (bars, { timeperiod }) => [averageTrueRange(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [averageTrueRange(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'CCI',
@@ -117,6 +117,6 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: (bars, { timeperiod }) => [commodityChannel(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [commodityChannelIndex(bars, timeperiod)],
   }),
 ];

@@ -1,5 +1,5 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
-import { tulip } from '../tulip/tulip.ts';
+import { callTulind } from '../tulind/tulind.ts';
 
 /** One price for a bar, and the close made slower. */
 export const price: readonly Indicator[] = [
@@ -12,7 +12,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ open, high, low, close }) => tulip('avgprice', [open, high, low, close]),
+    calculate: ({ open, high, low, close }) => callTulind('avgprice', [open, high, low, close]),
   }),
   defineIndicator({
     function: 'MEDPRICE',
@@ -23,7 +23,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ high, low }) => tulip('medprice', [high, low]),
+    calculate: ({ high, low }) => callTulind('medprice', [high, low]),
   }),
   defineIndicator({
     function: 'TYPPRICE',
@@ -34,7 +34,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ high, low, close }) => tulip('typprice', [high, low, close]),
+    calculate: ({ high, low, close }) => callTulind('typprice', [high, low, close]),
   }),
   defineIndicator({
     function: 'WCLPRICE',
@@ -45,7 +45,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ high, low, close }) => tulip('wcprice', [high, low, close]),
+    calculate: ({ high, low, close }) => callTulind('wcprice', [high, low, close]),
   }),
   defineIndicator({
     function: 'LAG',
@@ -56,7 +56,7 @@ export const price: readonly Indicator[] = [
     parameters: [period('timeperiod', 1, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => tulip('lag', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('lag', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'DECAY',
@@ -67,7 +67,7 @@ export const price: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars that a fall by 1 takes', { min: 1 })],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ close }, { timeperiod }) => tulip('decay', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('decay', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'EDECAY',
@@ -78,6 +78,6 @@ export const price: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars: one of so many parts is lost a bar', { min: 1 })],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ close }, { timeperiod }) => tulip('edecay', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('edecay', [close], [timeperiod]),
   }),
 ];

@@ -1,9 +1,9 @@
-import { anyReal, defineIndicator, type Indicator, period, real } from '../indicator.ts';
+import { defineIndicator, type Indicator, period, real, realBounds } from '../indicator.ts';
 import { rollingMean } from '../talib/averages/rolling-mean.ts';
 import { linearRegression } from '../talib/trend/linear-regression.ts';
 import { averageDeviation } from '../talib/volatility/average-deviation.ts';
 import { rollingVariance, standardDeviation } from '../talib/volatility/rolling-variance.ts';
-import { tulip } from '../tulip/tulip.ts';
+import { callTulind } from '../tulind/tulind.ts';
 
 /** Of the closing prices. */
 export const statistics: readonly Indicator[] = [
@@ -16,11 +16,11 @@ export const statistics: readonly Indicator[] = [
     overlay: false,
     parameters: [
       period('timeperiod', 5, 'Bars to look back'),
-      real('nbdev', 1, 'Factor that the deviation is multiplied by', anyReal),
+      real('nbdev', 1, 'Factor that the deviation is multiplied by', realBounds),
     ],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod, nbdev }) => [
+    calculate: ({ close }, { timeperiod, nbdev }) => [
       variance(close, timeperiod).map((value) => standardDeviation(value) * nbdev),
     ],
   }),
@@ -34,7 +34,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [variance(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [variance(close, timeperiod)],
   }),
   defineIndicator({
     function: 'STDERR',
@@ -45,7 +45,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [
+    calculate: ({ close }, { timeperiod }) => [
       variance(close, timeperiod).map((value) => standardDeviation(value) / Math.sqrt(timeperiod)),
     ],
   }),
@@ -58,7 +58,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [averageDeviation(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [averageDeviation(close, timeperiod)],
   }),
   defineIndicator({
     function: 'LINEARREG',
@@ -70,7 +70,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [
+    calculate: ({ close }, { timeperiod }) => [
       linearRegression(close, timeperiod, ({ slope, intercept }) => intercept + slope * (timeperiod - 1)),
     ],
   }),
@@ -84,7 +84,9 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ intercept }) => intercept)],
+    calculate: ({ close }, { timeperiod }) => [
+      linearRegression(close, timeperiod, ({ intercept }) => intercept),
+    ],
   }),
   defineIndicator({
     function: 'LINEARREG_SLOPE',
@@ -96,7 +98,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ slope }) => slope)],
+    calculate: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ slope }) => slope)],
   }),
   defineIndicator({
     function: 'TSF',
@@ -108,7 +110,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => [forecast(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [forecast(close, timeperiod)],
   }),
   defineIndicator({
     function: 'FOSC',
@@ -119,7 +121,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => [
+    calculate: ({ close }, { timeperiod }) => [
       forecast(close.slice(0, -1), timeperiod).map((expected, row) => {
         const value = close[row + timeperiod] ?? 0;
         return value === 0 ? 0 : (100 * (value - expected)) / value;
@@ -135,7 +137,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => tulip('max', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('max', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'MIN',
@@ -146,7 +148,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => tulip('min', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('min', [close], [timeperiod]),
   }),
   defineIndicator({
     function: 'SUM',
@@ -157,7 +159,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to add up')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    lines: ({ close }, { timeperiod }) => tulip('sum', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('sum', [close], [timeperiod]),
   }),
 ];
 

@@ -6,8 +6,8 @@ import {
   directionalIndicator,
   directionalMovement,
 } from '../talib/trend/directional-movement.ts';
-import { tulip } from '../tulip/tulip.ts';
-import { zeroWhereUndefined } from '../tulip/zero-where-undefined.ts';
+import { callTulind } from '../tulind/tulind.ts';
+import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
 
 /** The part of momentum that tells whether there is a trend, and which way. */
 export const trend: readonly Indicator[] = [
@@ -20,7 +20,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => 2 * timeperiod - 1,
-    lines: (bars, { timeperiod }) => [averageDirectionalIndex(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [averageDirectionalIndex(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'ADXR',
@@ -31,7 +31,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over and look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => 3 * timeperiod - 2,
-    lines: (bars, { timeperiod }) => [averageDirectionalRating(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [averageDirectionalRating(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'DX',
@@ -42,7 +42,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: (bars, { timeperiod }) => [directionalIndex(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [directionalIndex(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'PLUS_DI',
@@ -53,7 +53,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: (bars, { timeperiod }) => [directionalIndicator(bars, timeperiod, 'plus')],
+    calculate: (bars, { timeperiod }) => [directionalIndicator(bars, timeperiod, 'plus')],
   }),
   defineIndicator({
     function: 'MINUS_DI',
@@ -64,7 +64,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: (bars, { timeperiod }) => [directionalIndicator(bars, timeperiod, 'minus')],
+    calculate: (bars, { timeperiod }) => [directionalIndicator(bars, timeperiod, 'minus')],
   }),
   defineIndicator({
     function: 'PLUS_DM',
@@ -75,7 +75,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => Math.max(timeperiod - 1, 1),
-    lines: (bars, { timeperiod }) => [directionalMovement(bars, timeperiod, 'plus')],
+    calculate: (bars, { timeperiod }) => [directionalMovement(bars, timeperiod, 'plus')],
   }),
   defineIndicator({
     function: 'MINUS_DM',
@@ -86,7 +86,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => Math.max(timeperiod - 1, 1),
-    lines: (bars, { timeperiod }) => [directionalMovement(bars, timeperiod, 'minus')],
+    calculate: (bars, { timeperiod }) => [directionalMovement(bars, timeperiod, 'minus')],
   }),
   defineIndicator({
     function: 'AROON',
@@ -98,7 +98,7 @@ export const trend: readonly Indicator[] = [
     outputs: ['aroonup', 'aroondown'],
     lookback: ({ timeperiod }) => timeperiod,
     // tulind's lines come the other way round.
-    lines: ({ high, low }, { timeperiod }) => tulip('aroon', [high, low], [timeperiod]).reverse(),
+    calculate: ({ high, low }, { timeperiod }) => callTulind('aroon', [high, low], [timeperiod]).reverse(),
   }),
   defineIndicator({
     function: 'AROONOSC',
@@ -109,7 +109,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ high, low }, { timeperiod }) => tulip('aroonosc', [high, low], [timeperiod]),
+    calculate: ({ high, low }, { timeperiod }) => callTulind('aroonosc', [high, low], [timeperiod]),
   }),
   defineIndicator({
     function: 'VHF',
@@ -121,7 +121,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 28, 'Bars to look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => zeroWhereUndefined(tulip('vhf', [close], [timeperiod])),
+    calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('vhf', [close], [timeperiod])),
   }),
   defineIndicator({
     function: 'MSW',
@@ -133,6 +133,6 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars of the cycle', { max: 100 })],
     outputs: ['sine', 'leadsine'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => tulip('msw', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => callTulind('msw', [close], [timeperiod]),
   }),
 ];

@@ -1,9 +1,9 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
 import { normalizedAverageTrueRange, trueRange } from '../talib/volatility/average-true-range.ts';
-import { historicalVolatility } from '../tulip/historical-volatility.ts';
-import { massIndex } from '../tulip/mass-index.ts';
-import { tulip } from '../tulip/tulip.ts';
-import { zeroWhereUndefined } from '../tulip/zero-where-undefined.ts';
+import { historicalVolatility } from '../tulind/historical-volatility.ts';
+import { massIndex } from '../tulind/mass-index.ts';
+import { callTulind } from '../tulind/tulind.ts';
+import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
 
 /** How far prices move. */
 export const volatility: readonly Indicator[] = [
@@ -20,7 +20,7 @@ export const volatility: readonly Indicator[] = [
     ],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: (bars, { timeperiod }) => [normalizedAverageTrueRange(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [normalizedAverageTrueRange(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'TRANGE',
@@ -31,7 +31,7 @@ export const volatility: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 1,
-    lines: (bars) => [trueRange(bars)],
+    calculate: (bars) => [trueRange(bars)],
   }),
   defineIndicator({
     function: 'CVI',
@@ -43,7 +43,8 @@ export const volatility: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to smooth over and look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => 2 * timeperiod - 1,
-    lines: ({ high, low }, { timeperiod }) => zeroWhereUndefined(tulip('cvi', [high, low], [timeperiod])),
+    calculate: ({ high, low }, { timeperiod }) =>
+      nonFiniteToZero(callTulind('cvi', [high, low], [timeperiod])),
   }),
   defineIndicator({
     function: 'MASS',
@@ -54,7 +55,7 @@ export const volatility: readonly Indicator[] = [
     parameters: [period('timeperiod', 25, 'Bars to add up', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod + 15,
-    lines: (bars, { timeperiod }) => [massIndex(bars, timeperiod)],
+    calculate: (bars, { timeperiod }) => [massIndex(bars, timeperiod)],
   }),
   defineIndicator({
     function: 'VOLATILITY',
@@ -65,6 +66,6 @@ export const volatility: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    lines: ({ close }, { timeperiod }) => [historicalVolatility(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [historicalVolatility(close, timeperiod)],
   }),
 ];

@@ -1,7 +1,7 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
-import { klingerOscillator } from '../tulip/klinger-oscillator.ts';
-import { tulip } from '../tulip/tulip.ts';
-import { zeroWhereUndefined } from '../tulip/zero-where-undefined.ts';
+import { klingerOscillator } from '../tulind/klinger-oscillator.ts';
+import { callTulind } from '../tulind/tulind.ts';
+import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
 
 /** Prices weighed by what was traded. */
 export const volume: readonly Indicator[] = [
@@ -14,7 +14,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ high, low, close, volume: traded }) => tulip('ad', [high, low, close, traded]),
+    calculate: ({ high, low, close, volume: traded }) => callTulind('ad', [high, low, close, traded]),
   }),
   defineIndicator({
     function: 'ADOSC',
@@ -28,11 +28,11 @@ export const volume: readonly Indicator[] = [
     ],
     outputs: ['real'],
     lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
-    lines: ({ high, low, close, volume: traded }, { fastperiod, slowperiod }) => {
+    calculate: ({ high, low, close, volume: traded }, { fastperiod, slowperiod }) => {
       const inputs = [high, low, close, traded];
-      if (fastperiod <= slowperiod) return tulip('adosc', inputs, [fastperiod, slowperiod]);
+      if (fastperiod <= slowperiod) return callTulind('adosc', inputs, [fastperiod, slowperiod]);
       // TA-Lib does not swap these two; tulind refuses them.
-      return tulip('adosc', inputs, [slowperiod, fastperiod]).map((line) => line.map((value) => -value));
+      return callTulind('adosc', inputs, [slowperiod, fastperiod]).map((line) => line.map((value) => -value));
     },
   }),
   defineIndicator({
@@ -45,8 +45,8 @@ export const volume: readonly Indicator[] = [
     outputs: ['real'],
     lookback: () => 0,
     // TA-Lib starts from the first volume, tulind from 0.
-    lines: ({ close, volume: traded }) =>
-      tulip('obv', [close, traded]).map((line) => line.map((total) => total + (traded[0] ?? 0))),
+    calculate: ({ close, volume: traded }) =>
+      callTulind('obv', [close, traded]).map((line) => line.map((total) => total + (traded[0] ?? 0))),
   }),
   defineIndicator({
     function: 'EMV',
@@ -57,7 +57,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 1,
-    lines: ({ high, low, volume: traded }) => zeroWhereUndefined(tulip('emv', [high, low, traded])),
+    calculate: ({ high, low, volume: traded }) => nonFiniteToZero(callTulind('emv', [high, low, traded])),
   }),
   defineIndicator({
     function: 'KVO',
@@ -71,7 +71,7 @@ export const volume: readonly Indicator[] = [
     ],
     outputs: ['real'],
     lookback: () => 1,
-    lines: (bars, { fastperiod, slowperiod }) => [klingerOscillator(bars, fastperiod, slowperiod)],
+    calculate: (bars, { fastperiod, slowperiod }) => [klingerOscillator(bars, fastperiod, slowperiod)],
   }),
   defineIndicator({
     function: 'MARKETFI',
@@ -82,7 +82,8 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ high, low, volume: traded }) => zeroWhereUndefined(tulip('marketfi', [high, low, traded])),
+    calculate: ({ high, low, volume: traded }) =>
+      nonFiniteToZero(callTulind('marketfi', [high, low, traded])),
   }),
   defineIndicator({
     function: 'NVI',
@@ -93,7 +94,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ close, volume: traded }) => tulip('nvi', [close, traded]),
+    calculate: ({ close, volume: traded }) => callTulind('nvi', [close, traded]),
   }),
   defineIndicator({
     function: 'PVI',
@@ -104,7 +105,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    lines: ({ close, volume: traded }) => tulip('pvi', [close, traded]),
+    calculate: ({ close, volume: traded }) => callTulind('pvi', [close, traded]),
   }),
   defineIndicator({
     function: 'VOSC',
@@ -118,9 +119,9 @@ export const volume: readonly Indicator[] = [
     ],
     outputs: ['real'],
     lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
-    lines: ({ volume: traded }, { fastperiod, slowperiod }) => {
+    calculate: ({ volume: traded }, { fastperiod, slowperiod }) => {
       const periods = [Math.min(fastperiod, slowperiod), Math.max(fastperiod, slowperiod)];
-      return zeroWhereUndefined(tulip('vosc', [traded], periods));
+      return nonFiniteToZero(callTulind('vosc', [traded], periods));
     },
   }),
   defineIndicator({
@@ -132,6 +133,6 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     lookback: () => 1,
-    lines: ({ high, low, close }) => tulip('wad', [high, low, close]),
+    calculate: ({ high, low, close }) => callTulind('wad', [high, low, close]),
   }),
 ];

@@ -1,4 +1,4 @@
-import { indicatorOf } from '../catalogue.ts';
+import { resolveIndicator } from '../catalogue.ts';
 import type { IndicatorDefinition } from '../indicator.ts';
 import { IndicatorError } from '../indicator-error.ts';
 
@@ -12,7 +12,7 @@ export function checkBarCount(
   parameters: Readonly<Record<string, number>>,
   count: number,
 ): number {
-  const begin = indicatorOf(definition.function).lookback(parameters);
+  const begin = resolveIndicator(definition.function).lookback(parameters);
   if (count <= begin) throw tooFewBars(definition, parameters, begin + 1, count);
   return begin;
 }

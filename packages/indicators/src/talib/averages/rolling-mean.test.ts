@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tulipLine } from '../../tulip/tulip.ts';
+import { callTulindSingle } from '../../tulind/tulind.ts';
 import { rollingMean } from './rolling-mean.ts';
 
 describe('rollingMean', () => {
@@ -19,8 +19,8 @@ describe('rollingMean', () => {
       means.push(total / 2);
     }
     expect(rollingMean(fallen, 2)).toEqual(means);
-    expect(Math.abs((tulipLine('sma', [fallen], [2]).at(-1) ?? 0) - (means.at(-1) ?? 0))).toBeGreaterThan(
-      1e-9,
-    );
+    expect(
+      Math.abs((callTulindSingle('sma', [fallen], [2]).at(-1) ?? 0) - (means.at(-1) ?? 0)),
+    ).toBeGreaterThan(1e-9);
   });
 });

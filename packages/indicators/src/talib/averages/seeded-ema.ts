@@ -1,4 +1,4 @@
-import { tulipLine } from '../../tulip/tulip.ts';
+import { callTulindSingle } from '../../tulind/tulind.ts';
 
 /**
  * TA-Lib's EMA, TA_INT_EMA: the first value is the mean of the first `period` values, every later one moves
@@ -10,5 +10,5 @@ export function seededEma(values: readonly number[], period: number): number[] {
   for (const value of values.slice(0, period)) total += value;
   const seeded = values.slice(period - 1);
   seeded[0] = total / period;
-  return tulipLine('ema', [seeded], [period]);
+  return callTulindSingle('ema', [seeded], [period]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relativeStrength } from './relative-strength.ts';
+import { relativeStrengthIndex } from './relative-strength-index.ts';
 import { stochasticRsi } from './stochastic-rsi.ts';
 
 const prices = [10, 12, 11, 13, 12, 15, 11, 12];
@@ -7,7 +7,7 @@ const prices = [10, 12, 11, 13, 12, 15, 11, 12];
 describe('stochasticRsi', () => {
   it('is where the RSI lies between its extremes', () => {
     const [fastk = [], fastd = []] = stochasticRsi(prices, 2, 3, 2);
-    const window = relativeStrength(prices, 2, 0).slice(-3);
+    const window = relativeStrengthIndex(prices, 2, 0).slice(-3);
     const [low, high] = [Math.min(...window), Math.max(...window)];
     expect(fastk.at(-1)).toBeCloseTo(100 * (((window[2] ?? 0) - low) / (high - low)), 9);
     expect(fastd.at(-1)).toBeCloseTo(((fastk.at(-1) ?? 0) + (fastk.at(-2) ?? 0)) / 2, 9);

@@ -1,5 +1,5 @@
-import { tulip } from '../../tulip/tulip.ts';
-import { relativeStrength } from './relative-strength.ts';
+import { callTulind } from '../../tulind/tulind.ts';
+import { relativeStrengthIndex } from './relative-strength-index.ts';
 
 /** An RSI that moves by less moves by rounding. */
 const rounding = 1e-10;
@@ -19,9 +19,9 @@ export function stochasticRsi(
   fastdPeriod: number,
 ): number[][] {
   let held = Number.NaN;
-  const strength = relativeStrength(values, period, 0).map((value) => {
+  const strength = relativeStrengthIndex(values, period, 0).map((value) => {
     if (!(Math.abs(value - held) < rounding)) held = value;
     return held;
   });
-  return tulip('stoch', [strength, strength, strength], [fastkPeriod, 1, fastdPeriod]);
+  return callTulind('stoch', [strength, strength, strength], [fastkPeriod, 1, fastdPeriod]);
 }

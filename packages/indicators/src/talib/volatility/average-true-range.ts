@@ -1,5 +1,5 @@
 import type { OhlcvColumns } from '../../series.ts';
-import { tulipLine } from '../../tulip/tulip.ts';
+import { callTulindSingle } from '../../tulind/tulind.ts';
 import { isZero } from '../is-zero.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isZero } from '../is-zero.ts';
  * yesterday: TA-Lib gives it none, tulind gives it high − low. First row 1.
  */
 export function trueRange({ high, low, close }: OhlcvColumns): number[] {
-  return tulipLine('tr', [high, low, close]).slice(1);
+  return callTulindSingle('tr', [high, low, close]).slice(1);
 }
 
 /**
@@ -26,7 +26,7 @@ export function averageTrueRange(bars: OhlcvColumns, period: number): number[] {
   const [before = 0] = bars.close;
   high[0] = Math.max(top - bottom, Math.abs(top - before), Math.abs(bottom - before));
   low[0] = 0;
-  return tulipLine('atr', [high, low, bars.close.slice(1)], [period]);
+  return callTulindSingle('atr', [high, low, bars.close.slice(1)], [period]);
 }
 
 /**

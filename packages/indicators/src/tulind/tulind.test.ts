@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { IndicatorError } from '../indicator-error.ts';
-import { tulip, tulipLine } from './tulip.ts';
+import { callTulind, callTulindSingle } from './tulind.ts';
 
 const prices = [1, 2, 3, 4, 5];
 
-describe('tulip', () => {
+describe('callTulind', () => {
   it('gives the lines of a function', () => {
-    expect(tulip('sma', [prices], [2])).toEqual([[1.5, 2.5, 3.5, 4.5]]);
-    expect(tulipLine('sum', [prices], [5])).toEqual([15]);
+    expect(callTulind('sma', [prices], [2])).toEqual([[1.5, 2.5, 3.5, 4.5]]);
+    expect(callTulindSingle('sum', [prices], [5])).toEqual([15]);
   });
 
   it('leaves its inputs alone', () => {
     const inputs = [Object.freeze([...prices])];
-    tulip('ema', inputs, [3]);
+    callTulind('ema', inputs, [3]);
     expect(inputs).toEqual([prices]);
   });
 
@@ -28,7 +28,7 @@ describe('tulip', () => {
     ['a period below 1', 'sma', [prices], [0]],
     ['what tulind refuses itself', 'adx', [prices, prices, prices], [1]],
   ])('refuses %s', (_, name, inputs, options) => {
-    expect(() => tulip(name, inputs, options)).toThrow(IndicatorError);
-    expect(() => tulip(name, inputs, options)).toThrow(`tulind cannot calculate ${name}(`);
+    expect(() => callTulind(name, inputs, options)).toThrow(IndicatorError);
+    expect(() => callTulind(name, inputs, options)).toThrow(`tulind cannot calculate ${name}(`);
   });
 });

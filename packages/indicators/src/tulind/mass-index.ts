@@ -1,5 +1,5 @@
 import type { OhlcvColumns } from '../series.ts';
-import { tulipLine } from './tulip.ts';
+import { callTulindSingle } from './tulind.ts';
 
 /**
  * tulind's MASS: the sum, over `period` bars, of an EMA of the range over the EMA of that EMA, both of 9 bars.
@@ -10,8 +10,8 @@ import { tulipLine } from './tulip.ts';
  */
 export function massIndex({ high, low }: OhlcvColumns, period: number): number[] {
   const ranges = high.map((top, bar) => top - (low[bar] ?? 0));
-  const once = tulipLine('ema', [ranges], [9]).slice(8);
-  const twice = tulipLine('ema', [once], [9]);
+  const once = callTulindSingle('ema', [ranges], [9]).slice(8);
+  const twice = callTulindSingle('ema', [once], [9]);
   const ratios = once.map((average, row) => (twice[row] === 0 ? 1 : average / (twice[row] ?? 1))).slice(8);
-  return tulipLine('sum', [ratios], [period]);
+  return callTulindSingle('sum', [ratios], [period]);
 }

@@ -28,7 +28,7 @@ function tulind(): Tulind {
 }
 
 /** Larger options overrun tulind's own arithmetic and end the process. */
-const largestOption = 100_000;
+const maxOption = 100_000;
 
 /**
  * Calls one of tulind's functions: its outputs in its order, from its own first row to the last bar.
@@ -38,7 +38,7 @@ const largestOption = 100_000;
  * looks first.
  * @throws IndicatorError BAD_PARAMETER when tulind cannot be called safely, or refuses
  */
-export function tulip(
+export function callTulind(
   name: string,
   inputs: readonly (readonly number[])[],
   options: readonly number[] = [],
@@ -54,12 +54,12 @@ export function tulip(
 }
 
 /** The only line of one of tulind's functions. */
-export function tulipLine(
+export function callTulindSingle(
   name: string,
   inputs: readonly (readonly number[])[],
   options: readonly number[] = [],
 ): number[] {
-  const [line] = tulip(name, inputs, options);
+  const [line] = callTulind(name, inputs, options);
   if (!line) throw refusal(name, options);
   return line;
 }
@@ -71,7 +71,7 @@ function isSafe(
 ): boolean {
   const bars = inputs[0]?.length ?? 0;
   if (!inputs.every((input) => input.length === bars)) return false;
-  if (!options.every((option) => Math.abs(option) <= largestOption)) return false;
+  if (!options.every((option) => Math.abs(option) <= maxOption)) return false;
   const firstRow = called.start([...options]);
   return firstRow >= 0 && firstRow < bars;
 }

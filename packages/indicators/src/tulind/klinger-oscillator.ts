@@ -1,5 +1,5 @@
 import type { OhlcvColumns } from '../series.ts';
-import { tulipLine } from './tulip.ts';
+import { callTulindSingle } from './tulind.ts';
 
 /**
  * tulind's KVO: the difference of two EMAs of the volume force, the periods swapped when fast is the longer.
@@ -29,7 +29,7 @@ export function klingerOscillator(
     const sign = trend < 0 ? -1 : 1;
     return total === 0 ? 0 : (volume[before + 1] ?? 0) * Math.abs((range / total) * 2 - 1) * 100 * sign;
   });
-  const slow = tulipLine('ema', [forces], [Math.max(fastPeriod, slowPeriod)]);
-  const fast = tulipLine('ema', [forces], [Math.min(fastPeriod, slowPeriod)]);
+  const slow = callTulindSingle('ema', [forces], [Math.max(fastPeriod, slowPeriod)]);
+  const fast = callTulindSingle('ema', [forces], [Math.min(fastPeriod, slowPeriod)]);
   return fast.map((average, row) => average - (slow[row] ?? 0));
 }

@@ -11,10 +11,10 @@ export interface Columns {
   volume: number[];
 }
 
-export interface Contest {
+export interface BenchmarkCase {
   preset: string;
   /** How many times the time of plain tulind this package may take. */
-  limit: number;
+  maxRatio: number;
   ours: (bars: Columns) => unknown;
   tulind: (bars: Columns) => unknown;
   technicalindicators: (bars: Columns) => unknown;
@@ -40,10 +40,10 @@ function plainTulind(name: string, inputs: number[][], options: number[]): unkno
 }
 
 /** The presets with their defaults, in four libraries. */
-export const contests: readonly Contest[] = [
+export const benchmarkCases: readonly BenchmarkCase[] = [
   {
     preset: 'SMA',
-    limit: 1.25,
+    maxRatio: 1.25,
     ours: (bars) => calculate('SMA', bars),
     tulind: ({ close }) => plainTulind('sma', [close], [20]),
     technicalindicators: ({ close: values }) => technical.SMA.calculate({ period: 20, values }),
@@ -51,7 +51,7 @@ export const contests: readonly Contest[] = [
   },
   {
     preset: 'EMA',
-    limit: 1.25,
+    maxRatio: 1.25,
     ours: (bars) => calculate('EMA', bars),
     tulind: ({ close }) => plainTulind('ema', [close], [20]),
     technicalindicators: ({ close: values }) => technical.EMA.calculate({ period: 20, values }),
@@ -59,7 +59,7 @@ export const contests: readonly Contest[] = [
   },
   {
     preset: 'RSI',
-    limit: 1.25,
+    maxRatio: 1.25,
     ours: (bars) => calculate('RSI', bars),
     tulind: ({ close }) => plainTulind('rsi', [close], [14]),
     technicalindicators: ({ close: values }) => technical.RSI.calculate({ period: 14, values }),
@@ -67,7 +67,7 @@ export const contests: readonly Contest[] = [
   },
   {
     preset: 'MACD',
-    limit: 2,
+    maxRatio: 2,
     ours: (bars) => calculate('MACD', bars),
     tulind: ({ close }) => plainTulind('macd', [close], [12, 26, 9]),
     technicalindicators: ({ close: values }) =>
@@ -83,7 +83,7 @@ export const contests: readonly Contest[] = [
   },
   {
     preset: 'BBANDS',
-    limit: 2,
+    maxRatio: 2,
     ours: (bars) => calculate('BBANDS', bars),
     tulind: ({ close }) => plainTulind('bbands', [close], [20, 2]),
     technicalindicators: ({ close: values }) =>
@@ -92,7 +92,7 @@ export const contests: readonly Contest[] = [
   },
   {
     preset: 'STOCH',
-    limit: 1.25,
+    maxRatio: 1.25,
     ours: (bars) => calculate('STOCH', bars),
     tulind: ({ high, low, close }) => plainTulind('stoch', [high, low, close], [5, 3, 3]),
     technicalindicators: ({ high, low, close }) =>
@@ -101,7 +101,7 @@ export const contests: readonly Contest[] = [
   },
   {
     preset: 'ATR',
-    limit: 1.25,
+    maxRatio: 1.25,
     ours: (bars) => calculate('ATR', bars),
     tulind: ({ high, low, close }) => plainTulind('atr', [high, low, close], [14]),
     technicalindicators: ({ high, low, close }) => technical.ATR.calculate({ high, low, close, period: 14 }),
@@ -109,7 +109,7 @@ export const contests: readonly Contest[] = [
   },
   {
     preset: 'CCI',
-    limit: 2,
+    maxRatio: 2,
     ours: (bars) => calculate('CCI', bars),
     tulind: ({ high, low, close }) => plainTulind('cci', [high, low, close], [20]),
     technicalindicators: ({ high, low, close }) => technical.CCI.calculate({ high, low, close, period: 20 }),

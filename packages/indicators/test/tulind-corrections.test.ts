@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OhlcvColumns } from '../src/index.ts';
-import { historicalVolatility } from '../src/tulip/historical-volatility.ts';
-import { klingerOscillator } from '../src/tulip/klinger-oscillator.ts';
-import { massIndex } from '../src/tulip/mass-index.ts';
-import { tulipLine } from '../src/tulip/tulip.ts';
-import { variableIndexAverage } from '../src/tulip/variable-index-average.ts';
-import { volumeWeightedAverage } from '../src/tulip/volume-weighted-average.ts';
+import { historicalVolatility } from '../src/tulind/historical-volatility.ts';
+import { klingerOscillator } from '../src/tulind/klinger-oscillator.ts';
+import { massIndex } from '../src/tulind/mass-index.ts';
+import { callTulindSingle } from '../src/tulind/tulind.ts';
+import { variableIndexDynamicAverage } from '../src/tulind/variable-index-dynamic-average.ts';
+import { volumeWeightedMovingAverage } from '../src/tulind/volume-weighted-moving-average.ts';
 import { expectClose } from './expect-close.ts';
 import { marketBars } from './random-bars.ts';
 
@@ -26,11 +26,15 @@ const still = { open: [5, 5, 5, 5], high: [5, 5, 5, 5], low: [5, 5, 5, 5], close
 
 describe('what tulind computes right stays as it is', () => {
   it.each([
-    ['kvo', klingerOscillator(lively, 3, 8), tulipLine('kvo', [high, low, close, volume], [3, 8])],
-    ['mass', massIndex(lively, 12), tulipLine('mass', [high, low], [12])],
-    ['vidya', variableIndexAverage(close, 4, 9, 0.3), tulipLine('vidya', [close], [4, 9, 0.3]).slice(1)],
-    ['vwma', volumeWeightedAverage(lively, 6), tulipLine('vwma', [close, volume], [6])],
-    ['volatility', historicalVolatility(close, 10), tulipLine('volatility', [close], [10])],
+    ['kvo', klingerOscillator(lively, 3, 8), callTulindSingle('kvo', [high, low, close, volume], [3, 8])],
+    ['mass', massIndex(lively, 12), callTulindSingle('mass', [high, low], [12])],
+    [
+      'vidya',
+      variableIndexDynamicAverage(close, 4, 9, 0.3),
+      callTulindSingle('vidya', [close], [4, 9, 0.3]).slice(1),
+    ],
+    ['vwma', volumeWeightedMovingAverage(lively, 6), callTulindSingle('vwma', [close, volume], [6])],
+    ['volatility', historicalVolatility(close, 10), callTulindSingle('volatility', [close], [10])],
   ])('%s', (_, repaired, plain) => {
     expectClose(repaired, plain);
   });
@@ -63,14 +67,14 @@ describe('massIndex', () => {
   });
 });
 
-describe('variableIndexAverage', () => {
+describe('variableIndexDynamicAverage', () => {
   it('stays where prices do', () => {
-    expect(variableIndexAverage([5, 5, 5, 5], 2, 3, 0.2)).toEqual([5, 5]);
+    expect(variableIndexDynamicAverage([5, 5, 5, 5], 2, 3, 0.2)).toEqual([5, 5]);
   });
 
   it('does not run away where a price fell far', () => {
     const fallen = [1e7 / 3, 1e7 / 7, ...Array.from({ length: 300 }, (_, bar) => 2 + Math.sin(bar) / 1e3)];
-    for (const average of variableIndexAverage(fallen, 4, 7, 0.5).slice(50)) {
+    for (const average of variableIndexDynamicAverage(fallen, 4, 7, 0.5).slice(50)) {
       expect(average).toBeGreaterThan(0);
       expect(average).toBeLessThan(1e9);
     }
@@ -80,7 +84,7 @@ describe('variableIndexAverage', () => {
     fc.assert(
       fc.property(marketBars({ min: 30, max: 60 }), (bars) => {
         const [lowest, highest] = [Math.min(...bars.close), Math.max(...bars.close)];
-        for (const average of variableIndexAverage(bars.close, 3, 10, 0.5)) {
+        for (const average of variableIndexDynamicAverage(bars.close, 3, 10, 0.5)) {
           expect(average).toBeGreaterThanOrEqual(lowest * (1 - 1e-9));
           expect(average).toBeLessThanOrEqual(highest * (1 + 1e-9));
         }
@@ -89,10 +93,10 @@ describe('variableIndexAverage', () => {
   });
 });
 
-describe('volumeWeightedAverage', () => {
+describe('volumeWeightedMovingAverage', () => {
   it('weighs bars alike where none has volume', () => {
     const bars = { ...still, close: [2, 4, 6, 8], volume: [0, 0, 0, 5] };
-    expect(volumeWeightedAverage(bars, 2)).toEqual([3, 5, 8]);
+    expect(volumeWeightedMovingAverage(bars, 2)).toEqual([3, 5, 8]);
   });
 });
 

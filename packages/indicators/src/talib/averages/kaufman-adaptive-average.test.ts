@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { kaufmanAverage } from './kaufman-average.ts';
+import { kaufmanAdaptiveAverage } from './kaufman-adaptive-average.ts';
 
-describe('kaufmanAverage', () => {
+describe('kaufmanAdaptiveAverage', () => {
   it('moves by 4/9 of the distance on a straight way', () => {
-    const [first = 0] = kaufmanAverage([1, 2, 3], 2);
+    const [first = 0] = kaufmanAdaptiveAverage([1, 2, 3], 2);
     expect(first).toBeCloseTo(2 + (4 / 9) * (3 - 2), 12);
   });
 
   it('moves by (2/31)² of the distance when it got nowhere', () => {
-    const [first = 0] = kaufmanAverage([2, 1, 2], 2);
+    const [first = 0] = kaufmanAdaptiveAverage([2, 1, 2], 2);
     expect(first).toBeCloseTo(1 + (2 / 31) ** 2 * (2 - 1), 12);
   });
 
   it('stays where prices do', () => {
-    expect(kaufmanAverage([7, 7, 7, 7], 2)).toEqual([7, 7]);
+    expect(kaufmanAdaptiveAverage([7, 7, 7, 7], 2)).toEqual([7, 7]);
   });
 
   it('does not run away where a price fell far', () => {
     const fallen = [1e9 / 3, 1e9 / 7, ...Array.from({ length: 300 }, (_, bar) => 1e-6 * (2 + Math.sin(bar)))];
-    for (const average of kaufmanAverage(fallen, 5)) expect(Math.abs(average)).toBeLessThanOrEqual(1e9);
+    for (const average of kaufmanAdaptiveAverage(fallen, 5))
+      expect(Math.abs(average)).toBeLessThanOrEqual(1e9);
   });
 });

@@ -10,7 +10,7 @@ import { rollingVariance } from '../talib/volatility/rolling-variance.ts';
  * or infinite where prices hardly move. No part of a window can deviate by more than √(slow / fast) times the
  * whole, so what does is rounding.
  */
-export function variableIndexAverage(
+export function variableIndexDynamicAverage(
   values: readonly number[],
   fastPeriod: number,
   slowPeriod: number,

@@ -1,4 +1,4 @@
-import { tulipLine } from '../../tulip/tulip.ts';
+import { callTulindSingle } from '../../tulind/tulind.ts';
 import { isZero } from '../is-zero.ts';
 
 /**
@@ -7,8 +7,8 @@ import { isZero } from '../is-zero.ts';
  * under 1e-14; tulind goes on to divide, and ends at 0 / 0.
  * @param still the value while prices do not move
  */
-export function relativeStrength(values: readonly number[], period: number, still: number): number[] {
-  const strength = tulipLine('rsi', [values], [period]);
+export function relativeStrengthIndex(values: readonly number[], period: number, still: number): number[] {
+  const strength = callTulindSingle('rsi', [values], [period]);
   let movement = 0;
   for (let bar = 1; bar < values.length; bar++) {
     const change = Math.abs((values[bar] ?? 0) - (values[bar - 1] ?? 0));

@@ -9,7 +9,7 @@ import type { OhlcvColumns } from '../../series.ts';
  * and tells nothing where prices hardly move. TA-Lib adds each window up again, in the order of a ring of
  * `period` places; so does this.
  */
-export function commodityChannel({ high, low, close }: OhlcvColumns, period: number): number[] {
+export function commodityChannelIndex({ high, low, close }: OhlcvColumns, period: number): number[] {
   const ring = new Float64Array(period);
   const channel: number[] = [];
   let last = Number.NaN;

@@ -1,13 +1,13 @@
 import type { OhlcvColumns } from '../series.ts';
 import { rollingMean } from '../talib/averages/rolling-mean.ts';
-import { tulipLine } from './tulip.ts';
+import { callTulindSingle } from './tulind.ts';
 
 /**
  * tulind's VWMA: the mean close of `period` bars, each weighing its volume. First row period − 1. Without any
  * volume, as currencies have it, all bars weigh the same; tulind divides 0 by 0.
  */
-export function volumeWeightedAverage({ close, volume }: OhlcvColumns, period: number): number[] {
-  const weighted = tulipLine('vwma', [close, volume], [period]);
+export function volumeWeightedMovingAverage({ close, volume }: OhlcvColumns, period: number): number[] {
+  const weighted = callTulindSingle('vwma', [close, volume], [period]);
   const plain = rollingMean(close, period);
   let emptyFor = 0;
   volume.forEach((traded, bar) => {

@@ -9,7 +9,7 @@ const slowest = 2 / (30 + 1);
  * is rounding, and counts 1: TA-Lib sees to that on the way up only, tulind not at all, and where a price fell
  * far their averages run away.
  */
-export function kaufmanAverage(values: readonly number[], period: number): number[] {
+export function kaufmanAdaptiveAverage(values: readonly number[], period: number): number[] {
   const averages: number[] = [];
   const step = (bar: number) => Math.abs((values[bar] ?? 0) - (values[bar - 1] ?? 0));
   let steps = 0;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { zeroWhereUndefined } from './zero-where-undefined.ts';
+import { nonFiniteToZero } from './zero-where-undefined.ts';
 
 it('puts 0 for what a division by zero leaves', () => {
   expect(
-    zeroWhereUndefined([
+    nonFiniteToZero([
       [1, Number.NaN, -2],
       [Infinity, 0, -Infinity],
     ]),

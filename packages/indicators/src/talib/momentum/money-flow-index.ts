@@ -5,7 +5,7 @@ import type { OhlcvColumns } from '../../series.ts';
  * percent, of the bars whose typical price rose; a bar without change counts on neither side, and under 1.0 of
  * money in all TA-Lib answers 0, where tulind divides 0 by 0. First row period.
  */
-export function moneyFlow({ high, low, close, volume }: OhlcvColumns, period: number): number[] {
+export function moneyFlowIndex({ high, low, close, volume }: OhlcvColumns, period: number): number[] {
   const typical = close.map((price, bar) => ((high[bar] ?? 0) + (low[bar] ?? 0) + price) / 3);
   const rising: number[] = [];
   const falling: number[] = [];
