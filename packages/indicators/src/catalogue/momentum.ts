@@ -5,8 +5,7 @@ import { absolutePriceOscillator, percentagePriceOscillator } from '../talib/mom
 import { relativeStrengthIndex } from '../talib/momentum/relative-strength-index.ts';
 import { stochasticRsi } from '../talib/momentum/stochastic-rsi.ts';
 import { ultimateOscillator } from '../talib/momentum/ultimate-oscillator.ts';
-import { callTulind } from '../tulind/tulind.ts';
-import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
+import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
 const oscillatorParameters = [
   period('fastperiod', 12, 'Bars of the fast average'),

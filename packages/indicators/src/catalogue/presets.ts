@@ -1,6 +1,6 @@
 import { defineIndicator, type Indicator, period, real, realBounds } from '../indicator.ts';
+import { seededEma } from '../talib/averages/exponential-averages.ts';
 import { rollingMean } from '../talib/averages/rolling-mean.ts';
-import { seededEma } from '../talib/averages/seeded-ema.ts';
 import { commodityChannelIndex } from '../talib/momentum/commodity-channel-index.ts';
 import { macd } from '../talib/momentum/macd.ts';
 import { relativeStrengthIndex } from '../talib/momentum/relative-strength-index.ts';

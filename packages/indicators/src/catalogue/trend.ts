@@ -6,8 +6,7 @@ import {
   directionalIndicator,
   directionalMovement,
 } from '../talib/trend/directional-movement.ts';
-import { callTulind } from '../tulind/tulind.ts';
-import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
+import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
 /** The part of momentum that tells whether there is a trend, and which way. */
 export const trend: readonly Indicator[] = [

@@ -2,8 +2,7 @@ import { defineIndicator, type Indicator, period } from '../indicator.ts';
 import { normalizedAverageTrueRange, trueRange } from '../talib/volatility/average-true-range.ts';
 import { historicalVolatility } from '../tulind/historical-volatility.ts';
 import { massIndex } from '../tulind/mass-index.ts';
-import { callTulind } from '../tulind/tulind.ts';
-import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
+import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
 /** How far prices move. */
 export const volatility: readonly Indicator[] = [

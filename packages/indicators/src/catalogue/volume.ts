@@ -1,7 +1,6 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
 import { klingerOscillator } from '../tulind/klinger-oscillator.ts';
-import { callTulind } from '../tulind/tulind.ts';
-import { nonFiniteToZero } from '../tulind/zero-where-undefined.ts';
+import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
 /** Prices weighed by what was traded. */
 export const volume: readonly Indicator[] = [

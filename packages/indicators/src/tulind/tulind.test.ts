@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IndicatorError } from '../indicator-error.ts';
-import { callTulind, callTulindSingle } from './tulind.ts';
+import { callTulind, callTulindSingle, nonFiniteToZero } from './tulind.ts';
 
 const prices = [1, 2, 3, 4, 5];
 
@@ -31,4 +31,16 @@ describe('callTulind', () => {
     expect(() => callTulind(name, inputs, options)).toThrow(IndicatorError);
     expect(() => callTulind(name, inputs, options)).toThrow(`tulind cannot calculate ${name}(`);
   });
+});
+
+it('puts 0 for what a division by zero leaves', () => {
+  expect(
+    nonFiniteToZero([
+      [1, Number.NaN, -2],
+      [Infinity, 0, -Infinity],
+    ]),
+  ).toEqual([
+    [1, 0, -2],
+    [0, 0, 0],
+  ]);
 });

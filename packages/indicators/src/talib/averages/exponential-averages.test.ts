@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { doubleEma, tripleEma, trix } from './exponential-averages.ts';
+import { doubleEma, seededEma, tripleEma, trix } from './exponential-averages.ts';
 
 const line = Array.from({ length: 12 }, (_, bar) => 5 + 2 * bar);
+
+describe('seededEma', () => {
+  it('starts from the mean of the first period', () => {
+    expect(seededEma([1, 2, 6, 5, 9], 3)).toEqual([3, 4, 6.5]);
+  });
+
+  it('is the mean where there is just one period', () => {
+    expect(seededEma([1, 2, 6], 3)).toEqual([3]);
+  });
+
+  it('is the price over one bar', () => {
+    expect(seededEma([1, 2, 6], 1)).toEqual([1, 2, 6]);
+  });
+});
 
 describe('doubleEma and tripleEma', () => {
   it('have no delay on a straight line', () => {

@@ -1,4 +1,4 @@
-import { isZero } from '../is-zero.ts';
+import { isZero } from '../arithmetic.ts';
 
 const fastest = 2 / (2 + 1);
 const slowest = 2 / (30 + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededEma } from '../averages/seeded-ema.ts';
+import { seededEma } from '../averages/exponential-averages.ts';
 import { macd } from './macd.ts';
 
 const prices = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];

@@ -1,4 +1,4 @@
-import { seededEma } from '../averages/seeded-ema.ts';
+import { seededEma } from '../averages/exponential-averages.ts';
 
 /**
  * TA-Lib's MACD: a fast EMA less a slow one, and the EMA of that difference for a signal. The two periods are

@@ -1,6 +1,6 @@
+import { isZero } from '../arithmetic.ts';
+import { seededEma } from '../averages/exponential-averages.ts';
 import { rollingMean } from '../averages/rolling-mean.ts';
-import { seededEma } from '../averages/seeded-ema.ts';
-import { isZero } from '../is-zero.ts';
 
 /** TA-Lib's MAType: 0 simple, 1 exponential. */
 export interface OscillatorPeriods {

@@ -1,5 +1,5 @@
 import { callTulindSingle } from '../../tulind/tulind.ts';
-import { isZero } from '../is-zero.ts';
+import { isZero } from '../arithmetic.ts';
 
 /**
  * TA-Lib's RSI: 100 × gain / (gain + loss), both averaged as Wilder does. First row period.

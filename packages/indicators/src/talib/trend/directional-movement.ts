@@ -1,5 +1,5 @@
 import type { OhlcvColumns } from '../../series.ts';
-import { isZero } from '../is-zero.ts';
+import { isZero } from '../arithmetic.ts';
 import { trueRange } from '../volatility/average-true-range.ts';
 
 type Side = 'plus' | 'minus';

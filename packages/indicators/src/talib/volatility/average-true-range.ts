@@ -1,6 +1,6 @@
 import type { OhlcvColumns } from '../../series.ts';
 import { callTulindSingle } from '../../tulind/tulind.ts';
-import { isZero } from '../is-zero.ts';
+import { isZero } from '../arithmetic.ts';
 
 /**
  * TA-Lib's TRANGE: the largest of high − low and the distances of both from yesterday's close. Bar 0 has no
