@@ -1,5 +1,4 @@
 import { defineIndicator, type Indicator, period, real, realBounds } from '../indicator.ts';
-import { rollingMean } from '../talib/averages/rolling-mean.ts';
 import { linearRegression } from '../talib/trend/linear-regression.ts';
 import { averageDeviation } from '../talib/volatility/average-deviation.ts';
 import { rollingVariance, standardDeviation } from '../talib/volatility/rolling-variance.ts';
@@ -21,7 +20,7 @@ export const statistics: readonly Indicator[] = [
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod, nbdev }) => [
-      variance(close, timeperiod).map((value) => standardDeviation(value) * nbdev),
+      rollingVariance(close, timeperiod).map((value) => standardDeviation(value) * nbdev),
     ],
   }),
   defineIndicator({
@@ -34,7 +33,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
-    calculate: ({ close }, { timeperiod }) => [variance(close, timeperiod)],
+    calculate: ({ close }, { timeperiod }) => [rollingVariance(close, timeperiod)],
   }),
   defineIndicator({
     function: 'STDERR',
@@ -46,7 +45,7 @@ export const statistics: readonly Indicator[] = [
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
-      variance(close, timeperiod).map((value) => standardDeviation(value) / Math.sqrt(timeperiod)),
+      rollingVariance(close, timeperiod).map((value) => standardDeviation(value) / Math.sqrt(timeperiod)),
     ],
   }),
   defineIndicator({
@@ -162,10 +161,6 @@ export const statistics: readonly Indicator[] = [
     calculate: ({ close }, { timeperiod }) => callTulind('sum', [close], [timeperiod]),
   }),
 ];
-
-function variance(values: readonly number[], timeperiod: number): number[] {
-  return rollingVariance(values, timeperiod, rollingMean(values, timeperiod));
-}
 
 function forecast(values: readonly number[], timeperiod: number): number[] {
   return linearRegression(values, timeperiod, ({ slope, intercept }) => intercept + slope * timeperiod);

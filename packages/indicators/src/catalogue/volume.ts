@@ -1,4 +1,5 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
+import { sortPeriods } from '../talib/arithmetic.ts';
 import { klingerOscillator } from '../tulind/klinger-oscillator.ts';
 import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
@@ -119,7 +120,7 @@ export const volume: readonly Indicator[] = [
     outputs: ['real'],
     lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ volume: traded }, { fastperiod, slowperiod }) => {
-      const periods = [Math.min(fastperiod, slowperiod), Math.max(fastperiod, slowperiod)];
+      const periods = sortPeriods(fastperiod, slowperiod);
       return nonFiniteToZero(callTulind('vosc', [traded], periods));
     },
   }),

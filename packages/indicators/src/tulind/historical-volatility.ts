@@ -1,17 +1,19 @@
-import { rollingMean } from '../talib/averages/rolling-mean.ts';
 import { rollingVariance } from '../talib/volatility/rolling-variance.ts';
 
+/** Of one year, as in tulind. */
 const tradingDays = 252;
 
 /**
- * tulind's VOLATILITY: the standard deviation of the last `period` daily returns, times √252. First row period.
- * The return from a price of 0 counts 0: in tulind one such return undoes every later value.
+ * tulind's VOLATILITY, annualized historical volatility: the standard deviation of the last `period` returns
+ * × √252, for daily bars. A return from a price of 0 counts as 0: in tulind it makes all later values NaN.
+ * @param values one per bar, oldest first
+ * @returns fractions (0.2 is 20 % a year), one per bar from bar `period` on
  */
 export function historicalVolatility(values: readonly number[], period: number): number[] {
-  const returns = values.slice(1).map((value, before) => {
-    const base = values[before] ?? 0;
-    return base === 0 ? 0 : value / base - 1;
+  const returns = values.slice(1).map((value, index) => {
+    const previous = values[index] ?? 0;
+    return previous === 0 ? 0 : value / previous - 1;
   });
-  const variances = rollingVariance(returns, period, rollingMean(returns, period));
-  return variances.map((variance) => Math.sqrt(Math.max(variance, 0) * tradingDays));
+  // Rounding can make a variance negative.
+  return rollingVariance(returns, period).map((variance) => Math.sqrt(Math.max(variance, 0) * tradingDays));
 }

@@ -1,13 +1,16 @@
 import type { OhlcvColumns } from '../series.ts';
+import { sortPeriods } from '../talib/arithmetic.ts';
 import { callTulindSingle } from './tulind.ts';
 
 /**
- * tulind's KVO: the difference of two EMAs of the volume force, the periods swapped when fast is the longer.
- * First row 1.
+ * tulind's KVO, after Stephen Klinger: the difference of two EMAs of the volume force, with the periods swapped if
+ * the fast one is longer. The force of a bar is volume × |2 × range / total range since the trend turned − 1| ×
+ * 100, with the sign of the trend.
  *
- * The force is volume × |2 × range / total range since the trend turned − 1| × 100, signed by the trend.
- * tulind divides by that total even when it is 0, and one such bar undoes every later value: here the force of
- * a bar without any range is 0.
+ * tulind divides by that total even if it is 0, and one such bar makes all later values NaN. Here the force of
+ * that bar is 0.
+ * @returns one value per bar from bar 1 on, in the unit of the volume × 100
+ * @throws IndicatorError BAD_PARAMETER if there are fewer than two bars
  */
 export function klingerOscillator(
   { high, low, close, volume }: OhlcvColumns,
@@ -15,21 +18,23 @@ export function klingerOscillator(
   slowPeriod: number,
 ): number[] {
   const sums = close.map((price, bar) => (high[bar] ?? 0) + (low[bar] ?? 0) + price);
-  const ranges = high.map((top, bar) => top - (low[bar] ?? 0));
+  const ranges = high.map((price, bar) => price - (low[bar] ?? 0));
   let trend = 0;
-  let total = 0;
-  const forces = ranges.slice(1).map((range, before) => {
-    const direction = Math.sign((sums[before + 1] ?? 0) - (sums[before] ?? 0));
+  let totalRange = 0;
+  const forces = ranges.slice(1).map((range, index) => {
+    const direction = Math.sign((sums[index + 1] ?? 0) - (sums[index] ?? 0));
     if (direction !== 0 && direction !== trend) {
       trend = direction;
-      total = ranges[before] ?? 0;
+      totalRange = ranges[index] ?? 0;
     }
-    total += range;
-    // Before the first move tulind takes the trend for a rise.
+    totalRange += range;
+    // Until the first change tulind assumes a rising trend.
     const sign = trend < 0 ? -1 : 1;
-    return total === 0 ? 0 : (volume[before + 1] ?? 0) * Math.abs((range / total) * 2 - 1) * 100 * sign;
+    if (totalRange === 0) return 0;
+    return (volume[index + 1] ?? 0) * Math.abs((range / totalRange) * 2 - 1) * 100 * sign;
   });
-  const slow = callTulindSingle('ema', [forces], [Math.max(fastPeriod, slowPeriod)]);
-  const fast = callTulindSingle('ema', [forces], [Math.min(fastPeriod, slowPeriod)]);
-  return fast.map((average, row) => average - (slow[row] ?? 0));
+  const [fastEma = [], slowEma = []] = sortPeriods(fastPeriod, slowPeriod).map((period) =>
+    callTulindSingle('ema', [forces], [period]),
+  );
+  return fastEma.map((average, index) => average - (slowEma[index] ?? 0));
 }

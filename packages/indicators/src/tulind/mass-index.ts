@@ -1,17 +1,23 @@
 import type { OhlcvColumns } from '../series.ts';
 import { callTulindSingle } from './tulind.ts';
 
+/** Bars of both averages, fixed by Dorsey and by tulind. */
+const emaPeriod = 9;
+
 /**
- * tulind's MASS: the sum, over `period` bars, of an EMA of the range over the EMA of that EMA, both of 9 bars.
- * First row period + 15.
+ * tulind's MASS, Donald Dorsey's mass index: the sum over `period` bars of EMA(high − low) / EMA of that EMA.
  *
- * Where there has been no range yet, tulind divides 0 by 0, and its running sum never recovers. Here the ratio
- * is then 1, as it is for any range that stays the same.
+ * As long as all ranges are 0, tulind divides 0 by 0, and its running sum stays NaN. Here the ratio is 1, as for
+ * any constant range.
+ * @returns one sum without a unit per bar from bar `period + 15` on
+ * @throws IndicatorError BAD_PARAMETER if there are too few bars
  */
 export function massIndex({ high, low }: OhlcvColumns, period: number): number[] {
-  const ranges = high.map((top, bar) => top - (low[bar] ?? 0));
-  const once = callTulindSingle('ema', [ranges], [9]).slice(8);
-  const twice = callTulindSingle('ema', [once], [9]);
-  const ratios = once.map((average, row) => (twice[row] === 0 ? 1 : average / (twice[row] ?? 1))).slice(8);
+  const ranges = high.map((price, bar) => price - (low[bar] ?? 0));
+  const once = callTulindSingle('ema', [ranges], [emaPeriod]).slice(emaPeriod - 1);
+  const twice = callTulindSingle('ema', [once], [emaPeriod]);
+  const ratios = once
+    .map((average, index) => (twice[index] === 0 ? 1 : average / (twice[index] ?? 1)))
+    .slice(emaPeriod - 1);
   return callTulindSingle('sum', [ratios], [period]);
 }

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { IndicatorError } from '../indicator-error.ts';
 
 interface TulindIndicator {
-  /** The first row that has a value. */
+  /** The index of the first bar that has a value. */
   start(options: number[]): number;
-  /** Calls back before it returns, without outputs where the options do not suit it. */
+  /** Calls `callback` before it returns, without outputs if the options are invalid. */
   indicator(
     inputs: (readonly number[])[],
     options: number[],
@@ -19,68 +19,73 @@ interface Tulind {
 let loaded: Tulind | undefined;
 
 /**
- * tulind is CommonJS without types; its numbers come from Tulip Indicators 0.8. One thread of a process can load
- * it, so it is loaded by the first calculation, not by whoever only wants the catalogue.
+ * tulind (Tulip Indicators 0.8) is CommonJS without types. Only one thread of a process can load it, so it is
+ * loaded by the first calculation and not by an import of the catalogue.
  */
 function tulind(): Tulind {
   loaded ??= createRequire(import.meta.url)('tulind') as Tulind;
   return loaded;
 }
 
-/** Larger options overrun tulind's own arithmetic and end the process. */
+/** Larger options overflow tulind's integers and crash the process. Equals TA-Lib's longest period. */
 const maxOption = 100_000;
 
 /**
- * Calls one of tulind's functions: its outputs in its order, from its own first row to the last bar.
- *
- * tulind trusts its caller: it reads and writes outside its arrays when its first row lies before bar 0
- * (ZLEMA of one bar) or behind the last bar, and takes the process down. So nothing else calls it, and this
- * looks first.
- * @throws IndicatorError BAD_PARAMETER when tulind cannot be called safely, or refuses
+ * Calls a function of tulind. This is the only caller: tulind does not check its arguments, and reads and writes
+ * outside its arrays if its first value lies before bar 0 (ZLEMA with a period of 1) or after the last bar, which
+ * crashes the process.
+ * @param name tulind's name, in lower case
+ * @param inputs arrays of equal length, one value per bar, oldest first
+ * @returns the outputs in tulind's order, each from tulind's first bar to the last bar
+ * @throws IndicatorError BAD_PARAMETER if the call is unsafe or tulind rejects the options
  */
 export function callTulind(
   name: string,
   inputs: readonly (readonly number[])[],
   options: readonly number[] = [],
 ): number[][] {
-  const called = tulind().indicators[name];
-  if (!called || !isSafe(called, inputs, options)) throw refusal(name, options);
-  const lines: number[][] = [];
-  called.indicator([...inputs], [...options], (_error, outputs) => {
-    lines.push(...(outputs ?? []));
+  const indicator = tulind().indicators[name];
+  if (!indicator || !isSafe(indicator, inputs, options)) throw tulindError(name, options);
+  const result: number[][] = [];
+  indicator.indicator([...inputs], [...options], (_error, outputs) => {
+    result.push(...(outputs ?? []));
   });
-  if (lines.length === 0) throw refusal(name, options);
-  return lines;
+  if (result.length === 0) throw tulindError(name, options);
+  return result;
 }
 
-/** The only line of one of tulind's functions. */
+/**
+ * Calls a function of tulind that has one output.
+ * @returns that output
+ * @throws IndicatorError BAD_PARAMETER as `callTulind`
+ */
 export function callTulindSingle(
   name: string,
   inputs: readonly (readonly number[])[],
   options: readonly number[] = [],
 ): number[] {
-  const [line] = callTulind(name, inputs, options);
-  if (!line) throw refusal(name, options);
-  return line;
+  const [output] = callTulind(name, inputs, options);
+  if (!output) throw tulindError(name, options);
+  return output;
 }
 
 function isSafe(
-  called: TulindIndicator,
+  indicator: TulindIndicator,
   inputs: readonly (readonly number[])[],
   options: readonly number[],
 ): boolean {
-  const bars = inputs[0]?.length ?? 0;
-  if (!inputs.every((input) => input.length === bars)) return false;
+  const barCount = inputs[0]?.length ?? 0;
+  if (!inputs.every((input) => input.length === barCount)) return false;
   if (!options.every((option) => Math.abs(option) <= maxOption)) return false;
-  const firstRow = called.start([...options]);
-  return firstRow >= 0 && firstRow < bars;
+  const begin = indicator.start([...options]);
+  return begin >= 0 && begin < barCount;
 }
 
-function refusal(name: string, options: readonly number[]): IndicatorError {
+function tulindError(name: string, options: readonly number[]): IndicatorError {
   return new IndicatorError('BAD_PARAMETER', `tulind cannot calculate ${name}(${options.join(', ')})`);
 }
 
-/** The lines with 0 where tulind divided by zero: by no range, no volume, no movement. */
-export function nonFiniteToZero(lines: readonly (readonly number[])[]): number[][] {
-  return lines.map((line) => line.map((value) => (Number.isFinite(value) ? value : 0)));
+/** Replaces NaN and infinite values by 0: tulind divides by a range, volume or change of 0. */
+export function nonFiniteToZero(outputs: readonly (readonly number[])[]): number[][] {
+  return outputs.map((output) => output.map((value) => (Number.isFinite(value) ? value : 0)));
 }

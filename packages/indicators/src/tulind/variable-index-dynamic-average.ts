@@ -1,14 +1,18 @@
-import { rollingMean } from '../talib/averages/rolling-mean.ts';
+import { sortPeriods } from '../talib/arithmetic.ts';
 import { rollingVariance } from '../talib/volatility/rolling-variance.ts';
 
 /**
- * tulind's VIDYA: an average that moves to each price by alpha × the standard deviation of a fast period over
- * that of a slow one, the periods swapped when fast is the longer; it stays where the slow one is 0. It starts
- * from the price before its first row, slow − 1.
+ * tulind's VIDYA, after Tushar Chande: an exponential average whose smoothing is alpha × the volatility index,
+ * which is the standard deviation over the fast period divided by that over the slow period, or 0 if the latter
+ * is 0. The periods are swapped if the fast one is longer. The first average moves from the value of the bar
+ * before it.
  *
- * tulind itself reads a price behind the last bar when there are slow − 1 of them, and its deviations turn NaN
- * or infinite where prices hardly move. No part of a window can deviate by more than √(slow / fast) times the
- * whole, so what does is rounding.
+ * With exactly slow − 1 values tulind reads past the end of its input, and its deviations become NaN or infinite
+ * when prices hardly move. The volatility index cannot exceed √(slow / fast): a larger one is a rounding error
+ * and is capped.
+ * @param values one per bar, oldest first
+ * @param alpha from 0 to 1
+ * @returns one average per bar from bar `slowPeriod − 1` on
  */
 export function variableIndexDynamicAverage(
   values: readonly number[],
@@ -16,20 +20,22 @@ export function variableIndexDynamicAverage(
   slowPeriod: number,
   alpha: number,
 ): number[] {
-  const fast = Math.min(fastPeriod, slowPeriod);
-  const slow = Math.max(fastPeriod, slowPeriod);
-  const most = Math.sqrt(slow / fast);
-  const part = deviations(values, fast).slice(slow - fast);
+  const [fast, slow] = sortPeriods(fastPeriod, slowPeriod);
+  const maxVolatilityIndex = Math.sqrt(slow / fast);
+  const fastVariances = rollingVariance(values, fast).slice(slow - fast);
   let average = values[slow - 2] ?? 0;
-  return deviations(values, slow).map((whole, row) => {
-    const liveliness = whole === 0 ? 0 : Math.min((part[row] ?? 0) / whole, most);
-    average += ((values[row + slow - 1] ?? 0) - average) * alpha * liveliness;
+  return rollingVariance(values, slow).map((slowVariance, index) => {
+    const slowDeviation = deviation(slowVariance);
+    const volatilityIndex =
+      slowDeviation === 0
+        ? 0
+        : Math.min(deviation(fastVariances[index] ?? 0) / slowDeviation, maxVolatilityIndex);
+    average += ((values[index + slow - 1] ?? 0) - average) * alpha * volatilityIndex;
     return average;
   });
 }
 
-function deviations(values: readonly number[], period: number): number[] {
-  return rollingVariance(values, period, rollingMean(values, period)).map((variance) =>
-    Math.sqrt(Math.max(variance, 0)),
-  );
+/** Rounding can make a variance negative. */
+function deviation(variance: number): number {
+  return Math.sqrt(Math.max(variance, 0));
 }

@@ -3,17 +3,19 @@ import { rollingMean } from '../talib/averages/rolling-mean.ts';
 import { callTulindSingle } from './tulind.ts';
 
 /**
- * tulind's VWMA: the mean close of `period` bars, each weighing its volume. First row period − 1. Without any
- * volume, as currencies have it, all bars weigh the same; tulind divides 0 by 0.
+ * tulind's VWMA: the mean of the last `period` closes, weighted by volume. If a window has no volume (exchange
+ * rates have none), all its bars have equal weights; tulind divides 0 by 0.
+ * @returns averages in the unit of the prices, one per bar from bar `period − 1` on
+ * @throws IndicatorError BAD_PARAMETER if there are fewer bars than `period`
  */
 export function volumeWeightedMovingAverage({ close, volume }: OhlcvColumns, period: number): number[] {
-  const weighted = callTulindSingle('vwma', [close, volume], [period]);
-  const plain = rollingMean(close, period);
-  let emptyFor = 0;
+  const averages = callTulindSingle('vwma', [close, volume], [period]);
+  const means = rollingMean(close, period);
+  let barsWithoutVolume = 0;
   volume.forEach((traded, bar) => {
-    emptyFor = traded === 0 ? emptyFor + 1 : 0;
-    const row = bar - period + 1;
-    if (row >= 0 && emptyFor >= period) weighted[row] = plain[row] ?? 0;
+    barsWithoutVolume = traded === 0 ? barsWithoutVolume + 1 : 0;
+    const index = bar - period + 1;
+    if (index >= 0 && barsWithoutVolume >= period) averages[index] = means[index] ?? 0;
   });
-  return weighted;
+  return averages;
 }

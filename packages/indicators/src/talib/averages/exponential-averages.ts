@@ -1,9 +1,11 @@
 import { callTulindSingle } from '../../tulind/tulind.ts';
 
 /**
- * TA-Lib's EMA, TA_INT_EMA: the first value is the mean of the first `period` values, every later one moves
- * from the last by 2 / (period + 1) of the distance. tulind's EMA starts from the first value instead, so it is
- * given that mean for its first value. First row period − 1.
+ * TA-Lib's EMA (TA_INT_EMA): the first average is the mean of the first `period` values; each later average moves
+ * from the previous one by 2 / (period + 1) of the distance to the new value. tulind's EMA starts from its first
+ * value, so this function replaces that value by the mean.
+ * @param values one per bar, oldest first; more than the look-back
+ * @returns one average per bar from bar `period − 1` on
  */
 export function seededEma(values: readonly number[], period: number): number[] {
   let total = 0;
@@ -13,32 +15,43 @@ export function seededEma(values: readonly number[], period: number): number[] {
   return callTulindSingle('ema', [seeded], [period]);
 }
 
-/** TA-Lib's DEMA: twice an EMA less the EMA of it. First row 2 × (period − 1). */
+/**
+ * TA-Lib's DEMA, after Patrick Mulloy: 2 × EMA − EMA of the EMA.
+ * @param values one per bar, oldest first; more than the look-back
+ * @returns one average per bar from bar `2 × (period − 1)` on
+ */
 export function doubleEma(values: readonly number[], period: number): number[] {
   const once = seededEma(values, period);
   const twice = seededEma(once, period);
-  return twice.map((average, row) => 2 * (once[row + period - 1] ?? 0) - average);
+  return twice.map((average, index) => 2 * (once[index + period - 1] ?? 0) - average);
 }
 
-/** TA-Lib's TEMA: three times an EMA, less three times its EMA, plus the EMA of that. First row 3 × (period − 1). */
+/**
+ * TA-Lib's TEMA, after Patrick Mulloy: 3 × EMA − 3 × EMA of the EMA + EMA of that.
+ * @param values one per bar, oldest first; more than the look-back
+ * @returns one average per bar from bar `3 × (period − 1)` on
+ */
 export function tripleEma(values: readonly number[], period: number): number[] {
   const once = seededEma(values, period);
   const twice = seededEma(once, period);
   return seededEma(twice, period).map(
-    (average, row) =>
-      average + (3 * (once[row + 2 * (period - 1)] ?? 0) - 3 * (twice[row + period - 1] ?? 0)),
+    (average, index) =>
+      average + (3 * (once[index + 2 * (period - 1)] ?? 0) - 3 * (twice[index + period - 1] ?? 0)),
   );
 }
 
 /**
- * TA-Lib's TRIX: the change, in percent of the value before, of an EMA of an EMA of an EMA; 0 where that value
- * is 0. tulind divides by the value after. First row 3 × (period − 1) + 1. With a period of 1 TA-Lib 0.6.4 reads
- * memory before bar 0; here it is the change of the price.
+ * TA-Lib's TRIX, after Jack Hutson: the change of a triple-smoothed EMA from the previous bar, in percent of the
+ * previous value, or 0 if that value is 0. tulind divides by the current value.
+ *
+ * With a period of 1 TA-Lib 0.6.4 reads memory before bar 0; here the result is the change of the price.
+ * @param values one per bar, oldest first; more than the look-back
+ * @returns percentages, one per bar from bar `3 × (period − 1) + 1` on
  */
 export function trix(values: readonly number[], period: number): number[] {
-  const smooth = seededEma(seededEma(seededEma(values, period), period), period);
-  return smooth.slice(1).map((average, row) => {
-    const before = smooth[row] ?? 0;
-    return before === 0 ? 0 : (average / before - 1) * 100;
+  const smoothed = seededEma(seededEma(seededEma(values, period), period), period);
+  return smoothed.slice(1).map((average, index) => {
+    const previous = smoothed[index] ?? 0;
+    return previous === 0 ? 0 : (average / previous - 1) * 100;
   });
 }

@@ -1,10 +1,12 @@
 /**
- * TA-Lib's SMA, TA_INT_SMA: one running total that the newest value enters before, and the oldest leaves after,
- * the mean is read. First row period − 1.
+ * TA-Lib's SMA (TA_INT_SMA): the mean of the last `period` values. Each step adds the newest value to a running
+ * total, reads the mean, then subtracts the oldest value.
  *
- * The order matters. tulind adds and subtracts before it reads, and multiplies by 1 / period: one rounding
- * apart on even prices, but 1e-6 off where a history fell from 1e9 to pennies, as reverse splits make it, and
- * the last digits are what a variance or the difference of two means is made of.
+ * The order of these steps is TA-Lib's and must stay. tulind adds and subtracts before it reads, and multiplies
+ * by 1 / period: its result differs by 1e-6 after a price fell from 1e9 to below 1 (adjusted for reverse
+ * splits), and a variance or a difference of two means consists of such last digits.
+ * @param values one per bar, oldest first
+ * @returns one mean per bar from bar `period − 1` on
  */
 export function rollingMean(values: readonly number[], period: number): number[] {
   const means: number[] = [];

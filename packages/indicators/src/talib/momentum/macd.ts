@@ -1,46 +1,47 @@
+import { sortPeriods } from '../arithmetic.ts';
 import { seededEma } from '../averages/exponential-averages.ts';
 
+/** Three series of equal length. */
+type MacdOutputs = [line: number[], signal: number[], histogram: number[]];
+
 /**
- * TA-Lib's MACD: a fast EMA less a slow one, and the EMA of that difference for a signal. The two periods are
- * swapped when fast is the longer. Both averages have their first value at row slow − 1, so the fast one is
- * seeded with the bars just before it, not with the first of all. First row slow + signal − 2.
+ * TA-Lib's MACD, after Gerald Appel: fast EMA − slow EMA, the EMA of that difference as signal, and line − signal
+ * as histogram. The periods are swapped if the fast one is longer. Both EMAs have their first value at bar
+ * slow − 1, so the fast EMA is seeded with the bars just before that bar, not with the first bars.
  *
- * tulind starts all three from a single value, and takes 0.15 and 0.075 for 2/13 and 2/27.
- * With a signal of one bar TA-Lib 0.6.4 shifts its lines by a bar; here the signal is the line.
- * @returns line, signal and histogram
+ * tulind seeds all three with one value, and rounds 2/13 and 2/27 to 0.15 and 0.075. With a signal period of 1
+ * TA-Lib 0.6.4 shifts its lines by one bar; here the signal equals the line.
+ * @param values one per bar, oldest first; more than the look-back
+ * @returns line, signal and histogram, one value per bar from bar `slowPeriod + signalPeriod − 2` on
  */
 export function macd(
   values: readonly number[],
   fastPeriod: number,
   slowPeriod: number,
   signalPeriod: number,
-): [line: number[], signal: number[], histogram: number[]] {
-  const fast = Math.min(fastPeriod, slowPeriod);
-  const slow = Math.max(fastPeriod, slowPeriod);
+): MacdOutputs {
+  const [fast, slow] = sortPeriods(fastPeriod, slowPeriod);
   const slowAverage = seededEma(values, slow);
   const fastAverage = seededEma(values.slice(slow - fast), fast);
   return withSignal(
-    fastAverage.map((average, row) => average - (slowAverage[row] ?? 0)),
+    fastAverage.map((average, index) => average - (slowAverage[index] ?? 0)),
     signalPeriod,
   );
 }
 
 /**
- * The signal is a seeded EMA too, but made here, in the pass that makes the histogram: a third time through
- * tulind would take longer than both averages together, for copying alone.
+ * The signal is a seeded EMA, calculated here and not by `seededEma`: copying the values to tulind a third time
+ * would take longer than both averages together.
  */
-function withSignal(
-  differences: readonly number[],
-  period: number,
-): [line: number[], signal: number[], histogram: number[]] {
-  const weight = 2 / (period + 1);
+function withSignal(differences: readonly number[], period: number): MacdOutputs {
+  const smoothing = 2 / (period + 1);
   let seed = 0;
   for (const difference of differences.slice(0, period)) seed += difference;
   let average = seed / period;
   const line = differences.slice(period - 1);
-  const signal = line.map((difference, row) => {
-    if (row > 0) average += (difference - average) * weight;
+  const signal = line.map((difference, index) => {
+    if (index > 0) average += (difference - average) * smoothing;
     return average;
   });
-  return [line, signal, line.map((difference, row) => difference - (signal[row] ?? 0))];
+  return [line, signal, line.map((difference, index) => difference - (signal[index] ?? 0))];
 }

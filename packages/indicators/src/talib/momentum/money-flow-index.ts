@@ -1,30 +1,33 @@
 import type { OhlcvColumns } from '../../series.ts';
+import { typicalPrices } from '../arithmetic.ts';
 
 /**
- * TA-Lib's MFI: of the money (typical price × volume) that changed hands over `period` bars, the share, in
- * percent, of the bars whose typical price rose; a bar without change counts on neither side, and under 1.0 of
- * money in all TA-Lib answers 0, where tulind divides 0 by 0. First row period.
+ * TA-Lib's MFI, after Gene Quong and Avrum Soudack: the money flow (typical price × volume) of the bars whose
+ * typical price rose, in percent of the money flow of all bars whose typical price changed, over `period` bars.
+ * If that total is below 1.0, TA-Lib returns 0; tulind divides 0 by 0.
+ * @returns percentages, one per bar from bar `period` on
  */
-export function moneyFlowIndex({ high, low, close, volume }: OhlcvColumns, period: number): number[] {
-  const typical = close.map((price, bar) => ((high[bar] ?? 0) + (low[bar] ?? 0) + price) / 3);
-  const rising: number[] = [];
-  const falling: number[] = [];
-  const shares: number[] = [];
-  let up = 0;
-  let down = 0;
+export function moneyFlowIndex(bars: OhlcvColumns, period: number): number[] {
+  const typical = typicalPrices(bars);
+  const positiveFlows: number[] = [];
+  const negativeFlows: number[] = [];
+  const percentages: number[] = [];
+  let positive = 0;
+  let negative = 0;
   for (let bar = 1; bar < typical.length; bar++) {
     const price = typical[bar] ?? 0;
     const change = price - (typical[bar - 1] ?? 0);
-    const money = price * (volume[bar] ?? 0);
-    rising.push(change > 0 ? money : 0);
-    falling.push(change < 0 ? money : 0);
+    const flow = price * (bars.volume[bar] ?? 0);
+    positiveFlows.push(change > 0 ? flow : 0);
+    negativeFlows.push(change < 0 ? flow : 0);
     if (bar > period) {
-      up -= rising[bar - period - 1] ?? 0;
-      down -= falling[bar - period - 1] ?? 0;
+      positive -= positiveFlows[bar - period - 1] ?? 0;
+      negative -= negativeFlows[bar - period - 1] ?? 0;
     }
-    up += rising[bar - 1] ?? 0;
-    down += falling[bar - 1] ?? 0;
-    if (bar >= period) shares.push(up + down < 1 ? 0 : 100 * (up / (up + down)));
+    positive += positiveFlows[bar - 1] ?? 0;
+    negative += negativeFlows[bar - 1] ?? 0;
+    const total = positive + negative;
+    if (bar >= period) percentages.push(total < 1 ? 0 : 100 * (positive / total));
   }
-  return shares;
+  return percentages;
 }

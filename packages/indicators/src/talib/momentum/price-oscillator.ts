@@ -1,33 +1,46 @@
-import { isZero } from '../arithmetic.ts';
+import { isZero, sortPeriods } from '../arithmetic.ts';
 import { seededEma } from '../averages/exponential-averages.ts';
 import { rollingMean } from '../averages/rolling-mean.ts';
 
-/** TA-Lib's MAType: 0 simple, 1 exponential. */
-export interface OscillatorPeriods {
+/** TA-Lib's parameters. `matype`: 0 simple averages, 1 exponential averages. */
+export interface OscillatorParameters {
   fastperiod: number;
   slowperiod: number;
   matype: number;
 }
 
 /**
- * TA-Lib's APO: a fast average less a slow one, the periods swapped when fast is the longer. tulind knows
- * exponential averages only, which start from a single value. First row slow − 1.
+ * TA-Lib's APO: fast average − slow average, with the periods swapped if the fast one is longer. tulind has only
+ * exponential averages, seeded with one value.
+ * @param values one per bar, oldest first
+ * @returns differences in the unit of the values, one per bar from bar `slowperiod − 1` on
  */
-export function absolutePriceOscillator(values: readonly number[], periods: OscillatorPeriods): number[] {
-  const { fast, slow } = averages(values, periods);
-  return slow.map((average, row) => (fast[row] ?? 0) - average);
+export function absolutePriceOscillator(
+  values: readonly number[],
+  parameters: OscillatorParameters,
+): number[] {
+  const { fast, slow } = averages(values, parameters);
+  return slow.map((average, index) => (fast[index] ?? 0) - average);
 }
 
-/** TA-Lib's PPO: the same in percent of the slow average, 0 where that is 0. First row slow − 1. */
-export function percentagePriceOscillator(values: readonly number[], periods: OscillatorPeriods): number[] {
-  const { fast, slow } = averages(values, periods);
-  return slow.map((average, row) => (isZero(average) ? 0 : (((fast[row] ?? 0) - average) / average) * 100));
+/**
+ * TA-Lib's PPO: the APO in percent of the slow average, or 0 if that average is 0.
+ * @param values one per bar, oldest first
+ * @returns percentages, one per bar from bar `slowperiod − 1` on
+ */
+export function percentagePriceOscillator(
+  values: readonly number[],
+  parameters: OscillatorParameters,
+): number[] {
+  const { fast, slow } = averages(values, parameters);
+  return slow.map((average, index) =>
+    isZero(average) ? 0 : (((fast[index] ?? 0) - average) / average) * 100,
+  );
 }
 
-/** Both averages from row slow − 1 on. */
-function averages(values: readonly number[], { fastperiod, slowperiod, matype }: OscillatorPeriods) {
+/** Both averages from bar `slowperiod − 1` on. */
+function averages(values: readonly number[], { fastperiod, slowperiod, matype }: OscillatorParameters) {
   const average = matype === 1 ? seededEma : rollingMean;
-  const fast = Math.min(fastperiod, slowperiod);
-  const slow = Math.max(fastperiod, slowperiod);
+  const [fast, slow] = sortPeriods(fastperiod, slowperiod);
   return { fast: average(values, fast).slice(slow - fast), slow: average(values, slow) };
 }

@@ -2,19 +2,26 @@ import { callTulindSingle } from '../../tulind/tulind.ts';
 import { isZero } from '../arithmetic.ts';
 
 /**
- * TA-Lib's RSI: 100 × gain / (gain + loss), both averaged as Wilder does. First row period.
- * tulind agrees while prices move. When they do not, gain and loss fade: TA-Lib answers 0 once their sum is
- * under 1e-14; tulind goes on to divide, and ends at 0 / 0.
- * @param still the value while prices do not move
+ * TA-Lib's RSI, after Welles Wilder: 100 × gain / (gain + loss), both smoothed by Wilder's method. tulind agrees
+ * while prices move. When prices stop moving, gain and loss decay: TA-Lib returns 0 once their sum is below
+ * 1e-14, while tulind keeps dividing until it divides 0 by 0.
+ * @param values one per bar, oldest first
+ * @param flatValue the result once gain + loss is below 1e-14
+ * @returns values from 0 to 100, one per bar from bar `period` on
+ * @throws IndicatorError BAD_PARAMETER if there are too few values
  */
-export function relativeStrengthIndex(values: readonly number[], period: number, still: number): number[] {
-  const strength = callTulindSingle('rsi', [values], [period]);
+export function relativeStrengthIndex(
+  values: readonly number[],
+  period: number,
+  flatValue: number,
+): number[] {
+  const index = callTulindSingle('rsi', [values], [period]);
   let movement = 0;
   for (let bar = 1; bar < values.length; bar++) {
     const change = Math.abs((values[bar] ?? 0) - (values[bar - 1] ?? 0));
-    // Gain and loss are averaged alike, so their sum is the average of both at once.
+    // Gain and loss have the same smoothing, so their sum is the smoothed absolute change.
     movement = bar <= period ? movement + change / period : (movement * (period - 1) + change) / period;
-    if (bar >= period && isZero(movement)) strength[bar - period] = still;
+    if (bar >= period && isZero(movement)) index[bar - period] = flatValue;
   }
-  return strength;
+  return index;
 }

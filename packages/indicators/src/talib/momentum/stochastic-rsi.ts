@@ -1,16 +1,18 @@
 import { callTulind } from '../../tulind/tulind.ts';
 import { relativeStrengthIndex } from './relative-strength-index.ts';
 
-/** An RSI that moves by less moves by rounding. */
-const rounding = 1e-10;
+/** RSI points. A smaller change of the RSI is a rounding error. */
+const maxRoundingError = 1e-10;
 
 /**
- * TA-Lib's STOCHRSI: where the RSI lies between its lowest and highest of `fastkPeriod` bars, in percent, and
- * the simple average of that. First row period + fastk + fastd − 2. tulind has one period for everything.
+ * TA-Lib's STOCHRSI, after Tushar Chande and Stanley Kroll: the position of the RSI between its lowest and highest
+ * value of `fastkPeriod` bars, in percent, and the simple average of that. tulind has one period for all three.
  *
- * While prices stand still the RSI does too, but for rounding, and TA-Lib divides noise by noise. Here an RSI
- * that moves by rounding alone does not move, and the line is 0.
- * @returns fastk and fastd
+ * When prices stand still, the RSI changes by rounding errors only, and TA-Lib divides one error by another. Here
+ * such a change is ignored, and fastk is 0.
+ * @param values one per bar, oldest first
+ * @returns fastk and fastd, one value per bar from bar `period + fastkPeriod + fastdPeriod − 2` on
+ * @throws IndicatorError BAD_PARAMETER if there are too few values
  */
 export function stochasticRsi(
   values: readonly number[],
@@ -18,10 +20,10 @@ export function stochasticRsi(
   fastkPeriod: number,
   fastdPeriod: number,
 ): number[][] {
-  let held = Number.NaN;
-  const strength = relativeStrengthIndex(values, period, 0).map((value) => {
-    if (!(Math.abs(value - held) < rounding)) held = value;
-    return held;
+  let previous = Number.NaN;
+  const rsi = relativeStrengthIndex(values, period, 0).map((value) => {
+    if (!(Math.abs(value - previous) < maxRoundingError)) previous = value;
+    return previous;
   });
-  return callTulind('stoch', [strength, strength, strength], [fastkPeriod, 1, fastdPeriod]);
+  return callTulind('stoch', [rsi, rsi, rsi], [fastkPeriod, 1, fastdPeriod]);
 }

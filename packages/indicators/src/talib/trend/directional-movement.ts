@@ -2,94 +2,112 @@ import type { OhlcvColumns } from '../../series.ts';
 import { isZero } from '../arithmetic.ts';
 import { trueRange } from '../volatility/average-true-range.ts';
 
-type Side = 'plus' | 'minus';
+/** Wilder's +DM, +DI (upward) and −DM, −DI (downward). */
+type Direction = 'plus' | 'minus';
 
 /**
- * Wilder's directional movement, one value a bar from bar 1 on: by how much the high rose (plus) or the low
- * fell (minus), for the side that moved further, else 0. When both moved alike TA-Lib counts neither, tulind
- * both.
+ * Wilder's directional movement of each bar: the rise of the high (plus) or the fall of the low (minus) if it is
+ * positive and larger than the other, otherwise 0. If both are equal, TA-Lib counts neither and tulind both.
+ * @returns moves in the unit of the prices, one per bar from bar 1 on
  */
-function directionalMoves({ high, low }: OhlcvColumns, side: Side): number[] {
-  return high.slice(1).map((today, bar) => {
-    const rise = today - (high[bar] ?? 0);
-    const fall = (low[bar] ?? 0) - (low[bar + 1] ?? 0);
-    const [own, other] = side === 'plus' ? [rise, fall] : [fall, rise];
+function directionalMoves({ high, low }: OhlcvColumns, direction: Direction): number[] {
+  return high.slice(1).map((currentHigh, index) => {
+    const rise = currentHigh - (high[index] ?? 0);
+    const fall = (low[index] ?? 0) - (low[index + 1] ?? 0);
+    const [own, other] = direction === 'plus' ? [rise, fall] : [fall, rise];
     return own > 0 && own > other ? own : 0;
   });
 }
 
 /**
- * TA-Lib's Wilder sum of values that start at bar 1: the first is the sum of period − 1 of them; every later
- * one gives up 1 / period of itself and takes in the day's value. First row period − 1.
+ * Wilder's smoothed sum as TA-Lib calculates it: the first sum covers period − 1 values; each later sum is the
+ * previous one − 1 / period of it + the new value.
+ * @param values one per bar from bar 1 on
+ * @returns one sum per bar from bar `period − 1` on; with a period of 1 the first sum is 0 and belongs to no bar
  */
-function wilderSum(moves: readonly number[], period: number): number[] {
+function wilderSum(values: readonly number[], period: number): number[] {
   let sum = 0;
-  for (const move of moves.slice(0, period - 1)) sum += move;
+  for (const value of values.slice(0, period - 1)) sum += value;
   const sums = [sum];
-  for (const move of moves.slice(period - 1)) {
-    sum = sum - sum / period + move;
+  for (const value of values.slice(period - 1)) {
+    sum = sum - sum / period + value;
     sums.push(sum);
   }
   return sums;
 }
 
-/** TA-Lib's PLUS_DM and MINUS_DM. First row period − 1, but 1 over one bar. */
-export function directionalMovement(bars: OhlcvColumns, period: number, side: Side): number[] {
-  const sums = wilderSum(directionalMoves(bars, side), period);
+/**
+ * TA-Lib's PLUS_DM and MINUS_DM, Wilder's smoothed directional movement.
+ * @returns moves in the unit of the prices, one per bar from bar `period − 1` on, but not before bar 1
+ */
+export function directionalMovement(bars: OhlcvColumns, period: number, direction: Direction): number[] {
+  const sums = wilderSum(directionalMoves(bars, direction), period);
   return period === 1 ? sums.slice(1) : sums;
 }
 
 /**
- * TA-Lib's PLUS_DI and MINUS_DI: the movement in percent of the true range, 0 where that is 0. First row
- * period. Over one bar TA-Lib gives the plain share, not percent.
+ * TA-Lib's PLUS_DI and MINUS_DI: Wilder's directional movement in percent of the true range, or 0 if that range
+ * is 0. With a period of 1 TA-Lib returns a fraction, not a percentage.
+ * @returns one value per bar from bar `period` on
  */
-export function directionalIndicator(bars: OhlcvColumns, period: number, side: Side): number[] {
+export function directionalIndicator(bars: OhlcvColumns, period: number, direction: Direction): number[] {
   const ranges = wilderSum(trueRange(bars), period);
-  const moves = wilderSum(directionalMoves(bars, side), period);
+  const moves = wilderSum(directionalMoves(bars, direction), period);
   const scale = period === 1 ? 1 : 100;
-  return moves.slice(1).map((move, row) => {
-    const range = ranges[row + 1] ?? 0;
+  return moves.slice(1).map((move, index) => {
+    const range = ranges[index + 1] ?? 0;
     return isZero(range) ? 0 : scale * (move / range);
   });
 }
 
-/** How far the two indicators are apart, in percent of their sum; null where neither side moved. First row period. */
-function directionalGaps(bars: OhlcvColumns, period: number): (number | null)[] {
+/**
+ * |+DI − −DI| in percent of their sum, or null if that sum is 0.
+ * @returns one value per bar from bar `period` on
+ */
+function directionalDifferences(bars: OhlcvColumns, period: number): (number | null)[] {
   const minus = directionalIndicator(bars, period, 'minus');
-  return directionalIndicator(bars, period, 'plus').map((up, row) => {
-    const down = minus[row] ?? 0;
-    return isZero(down + up) ? null : 100 * (Math.abs(down - up) / (down + up));
+  return directionalIndicator(bars, period, 'plus').map((plusDi, index) => {
+    const minusDi = minus[index] ?? 0;
+    return isZero(minusDi + plusDi) ? null : 100 * (Math.abs(minusDi - plusDi) / (minusDi + plusDi));
   });
 }
 
-/** TA-Lib's DX: where neither side moved it keeps the value before, 0 at first. First row period. */
+/**
+ * TA-Lib's DX, Wilder's directional movement index. If neither side moved, it repeats the previous value, or 0 at
+ * the first bar.
+ * @returns percentages, one per bar from bar `period` on
+ */
 export function directionalIndex(bars: OhlcvColumns, period: number): number[] {
   let index = 0;
-  return directionalGaps(bars, period).map((gap) => {
-    index = gap ?? index;
+  return directionalDifferences(bars, period).map((difference) => {
+    index = difference ?? index;
     return index;
   });
 }
 
 /**
- * TA-Lib's ADX: the first value is the mean of `period` gaps, those where neither side moved counting 0; later
- * ones are averaged as Wilder does, and stay where neither side moved. First row 2 × period − 1.
+ * TA-Lib's ADX, Wilder's average of the DX: seeded with the mean of `period` values, then smoothed by Wilder's
+ * method. A bar on which neither side moved counts as 0 in the seed, and later leaves the average unchanged.
+ * @returns percentages, one per bar from bar `2 × period − 1` on
  */
 export function averageDirectionalIndex(bars: OhlcvColumns, period: number): number[] {
-  const gaps = directionalGaps(bars, period);
+  const differences = directionalDifferences(bars, period);
   let total = 0;
-  for (const gap of gaps.slice(0, period)) total += gap ?? 0;
+  for (const difference of differences.slice(0, period)) total += difference ?? 0;
   let average = total / period;
   const averages = [average];
-  for (const gap of gaps.slice(period)) {
-    if (gap !== null) average = (average * (period - 1) + gap) / period;
+  for (const difference of differences.slice(period)) {
+    if (difference !== null) average = (average * (period - 1) + difference) / period;
     averages.push(average);
   }
   return averages;
 }
 
-/** TA-Lib's ADXR: the mean of today's ADX and that of period − 1 bars ago. First row 3 × period − 2. */
+/**
+ * TA-Lib's ADXR, after Wilder: the mean of the current ADX and the ADX of period − 1 bars ago.
+ * @returns percentages, one per bar from bar `3 × period − 2` on
+ */
 export function averageDirectionalRating(bars: OhlcvColumns, period: number): number[] {
   const averages = averageDirectionalIndex(bars, period);
-  return averages.slice(period - 1).map((average, row) => (average + (averages[row] ?? 0)) / 2);
+  return averages.slice(period - 1).map((average, index) => (average + (averages[index] ?? 0)) / 2);
 }

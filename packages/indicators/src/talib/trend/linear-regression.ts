@@ -1,34 +1,38 @@
-/** A straight line through the last bars: its slope a bar, and its height at the oldest of them. */
+/** y = intercept + slope × x, with x = 0 at the oldest bar of the window and period − 1 at the newest. */
 export interface FittedLine {
+  /** In the unit of the values, per bar. */
   slope: number;
   intercept: number;
 }
 
 /**
- * TA-Lib's LINEARREG and its kin: the line of least squares through the last `period` values, added up anew
- * for each window. tulind keeps running sums: over 10,000 bars its slope is 2e-8 off. First row period − 1.
- * From a period of 1025 on TA-Lib's own 32-bit sums overflow; these do not.
- * @param height what to read off each line
+ * TA-Lib's LINEARREG, LINEARREG_INTERCEPT, LINEARREG_SLOPE and TSF: the least-squares line through the last
+ * `period` values. Each window is summed from scratch: after 10,000 bars the slope from tulind's running sums is
+ * off by 2e-8. From a period of 1025 on TA-Lib's 32-bit sums overflow; these do not.
+ * @param values one per bar, oldest first
+ * @param select the number to take from each line
+ * @returns one number per bar from bar `period − 1` on
  */
 export function linearRegression(
   values: readonly number[],
   period: number,
-  height: (line: FittedLine) => number,
+  select: (line: FittedLine) => number,
 ): number[] {
   const sumX = (period * (period - 1)) / 2;
   const sumXX = (period * (period - 1) * (2 * period - 1)) / 6;
   const divisor = sumX * sumX - period * sumXX;
-  const heights: number[] = [];
+  const selected: number[] = [];
   for (let bar = period - 1; bar < values.length; bar++) {
     let sumY = 0;
     let sumXY = 0;
+    // TA-Lib counts x backwards from the newest bar, hence the sign of `divisor`.
     for (let ago = period - 1; ago >= 0; ago--) {
       const value = values[bar - ago] ?? 0;
       sumY += value;
       sumXY += ago * value;
     }
     const slope = (period * sumXY - sumX * sumY) / divisor;
-    heights.push(height({ slope, intercept: (sumY - slope * sumX) / period }));
+    selected.push(select({ slope, intercept: (sumY - slope * sumX) / period }));
   }
-  return heights;
+  return selected;
 }

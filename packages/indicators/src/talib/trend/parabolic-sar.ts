@@ -1,44 +1,47 @@
 import type { OhlcvColumns } from '../../series.ts';
 
 /**
- * TA-Lib's SAR: a stop that closes in on the price by a share of its distance from the extreme so far; the
- * share grows with every new extreme, and the side changes when the price reaches the stop. The stop never
- * lies inside the last two bars. First row 1. tulind chooses its first side by other bars, and its numbers
- * meet TA-Lib's only after hundreds of bars.
+ * TA-Lib's SAR, Wilder's parabolic stop and reverse: each bar moves the stop by `factor` × its distance to the
+ * extreme point of the trade. `factor` starts at `acceleration`, grows by it at each new extreme up to `maximum`,
+ * and starts again when the price reaches the stop and the position reverses. The stop never lies within the
+ * range of the last two bars.
+ *
+ * tulind chooses the first position from other bars, and converges to TA-Lib only after hundreds of bars.
+ * @returns stops in the unit of the prices, one per bar from bar 1 on
  */
 export function parabolicSar({ high, low }: OhlcvColumns, acceleration: number, maximum: number): number[] {
   const step = Math.min(acceleration, maximum);
-  const at = (bar: number) => ({ top: high[bar] ?? 0, bottom: low[bar] ?? 0 });
+  const rangeAt = (bar: number) => ({ high: high[bar] ?? 0, low: low[bar] ?? 0 });
   const stops: number[] = [];
-  let before = at(0);
-  let today = at(1);
-  // TA-Lib starts short when the low fell, and by more than the high rose.
-  const fall = before.bottom - today.bottom;
-  let isLong = !(fall > 0 && fall > today.top - before.top);
-  let extreme = isLong ? today.top : today.bottom;
-  let stop = isLong ? before.bottom : before.top;
-  let share = step;
-  before = today;
+  let previous = rangeAt(0);
+  let current = rangeAt(1);
+  // TA-Lib starts short if the low fell, and by more than the high rose.
+  const fall = previous.low - current.low;
+  let isLong = !(fall > 0 && fall > current.high - previous.high);
+  let extreme = isLong ? current.high : current.low;
+  let stop = isLong ? previous.low : previous.high;
+  let factor = step;
+  previous = current;
   for (let bar = 1; bar < high.length; bar++) {
-    today = at(bar);
-    const isReached = isLong ? today.bottom <= stop : today.top >= stop;
+    current = rangeAt(bar);
+    const isReached = isLong ? current.low <= stop : current.high >= stop;
     if (isReached) {
       isLong = !isLong;
-      stop = outside(extreme);
-      share = step;
-      extreme = isLong ? today.top : today.bottom;
+      stop = outsideRange(extreme);
+      factor = step;
+      extreme = isLong ? current.high : current.low;
     }
     stops.push(stop);
-    if (isLong ? today.top > extreme : today.bottom < extreme) {
-      extreme = isLong ? today.top : today.bottom;
-      share = Math.min(share + step, maximum);
+    if (isLong ? current.high > extreme : current.low < extreme) {
+      extreme = isLong ? current.high : current.low;
+      factor = Math.min(factor + step, maximum);
     }
-    stop = outside(stop + share * (extreme - stop));
-    before = today;
+    stop = outsideRange(stop + factor * (extreme - stop));
+    previous = current;
   }
   return stops;
 
-  function outside(level: number): number {
-    return isLong ? Math.min(level, before.bottom, today.bottom) : Math.max(level, before.top, today.top);
+  function outsideRange(level: number): number {
+    return isLong ? Math.min(level, previous.low, current.low) : Math.max(level, previous.high, current.high);
   }
 }

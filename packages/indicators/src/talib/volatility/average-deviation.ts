@@ -1,6 +1,8 @@
 /**
- * TA-Lib's AVGDEV: the mean distance of the last `period` values from their mean, added up anew for each
- * window. tulind's running mean is 4e-9 off where prices hardly move. First row period − 1.
+ * TA-Lib's AVGDEV: the mean absolute distance of the last `period` values from their mean. Each window is summed
+ * from scratch: tulind's running mean is off by 4e-9 when prices hardly move.
+ * @param values one per bar, oldest first
+ * @returns deviations in the unit of the values, one per bar from bar `period − 1` on
  */
 export function averageDeviation(values: readonly number[], period: number): number[] {
   const prices = Float64Array.from(values);

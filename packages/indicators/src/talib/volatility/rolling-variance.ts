@@ -1,30 +1,34 @@
+import { rollingMean } from '../averages/rolling-mean.ts';
+
 /**
- * TA-Lib's VAR, TA_INT_VAR: the mean of the squares less the square of the mean, over a running total of the
- * squares. First row period − 1. Over one and the same price TA-Lib prints what rounding left in the totals;
- * here it is 0.
- * @param means the rolling means of the same values and period
+ * TA-Lib's VAR (TA_INT_VAR): the population variance of the last `period` values, as the mean of the squares minus
+ * the square of the mean, from a running total of the squares. If all values of a window are equal, TA-Lib
+ * prints the rounding error of the totals; here the variance is 0. Rounding can make a variance negative.
+ * @param values one per bar, oldest first
+ * @param means the rolling means of the same values and period, if the caller has them already
+ * @returns variances in the squared unit of the values, one per bar from bar `period − 1` on
  */
 export function rollingVariance(
   values: readonly number[],
   period: number,
-  means: readonly number[],
+  means: readonly number[] = rollingMean(values, period),
 ): number[] {
   const variances: number[] = [];
   let total = 0;
-  let unchangedFor = 0;
+  let unchangedBars = 0;
   values.forEach((value, bar) => {
-    unchangedFor = value === values[bar - 1] ? unchangedFor + 1 : 1;
+    unchangedBars = value === values[bar - 1] ? unchangedBars + 1 : 1;
     total += value * value;
     if (bar < period - 1) return;
     const mean = means[variances.length] ?? 0;
-    variances.push(unchangedFor >= period ? 0 : total / period - mean * mean);
+    variances.push(unchangedBars >= period ? 0 : total / period - mean * mean);
     const oldest = values[bar - period + 1] ?? 0;
     total -= oldest * oldest;
   });
   return variances;
 }
 
-/** TA-Lib's STDDEV takes a variance under 1e-14 for rounding, and its root for 0. */
+/** TA-Lib's STDDEV of one variance: the square root, or 0 if the variance is below 1e-14 (a rounding error). */
 export function standardDeviation(variance: number): number {
   return variance < 1e-14 ? 0 : Math.sqrt(variance);
 }
