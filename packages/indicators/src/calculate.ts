@@ -1,5 +1,5 @@
 import { resolveIndicator } from './catalogue.ts';
-import type { IndicatorDefinition, Outputs } from './indicator.ts';
+import type { IndicatorDefinition } from './indicator.ts';
 import { IndicatorError } from './indicator-error.ts';
 import type { OhlcvColumns } from './series.ts';
 import { checkBarCount } from './validation/check-bar-count.ts';
@@ -8,17 +8,17 @@ import { checkParameters } from './validation/check-parameters.ts';
 
 export interface IndicatorResult {
   function: string;
-  /** All of them, defaults filled in. */
+  /** All parameters, with defaults filled in. */
   parameters: Record<string, number>;
-  /** The index of the first bar that has a value. */
+  /** The index of the first bar that has a value: the look-back. */
   begin: number;
-  /** One line an output; each ends at the last bar, so its length is the number of bars less `begin`. */
+  /** `values` holds one value per bar from bar `begin` to the last bar, in the definition's order of outputs. */
   outputs: readonly { name: string; values: readonly number[] }[];
 }
 
 /**
  * The number of bars before the first value.
- * @throws IndicatorError for an unknown function or parameters that do not fit
+ * @throws IndicatorError UNKNOWN_FUNCTION or BAD_PARAMETER
  */
 export function lookback(
   definition: IndicatorDefinition,
@@ -28,10 +28,11 @@ export function lookback(
 }
 
 /**
- * Calculates an indicator over all bars of a stock. The bars are not changed; every value is finite.
- * @param name a function of the catalogue, in any case
- * @param parameters by name; defaults stand in for what is missing
- * @throws IndicatorError and nothing else: for the function, the parameters, the bars, or too few of them
+ * Calculates an indicator over all bars of a stock. Does not change the bars; every value is finite.
+ * @param name a function of the catalogue, case-insensitive
+ * @param bars more than the look-back, oldest first
+ * @param parameters by name; defaults replace missing ones
+ * @throws IndicatorError UNKNOWN_FUNCTION, BAD_PARAMETER, BAD_BARS or TOO_FEW_BARS; no other error
  */
 export function calculate(
   name: string,
@@ -41,19 +42,19 @@ export function calculate(
   const indicator = resolveIndicator(name);
   const { definition } = indicator;
   const checked = checkParameters(definition, parameters);
-  const count = checkBars(bars);
-  const begin = checkBarCount(definition, checked, count);
-  const values = indicator.calculate(bars, checked);
-  if (!values.every((line) => line.every(Number.isFinite))) throw outOfRange(definition);
-  return { function: definition.function, parameters: checked, begin, outputs: named(definition, values) };
+  const begin = checkBarCount(definition, checked, checkBars(bars));
+  const outputs = indicator.calculate(bars, checked);
+  if (!outputs.every((values) => values.every(Number.isFinite))) throw notFiniteError(definition);
+  return {
+    function: definition.function,
+    parameters: checked,
+    begin,
+    outputs: definition.outputs.map((output, index) => ({ name: output, values: outputs[index] ?? [] })),
+  };
 }
 
-function named({ outputs }: IndicatorDefinition, values: Outputs): IndicatorResult['outputs'] {
-  return outputs.map((name, output) => ({ name, values: values[output] ?? [] }));
-}
-
-/** Prices beyond all reason overflow, and a few formulas divide by a price. */
-function outOfRange(definition: IndicatorDefinition): IndicatorError {
+/** Extreme prices overflow, and a few formulas divide by a price. */
+function notFiniteError(definition: IndicatorDefinition): IndicatorError {
   return new IndicatorError(
     'BAD_BARS',
     `${definition.function} cannot be calculated: a price or volume is too large, too small or zero`,

@@ -23,11 +23,12 @@ const indicatorsByFunction = new Map(
   indicators.map((indicator) => [indicator.definition.function, indicator]),
 );
 
-/** Every indicator that can be calculated: the eight presets first, then the others by group. */
+/** All indicators: the eight presets first, then the others by group. */
 export const catalogue: readonly IndicatorDefinition[] = indicators.map(({ definition }) => definition);
 
 /**
- * The indicator of a function name in any case.
+ * The definition and calculation of an indicator.
+ * @param name its function, case-insensitive
  * @throws IndicatorError UNKNOWN_FUNCTION
  */
 export function resolveIndicator(name: string): Indicator {
@@ -40,7 +41,8 @@ export function resolveIndicator(name: string): Indicator {
 }
 
 /**
- * The definition of a function name in any case.
+ * The definition of an indicator.
+ * @param name its function, case-insensitive
  * @throws IndicatorError UNKNOWN_FUNCTION
  */
 export function findIndicator(name: string): IndicatorDefinition {

@@ -1,8 +1,8 @@
 export type IndicatorErrorCode = 'UNKNOWN_FUNCTION' | 'BAD_PARAMETER' | 'BAD_BARS' | 'TOO_FEW_BARS';
 
 /**
- * The only way this package fails. `message` is a sentence for the user; `parameter` names the parameter that
- * is to blame, where one is.
+ * The only error that this package throws. `message` is a sentence for users; `parameter` names the parameter
+ * that caused the error, or is null.
  */
 export class IndicatorError extends Error {
   override readonly name = 'IndicatorError';

@@ -11,29 +11,29 @@ export interface IndicatorParameter {
 }
 
 export interface IndicatorDefinition {
-  /** For people: "Simple Moving Average". */
+  /** For users: "Simple Moving Average". */
   name: string;
-  /** What it is asked for by: TA-Lib's name where TA-Lib has the function, tulind's otherwise. */
+  /** The identifier in requests: TA-Lib's name, or tulind's in upper case if TA-Lib does not have the function. */
   function: string;
-  /** One sentence; it says so where the numbers are not TA-Lib's. */
+  /** One sentence for users. It names each difference from TA-Lib's values, bounds and parameters. */
   description: string;
   group: 'overlap' | 'momentum' | 'volatility' | 'volume' | 'price' | 'statistics';
   parameters: readonly IndicatorParameter[];
-  /** The lines by TA-Lib's names, the principal one first; "real" where there is only one. */
+  /** TA-Lib's output names, the principal output first; "real" if there is only one. */
   outputs: readonly string[];
-  /** Drawn on the price, not in a pane of its own. */
+  /** Drawn on the price chart, not in a pane of its own. */
   overlay: boolean;
 }
 
-/** Outputs of one length that end at the last bar, one for each output. */
+/** One array per output, all of equal length, each with one value per bar from bar `lookback` to the last bar. */
 export type Outputs = readonly (readonly number[])[];
 
-/** A definition with its mathematics. Both functions take parameters that were checked. */
+/** A definition with its calculation. Both functions expect parameters from `checkParameters`. */
 export interface Indicator {
   readonly definition: IndicatorDefinition;
-  /** The number of bars before the first that has a value. */
+  /** The number of bars before the first value. */
   lookback(parameters: Readonly<Record<string, number>>): number;
-  /** Never called with as few bars as the look-back. */
+  /** Expects more bars than `lookback`. */
   calculate(bars: OhlcvColumns, parameters: Readonly<Record<string, number>>): Outputs;
 }
 
@@ -47,7 +47,7 @@ interface IndicatorSpecification<Name extends string> extends IndicatorDefinitio
   calculate: (bars: OhlcvColumns, parameters: Readonly<Record<Name, number>>) => Outputs;
 }
 
-/** Splits an entry of the catalogue into what may be shown and what calculates. */
+/** Separates the public definition from the functions, and types their parameters by name. */
 export function defineIndicator<Name extends string>({
   lookback,
   calculate,
@@ -56,28 +56,28 @@ export function defineIndicator<Name extends string>({
   return { definition, lookback, calculate };
 }
 
-/** TA-Lib takes no longer period. */
+/** Bars: TA-Lib's upper bound of a period. */
 const maxPeriod = 100_000;
 
-/** A whole number of bars, `timeperiod` and its like. */
+/** A whole number of bars, such as `timeperiod`. By default at least 2, TA-Lib's lower bound of most periods. */
 export function period<Name extends string>(
   name: Name,
-  preset: number,
+  defaultValue: number,
   description: string,
   { min = 2, max = maxPeriod }: { min?: number; max?: number } = {},
 ): NamedParameter<Name> {
-  return { name, type: 'integer', default: preset, min, max, step: 1, description };
+  return { name, type: 'integer', default: defaultValue, min, max, step: 1, description };
 }
 
-/** A real number. */
+/** A real number within bounds; `step` is the increment of the input field. */
 export function real<Name extends string>(
   name: Name,
-  preset: number,
+  defaultValue: number,
   description: string,
   { min, max, step }: { min: number; max: number; step: number },
 ): NamedParameter<Name> {
-  return { name, type: 'real', default: preset, min, max, step, description };
+  return { name, type: 'real', default: defaultValue, min, max, step, description };
 }
 
-/** TA-Lib's bounds of a real parameter that may be any number. */
+/** TA-Lib's bounds of an unrestricted real parameter. */
 export const realBounds = { min: -3e37, max: 3e37, step: 0.1 };

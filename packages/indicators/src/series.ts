@@ -1,6 +1,6 @@
 /**
- * The bars of one stock as columns, oldest first, all of one length. Prices in the stock's currency,
- * volume in units traded.
+ * The bars of one stock as columns of equal length, oldest bar first. Prices are in the stock's currency, volume
+ * is in units traded.
  */
 export interface OhlcvColumns {
   readonly open: readonly number[];

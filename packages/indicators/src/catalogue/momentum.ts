@@ -10,18 +10,18 @@ import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 const oscillatorParameters = [
   period('fastperiod', 12, 'Bars of the fast average'),
   period('slowperiod', 26, 'Bars of the slow average'),
-  period('matype', 0, 'Kind of average: 0 simple, as TA-Lib takes by default, 1 exponential', {
+  period('matype', 0, 'Kind of average: 0 simple (the default of TA-Lib), 1 exponential', {
     min: 0,
     max: 1,
   }),
 ] as const;
 
-/** Oscillators: how fast, and how one-sidedly, prices move. */
+/** Oscillators that measure the speed and the direction of price changes. */
 export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'APO',
     name: 'Absolute Price Oscillator',
-    description: 'The distance of a fast average from a slow one; TA-Lib offers more kinds of average.',
+    description: 'Fast average minus slow average; TA-Lib offers more kinds of average.',
     group: 'momentum',
     overlay: false,
     parameters: oscillatorParameters,
@@ -33,7 +33,7 @@ export const momentum: readonly Indicator[] = [
     function: 'PPO',
     name: 'Percentage Price Oscillator',
     description:
-      'The distance of a fast average from a slow one, in percent; TA-Lib offers more kinds of average.',
+      'Fast average minus slow average, in percent of the slow average; TA-Lib offers more kinds of average.',
     group: 'momentum',
     overlay: false,
     parameters: oscillatorParameters,
@@ -44,7 +44,7 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'MOM',
     name: 'Momentum',
-    description: 'The close less the close of some bars ago.',
+    description: 'The close minus the close of timeperiod bars ago.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
@@ -55,7 +55,7 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'ROC',
     name: 'Rate of Change',
-    description: 'The change of the close over some bars, in percent.',
+    description: 'The change of the close over timeperiod bars, in percent.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
@@ -63,13 +63,13 @@ export const momentum: readonly Indicator[] = [
     lookback: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) =>
       nonFiniteToZero(callTulind('roc', [close], [timeperiod])).map((line) =>
-        line.map((share) => share * 100),
+        line.map((fraction) => fraction * 100),
       ),
   }),
   defineIndicator({
     function: 'ROCP',
     name: 'Rate of Change Fraction',
-    description: 'The change of the close over some bars, as a fraction of the older one.',
+    description: 'The change of the close over timeperiod bars, as a fraction of the older close.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
@@ -80,7 +80,7 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'ROCR',
     name: 'Rate of Change Ratio',
-    description: 'The close as a multiple of the close of some bars ago.',
+    description: 'The close divided by the close of timeperiod bars ago.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
@@ -91,28 +91,29 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'CMO',
     name: 'Chande Momentum Oscillator',
-    description: "Gains less losses in percent of both, averaged as TA-Lib does, by Wilder's method.",
+    description:
+      "Gains minus losses in percent of gains plus losses, averaged by Wilder's method as in TA-Lib.",
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to average gains and losses over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
-    // (gain − loss) / (gain + loss) is twice the share of gains less one.
+    // CMO = 2 × RSI − 100. Without any change the CMO is 0, hence an RSI of 50.
     calculate: ({ close }, { timeperiod }) => [
-      relativeStrengthIndex(close, timeperiod, 50).map((share) => 2 * share - 100),
+      relativeStrengthIndex(close, timeperiod, 50).map((rsi) => 2 * rsi - 100),
     ],
   }),
   defineIndicator({
     function: 'STOCHRSI',
     name: 'Stochastic RSI',
     description:
-      'Where the RSI lies between its own extremes, in percent; 0 while prices stand still, where TA-Lib shows rounding noise; TA-Lib offers more kinds of average.',
+      'Position of the RSI between its lowest (0) and its highest value (100); 0 while prices do not change (TA-Lib shows rounding errors); TA-Lib offers more kinds of average.',
     group: 'momentum',
     overlay: false,
     parameters: [
       period('timeperiod', 14, 'Bars of the RSI'),
       period('fastk_period', 5, 'Bars of the lowest and the highest RSI', { min: 1 }),
-      period('fastd_period', 3, 'Bars that %D smooths %K over', { min: 1 }),
+      period('fastd_period', 3, 'Bars to smooth %K over to get %D', { min: 1 }),
     ],
     outputs: ['fastk', 'fastd'],
     lookback: ({ timeperiod, fastk_period, fastd_period }) => timeperiod + fastk_period + fastd_period - 2,
@@ -122,7 +123,7 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'WILLR',
     name: 'Williams %R',
-    description: 'Where the close lies between the highest high (0) and the lowest low (−100).',
+    description: 'Position of the close between the highest high (0) and the lowest low (−100).',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars of the lowest low and the highest high')],
@@ -135,7 +136,7 @@ export const momentum: readonly Indicator[] = [
     function: 'ULTOSC',
     name: 'Ultimate Oscillator',
     description:
-      'Buying pressure over three periods at once, the shortest weighing most; with three periods of 1 TA-Lib reads a price before the first.',
+      'Buying pressure over three periods, in percent of the true range, with more weight on shorter periods; with three periods of 1 TA-Lib reads a price before the first bar.',
     group: 'momentum',
     overlay: false,
     parameters: [
@@ -152,10 +153,10 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'MFI',
     name: 'Money Flow Index',
-    description: 'The share of rising bars in the money traded, from 0 to 100.',
+    description: 'Money flow of rising bars in percent of the money flow of rising and falling bars.',
     group: 'momentum',
     overlay: false,
-    parameters: [period('timeperiod', 14, 'Bars to add the money up over')],
+    parameters: [period('timeperiod', 14, 'Bars to sum the money flow over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [moneyFlowIndex(bars, timeperiod)],
@@ -164,7 +165,7 @@ export const momentum: readonly Indicator[] = [
     function: 'TRIX',
     name: 'Triple Exponential Average Rate of Change',
     description:
-      'The change a bar of a thrice smoothed price, in percent; with a period of 1 TA-Lib reads a price before the first.',
+      'The change per bar of a triple-smoothed exponential average, in percent; with a period of 1 TA-Lib reads a price before the first bar.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 30, 'Bars of each of the three averages', { min: 1 })],
@@ -175,7 +176,7 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'BOP',
     name: 'Balance of Power',
-    description: 'How much of the range of a bar lies between its open and its close, up or down.',
+    description: 'Close minus open, as a fraction of the range from low to high.',
     group: 'momentum',
     overlay: false,
     parameters: [],
@@ -186,7 +187,7 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'AO',
     name: 'Awesome Oscillator',
-    description: 'The mean middle of the last 5 bars less that of the last 34.',
+    description: 'The average of the middle prices of the last 5 bars minus that of the last 34 bars.',
     group: 'momentum',
     overlay: false,
     parameters: [],
@@ -197,10 +198,10 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'DPO',
     name: 'Detrended Price Oscillator',
-    description: 'The close of half a period ago less the mean of the period.',
+    description: 'The close of half a period ago minus the average close of the period.',
     group: 'momentum',
     overlay: false,
-    // With fewer bars tulind reads before bar 0.
+    // With a shorter period tulind reads before bar 0.
     parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
@@ -210,10 +211,10 @@ export const momentum: readonly Indicator[] = [
     function: 'FISHER',
     name: 'Fisher Transform',
     description:
-      'Where the middle of the bar lies between its extremes, stretched so that turning points stand out.',
+      'Position of the middle price between its lowest and its highest value, transformed so that turning points are sharp.',
     group: 'momentum',
     overlay: false,
-    parameters: [period('timeperiod', 10, 'Bars of the extremes', { min: 1 })],
+    parameters: [period('timeperiod', 10, 'Bars of the lowest and the highest value', { min: 1 })],
     outputs: ['fisher', 'fishersignal'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ high, low }, { timeperiod }) => callTulind('fisher', [high, low], [timeperiod]),
@@ -221,7 +222,7 @@ export const momentum: readonly Indicator[] = [
   defineIndicator({
     function: 'QSTICK',
     name: 'Qstick',
-    description: 'The mean of close less open.',
+    description: 'The average of close minus open.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],

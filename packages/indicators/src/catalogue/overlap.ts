@@ -6,18 +6,18 @@ import { callTulind } from '../tulind/tulind.ts';
 import { variableIndexDynamicAverage } from '../tulind/variable-index-dynamic-average.ts';
 import { volumeWeightedMovingAverage } from '../tulind/volume-weighted-moving-average.ts';
 
-/** The weights of a longer average overflow 32 bits, in tulind as in TA-Lib. */
+/** Bars. With a longer period, period × (period + 1) overflows 32 bits in tulind and in TA-Lib. */
 const maxWeightedPeriod = 46_340;
-/** The same for the triangular average, whose weights count half the period. */
+/** Bars. The same limit for the triangular average, whose weights count to half the period. */
 const maxTriangularPeriod = 92_678;
 
-/** Averages and stops that are drawn on the price. */
+/** Moving averages and stops, drawn on the price. */
 export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'WMA',
     name: 'Weighted Moving Average',
     description:
-      'An average of closing prices whose weights fall by the same step from the newest to the oldest; TA-Lib takes longer periods, up to 100,000, and overflows.',
+      'Average of closing prices whose weights decrease in equal steps from the newest to the oldest price; TA-Lib takes periods up to 100,000, but its sums overflow.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 30, 'Bars to average over', { max: maxWeightedPeriod })],
@@ -28,7 +28,7 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'DEMA',
     name: 'Double Exponential Moving Average',
-    description: 'An exponential average with less delay, made from an average and the average of it.',
+    description: 'Exponential average with less delay: twice an average minus the average of that average.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 30, 'Bars of each average')],
@@ -39,7 +39,8 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'TEMA',
     name: 'Triple Exponential Moving Average',
-    description: 'An exponential average with hardly any delay, made from three averages of one another.',
+    description:
+      'Exponential average with very little delay, combined from a single, a double and a triple average.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 30, 'Bars of each average')],
@@ -51,7 +52,7 @@ export const overlap: readonly Indicator[] = [
     function: 'TRIMA',
     name: 'Triangular Moving Average',
     description:
-      'An average of closing prices in which the middle of the period weighs most; TA-Lib takes longer periods, up to 100,000, and overflows.',
+      'Average of closing prices with the largest weights in the middle of the period; TA-Lib takes periods up to 100,000, but its sums overflow.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 30, 'Bars to average over', { max: maxTriangularPeriod })],
@@ -63,10 +64,10 @@ export const overlap: readonly Indicator[] = [
     function: 'KAMA',
     name: 'Kaufman Adaptive Moving Average',
     description:
-      "An exponential average that follows straight moves closely and idles in sideways ones; TA-Lib's may run away where a price fell far.",
+      'Exponential average that reacts fast in a trend and slowly while prices move sideways; TA-Lib may return far too large values after a very large fall.',
     group: 'overlap',
     overlay: true,
-    parameters: [period('timeperiod', 30, 'Bars that the straightness is judged over')],
+    parameters: [period('timeperiod', 30, 'Bars to measure the trend over')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [kaufmanAdaptiveAverage(close, timeperiod)],
@@ -75,7 +76,7 @@ export const overlap: readonly Indicator[] = [
     function: 'HMA',
     name: 'Hull Moving Average',
     description:
-      'A smooth average with little delay, made from weighted averages of the whole and half the period.',
+      'Smooth average with little delay, combined from weighted averages over the whole and over half the period.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 20, 'Bars to average over', { max: maxWeightedPeriod })],
@@ -86,10 +87,11 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'ZLEMA',
     name: 'Zero-Lag Exponential Moving Average',
-    description: 'An exponential average of prices that are first carried on by their latest move.',
+    description:
+      'Exponential average of prices to which their latest change is added, which reduces the delay.',
     group: 'overlap',
     overlay: true,
-    // With fewer bars tulind writes before its first row.
+    // With a shorter period tulind writes before the start of its output.
     parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => Math.floor((timeperiod - 1) / 2) - 1,
@@ -98,13 +100,17 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'VIDYA',
     name: 'Variable Index Dynamic Average',
-    description: 'An exponential average that is the faster, the more prices have moved of late.',
+    description: 'Exponential average that reacts faster when recent volatility is high.',
     group: 'overlap',
     overlay: true,
     parameters: [
-      period('fastperiod', 9, 'Bars of the recent deviation'),
-      period('slowperiod', 12, 'Bars of the usual deviation'),
-      real('alpha', 0.2, 'Weight of a new price while prices move as usual', { min: 0, max: 1, step: 0.05 }),
+      period('fastperiod', 9, 'Bars of the recent standard deviation'),
+      period('slowperiod', 12, 'Bars of the usual standard deviation'),
+      real('alpha', 0.2, 'Weight of a new price when both deviations are equal', {
+        min: 0,
+        max: 1,
+        step: 0.05,
+      }),
     ],
     outputs: ['real'],
     lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
@@ -115,7 +121,7 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'VWMA',
     name: 'Volume Weighted Moving Average',
-    description: 'An average of closing prices in which each bar weighs its volume.',
+    description: 'Average of closing prices, weighted by volume.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 20, 'Bars to average over')],
@@ -126,7 +132,7 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'WILDERS',
     name: "Wilder's Smoothing",
-    description: 'The slow exponential average that RSI and ATR are made with.',
+    description: 'Exponential average with the slow smoothing that RSI and ATR use.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
@@ -137,16 +143,16 @@ export const overlap: readonly Indicator[] = [
   defineIndicator({
     function: 'SAR',
     name: 'Parabolic Stop and Reverse',
-    description: 'A stop that closes in on the price and changes sides when the price reaches it.',
+    description: 'Stop price that approaches the price and changes sides when the price reaches it.',
     group: 'overlap',
     overlay: true,
     parameters: [
-      real('acceleration', 0.02, 'Share of the distance taken a bar, and its growth', {
+      real('acceleration', 0.02, 'First acceleration factor, and its increase at each new extreme', {
         min: 0,
         max: 3e37,
         step: 0.01,
       }),
-      real('maximum', 0.2, 'Largest share', { min: 0, max: 3e37, step: 0.01 }),
+      real('maximum', 0.2, 'Largest acceleration factor', { min: 0, max: 3e37, step: 0.01 }),
     ],
     outputs: ['real'],
     lookback: () => 1,

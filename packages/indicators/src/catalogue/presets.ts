@@ -8,7 +8,7 @@ import { averageTrueRange } from '../talib/volatility/average-true-range.ts';
 import { bollingerBands } from '../talib/volatility/bollinger-bands.ts';
 import { callTulind } from '../tulind/tulind.ts';
 
-/** The eight indicators that people are offered first, equal to TA-Lib's at every bar. */
+/** The eight presets, first in the catalogue. Their values equal TA-Lib's at every bar. */
 export const presets: readonly Indicator[] = [
   defineIndicator({
     function: 'SMA',
@@ -24,7 +24,7 @@ export const presets: readonly Indicator[] = [
   defineIndicator({
     function: 'EMA',
     name: 'Exponential Moving Average',
-    description: 'An average of closing prices in which newer ones weigh more.',
+    description: 'Average of closing prices in which newer prices have more weight.',
     group: 'overlap',
     overlay: true,
     parameters: [period('timeperiod', 20, 'Bars to average over')],
@@ -35,7 +35,7 @@ export const presets: readonly Indicator[] = [
   defineIndicator({
     function: 'RSI',
     name: 'Relative Strength Index',
-    description: 'The share of gains in all price moves, from 0 (only losses) to 100 (only gains).',
+    description: 'Gains in percent of gains plus losses, from 0 (only losses) to 100 (only gains).',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to average gains and losses over')],
@@ -47,7 +47,7 @@ export const presets: readonly Indicator[] = [
     function: 'MACD',
     name: 'Moving Average Convergence/Divergence',
     description:
-      'The distance of a fast exponential average from a slow one, with a signal line that follows it; TA-Lib shifts its lines by a bar where the signal line has one.',
+      'Fast exponential average minus slow exponential average, with the average of this difference as signal line; with a signal period of 1 TA-Lib shifts its lines by one bar.',
     group: 'momentum',
     overlay: false,
     parameters: [
@@ -65,13 +65,13 @@ export const presets: readonly Indicator[] = [
     function: 'BBANDS',
     name: 'Bollinger Bands',
     description:
-      'A simple average with a band of so many standard deviations above and below it, of no width while prices stand still, where TA-Lib shows rounding noise; TA-Lib offers more kinds of average.',
+      'Simple average with one band above and one below it, at a distance in standard deviations; the distance is 0 while prices do not change (TA-Lib shows rounding errors); TA-Lib offers more kinds of average.',
     group: 'overlap',
     overlay: true,
     parameters: [
       period('timeperiod', 20, 'Bars to average over'),
-      real('nbdevup', 2, 'Standard deviations up to the upper band', realBounds),
-      real('nbdevdn', 2, 'Standard deviations down to the lower band', realBounds),
+      real('nbdevup', 2, 'Distance of the upper band in standard deviations', realBounds),
+      real('nbdevdn', 2, 'Distance of the lower band in standard deviations', realBounds),
     ],
     outputs: ['middleband', 'upperband', 'lowerband'],
     lookback: ({ timeperiod }) => timeperiod - 1,
@@ -82,13 +82,13 @@ export const presets: readonly Indicator[] = [
     function: 'STOCH',
     name: 'Stochastic Oscillator',
     description:
-      'Where the close lies between the lowest low (0) and the highest high (100), smoothed twice; TA-Lib offers more kinds of average.',
+      'Position of the close between the lowest low (0) and the highest high (100), smoothed twice; TA-Lib offers more kinds of average.',
     group: 'momentum',
     overlay: false,
     parameters: [
       period('fastk_period', 5, 'Bars of the lowest low and the highest high', { min: 1 }),
-      period('slowk_period', 3, 'Bars that %K is smoothed over', { min: 1 }),
-      period('slowd_period', 3, 'Bars that %D smooths %K over', { min: 1 }),
+      period('slowk_period', 3, 'Bars to smooth %K over', { min: 1 }),
+      period('slowd_period', 3, 'Bars to smooth %K over to get %D', { min: 1 }),
     ],
     outputs: ['slowk', 'slowd'],
     lookback: ({ fastk_period, slowk_period, slowd_period }) =>
@@ -99,7 +99,7 @@ export const presets: readonly Indicator[] = [
   defineIndicator({
     function: 'ATR',
     name: 'Average True Range',
-    description: 'How far prices move within a bar, gaps to the bar before included.',
+    description: 'The average range of a bar, including the gap from the previous close.',
     group: 'volatility',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
@@ -111,7 +111,7 @@ export const presets: readonly Indicator[] = [
     function: 'CCI',
     name: 'Commodity Channel Index',
     description:
-      'How unusually far the typical price is from its average; 0 while prices stand still, where TA-Lib shows rounding noise.',
+      'Distance of the typical price from its average, relative to the mean deviation; 0 while prices do not change (TA-Lib shows rounding errors).',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 20, 'Bars to average over')],

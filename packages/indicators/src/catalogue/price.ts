@@ -1,7 +1,7 @@
 import { defineIndicator, type Indicator, period } from '../indicator.ts';
 import { callTulind } from '../tulind/tulind.ts';
 
-/** One price for a bar, and the close made slower. */
+/** One price per bar, calculated from its prices or from earlier closes. */
 export const price: readonly Indicator[] = [
   defineIndicator({
     function: 'AVGPRICE',
@@ -17,7 +17,7 @@ export const price: readonly Indicator[] = [
   defineIndicator({
     function: 'MEDPRICE',
     name: 'Median Price',
-    description: 'The middle between high and low.',
+    description: 'The mean of high and low.',
     group: 'price',
     overlay: true,
     parameters: [],
@@ -39,7 +39,7 @@ export const price: readonly Indicator[] = [
   defineIndicator({
     function: 'WCLPRICE',
     name: 'Weighted Close Price',
-    description: 'The mean of high, low and twice the close.',
+    description: 'The mean of high, low and close, with the close counted twice.',
     group: 'price',
     overlay: true,
     parameters: [],
@@ -50,7 +50,7 @@ export const price: readonly Indicator[] = [
   defineIndicator({
     function: 'LAG',
     name: 'Lag',
-    description: 'The close of some bars ago.',
+    description: 'The close of timeperiod bars ago.',
     group: 'price',
     overlay: true,
     parameters: [period('timeperiod', 1, 'Bars to look back', { min: 1 })],
@@ -61,10 +61,10 @@ export const price: readonly Indicator[] = [
   defineIndicator({
     function: 'DECAY',
     name: 'Linear Decay',
-    description: 'Jumps up to the close, and otherwise falls by 1 / timeperiod a bar.',
+    description: 'Rises to the close at once, and otherwise falls by 1 / timeperiod per bar.',
     group: 'price',
     overlay: true,
-    parameters: [period('timeperiod', 5, 'Bars that a fall by 1 takes', { min: 1 })],
+    parameters: [period('timeperiod', 5, 'Bars that a fall of 1 takes', { min: 1 })],
     outputs: ['real'],
     lookback: () => 0,
     calculate: ({ close }, { timeperiod }) => callTulind('decay', [close], [timeperiod]),
@@ -72,10 +72,10 @@ export const price: readonly Indicator[] = [
   defineIndicator({
     function: 'EDECAY',
     name: 'Exponential Decay',
-    description: 'Jumps up to the close, and otherwise loses 1 / timeperiod of itself a bar.',
+    description: 'Rises to the close at once, and otherwise loses 1 / timeperiod of its value per bar.',
     group: 'price',
     overlay: true,
-    parameters: [period('timeperiod', 5, 'Bars: one of so many parts is lost a bar', { min: 1 })],
+    parameters: [period('timeperiod', 5, 'Each bar loses 1 / timeperiod of the value', { min: 1 })],
     outputs: ['real'],
     lookback: () => 0,
     calculate: ({ close }, { timeperiod }) => callTulind('edecay', [close], [timeperiod]),

@@ -4,18 +4,18 @@ import { averageDeviation } from '../talib/volatility/average-deviation.ts';
 import { rollingVariance, standardDeviation } from '../talib/volatility/rolling-variance.ts';
 import { callTulind } from '../tulind/tulind.ts';
 
-/** Of the closing prices. */
+/** Statistics of the closing prices. */
 export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'STDDEV',
     name: 'Standard Deviation',
     description:
-      'The standard deviation of the last closing prices; 0 while prices stand still, where TA-Lib shows rounding noise.',
+      'The standard deviation of the last closing prices; 0 while prices do not change (TA-Lib shows rounding errors).',
     group: 'statistics',
     overlay: false,
     parameters: [
       period('timeperiod', 5, 'Bars to look back'),
-      real('nbdev', 1, 'Factor that the deviation is multiplied by', realBounds),
+      real('nbdev', 1, 'Factor to multiply the deviation by', realBounds),
     ],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
@@ -27,7 +27,7 @@ export const statistics: readonly Indicator[] = [
     function: 'VAR',
     name: 'Variance',
     description:
-      "The variance of the last closing prices; 0 while prices stand still, where TA-Lib shows rounding noise; TA-Lib's nbdev, which changes nothing, is not taken.",
+      'The variance of the last closing prices; 0 while prices do not change (TA-Lib shows rounding errors); the parameter nbdev of TA-Lib has no effect and is not accepted.',
     group: 'statistics',
     overlay: false,
     parameters: [period('timeperiod', 5, 'Bars to look back', { min: 1 })],
@@ -38,7 +38,8 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'STDERR',
     name: 'Standard Error',
-    description: 'The standard deviation of the last closing prices over the root of their number.',
+    description:
+      'The standard deviation of the last closing prices divided by the square root of their number.',
     group: 'statistics',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to look back')],
@@ -63,10 +64,10 @@ export const statistics: readonly Indicator[] = [
     function: 'LINEARREG',
     name: 'Linear Regression',
     description:
-      'The end of the straight line that fits the last closing prices best; from a period of 1025 on TA-Lib overflows.',
+      'The newest point of the straight line that fits the last closing prices best; TA-Lib overflows from a period of 1025 on.',
     group: 'statistics',
     overlay: true,
-    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
@@ -77,10 +78,10 @@ export const statistics: readonly Indicator[] = [
     function: 'LINEARREG_INTERCEPT',
     name: 'Linear Regression Intercept',
     description:
-      'The beginning of the straight line that fits the last closing prices best; from a period of 1025 on TA-Lib overflows.',
+      'The oldest point of the straight line that fits the last closing prices best; TA-Lib overflows from a period of 1025 on.',
     group: 'statistics',
     overlay: true,
-    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
@@ -91,10 +92,10 @@ export const statistics: readonly Indicator[] = [
     function: 'LINEARREG_SLOPE',
     name: 'Linear Regression Slope',
     description:
-      'The rise a bar of the straight line that fits the last closing prices best; from a period of 1025 on TA-Lib overflows.',
+      'The slope per bar of the straight line that fits the last closing prices best; TA-Lib overflows from a period of 1025 on.',
     group: 'statistics',
     overlay: false,
-    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ slope }) => slope)],
@@ -103,10 +104,10 @@ export const statistics: readonly Indicator[] = [
     function: 'TSF',
     name: 'Time Series Forecast',
     description:
-      'The straight line that fits the last closing prices best, carried on by a bar; from a period of 1025 on TA-Lib overflows.',
+      'The straight line that fits the last closing prices best, extended by one bar; TA-Lib overflows from a period of 1025 on.',
     group: 'statistics',
     overlay: true,
-    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [forecast(close, timeperiod)],
@@ -114,10 +115,10 @@ export const statistics: readonly Indicator[] = [
   defineIndicator({
     function: 'FOSC',
     name: 'Forecast Oscillator',
-    description: 'How far the close is from what was forecast for it a bar ago, in percent.',
+    description: 'Difference between the close and its forecast of one bar ago, in percent of the close.',
     group: 'statistics',
     overlay: false,
-    parameters: [period('timeperiod', 14, 'Bars to fit')],
+    parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [
@@ -155,7 +156,7 @@ export const statistics: readonly Indicator[] = [
     description: 'The sum of the last closing prices.',
     group: 'statistics',
     overlay: false,
-    parameters: [period('timeperiod', 30, 'Bars to add up')],
+    parameters: [period('timeperiod', 30, 'Bars to sum')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('sum', [close], [timeperiod]),

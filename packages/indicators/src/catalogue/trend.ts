@@ -8,12 +8,12 @@ import {
 } from '../talib/trend/directional-movement.ts';
 import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
-/** The part of momentum that tells whether there is a trend, and which way. */
+/** Indicators of the group momentum that measure the strength and the direction of a trend. */
 export const trend: readonly Indicator[] = [
   defineIndicator({
     function: 'ADX',
     name: 'Average Directional Movement Index',
-    description: 'How strong the trend is, whichever way it goes, from 0 to 100.',
+    description: 'Strength of the trend in either direction, from 0 to 100.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to smooth over')],
@@ -24,7 +24,7 @@ export const trend: readonly Indicator[] = [
   defineIndicator({
     function: 'ADXR',
     name: 'Average Directional Movement Rating',
-    description: 'The mean of the ADX and the ADX of a period ago.',
+    description: 'The mean of the ADX and the ADX of timeperiod − 1 bars ago.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to smooth over and look back')],
@@ -35,7 +35,7 @@ export const trend: readonly Indicator[] = [
   defineIndicator({
     function: 'DX',
     name: 'Directional Movement Index',
-    description: 'How far upward and downward movement are apart, in percent of both.',
+    description: 'Difference between upward and downward movement, in percent of their sum.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to smooth over')],
@@ -68,7 +68,7 @@ export const trend: readonly Indicator[] = [
   defineIndicator({
     function: 'PLUS_DM',
     name: 'Plus Directional Movement',
-    description: 'By how much highs rose on the bars that moved further up than down, smoothed.',
+    description: 'Smoothed rises of the high, counted on bars that moved further up than down.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
@@ -79,7 +79,7 @@ export const trend: readonly Indicator[] = [
   defineIndicator({
     function: 'MINUS_DM',
     name: 'Minus Directional Movement',
-    description: 'By how much lows fell on the bars that moved further down than up, smoothed.',
+    description: 'Smoothed falls of the low, counted on bars that moved further down than up.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
@@ -90,19 +90,19 @@ export const trend: readonly Indicator[] = [
   defineIndicator({
     function: 'AROON',
     name: 'Aroon',
-    description: 'How recent the highest high and the lowest low are, 100 being today.',
+    description: 'How recent the highest high and the lowest low are; 100 is the current bar.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['aroonup', 'aroondown'],
     lookback: ({ timeperiod }) => timeperiod,
-    // tulind's lines come the other way round.
+    // tulind returns aroondown first.
     calculate: ({ high, low }, { timeperiod }) => callTulind('aroon', [high, low], [timeperiod]).reverse(),
   }),
   defineIndicator({
     function: 'AROONOSC',
     name: 'Aroon Oscillator',
-    description: 'The upper Aroon line less the lower one.',
+    description: 'Aroon up minus Aroon down.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 14, 'Bars to look back')],
@@ -114,7 +114,7 @@ export const trend: readonly Indicator[] = [
     function: 'VHF',
     name: 'Vertical Horizontal Filter',
     description:
-      'The distance between the highest and the lowest close as a share of all the way between them.',
+      'Difference between the highest and the lowest close, divided by the sum of all changes of the close.',
     group: 'momentum',
     overlay: false,
     parameters: [period('timeperiod', 28, 'Bars to look back')],
@@ -125,10 +125,10 @@ export const trend: readonly Indicator[] = [
   defineIndicator({
     function: 'MSW',
     name: 'Mesa Sine Wave',
-    description: 'The sine of the phase of a price cycle, and the same an eighth of a cycle ahead.',
+    description: 'The sine of the phase of a price cycle, and the sine an eighth of a cycle ahead.',
     group: 'momentum',
     overlay: false,
-    // Two sines are taken for each bar of each window: a long period would hold up everything else.
+    // The cost is two sines per bar of each window: a longer period would delay all other calculations.
     parameters: [period('timeperiod', 5, 'Bars of the cycle', { max: 100 })],
     outputs: ['sine', 'leadsine'],
     lookback: ({ timeperiod }) => timeperiod,

@@ -4,7 +4,7 @@ import { historicalVolatility } from '../tulind/historical-volatility.ts';
 import { massIndex } from '../tulind/mass-index.ts';
 import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
-/** How far prices move. */
+/** Indicators of the size of price moves. */
 export const volatility: readonly Indicator[] = [
   defineIndicator({
     function: 'NATR',
@@ -13,7 +13,7 @@ export const volatility: readonly Indicator[] = [
     group: 'volatility',
     overlay: false,
     parameters: [
-      period('timeperiod', 14, 'Bars to average over; over 1, as in TA-Lib, the plain true range', {
+      period('timeperiod', 14, 'Bars to average over; with 1 the result is the true range, as in TA-Lib', {
         min: 1,
       }),
     ],
@@ -24,7 +24,7 @@ export const volatility: readonly Indicator[] = [
   defineIndicator({
     function: 'TRANGE',
     name: 'True Range',
-    description: 'The range of a bar, the gap to the bar before included.',
+    description: 'The range of a bar, including the gap from the previous close.',
     group: 'volatility',
     overlay: false,
     parameters: [],
@@ -38,7 +38,7 @@ export const volatility: readonly Indicator[] = [
     description: 'The change of the smoothed range over a period, in percent.',
     group: 'volatility',
     overlay: false,
-    // With one bar tulind compares with a range that it never stored.
+    // With a period of 1 tulind reads a range that it never stored.
     parameters: [period('timeperiod', 10, 'Bars to smooth over and look back')],
     outputs: ['real'],
     lookback: ({ timeperiod }) => 2 * timeperiod - 1,
@@ -48,10 +48,10 @@ export const volatility: readonly Indicator[] = [
   defineIndicator({
     function: 'MASS',
     name: 'Mass Index',
-    description: 'How much the smoothed range of bars has widened of late, whichever way prices went.',
+    description: 'Sum of the smoothed range divided by its own average; rises when the ranges of bars widen.',
     group: 'volatility',
     overlay: false,
-    parameters: [period('timeperiod', 25, 'Bars to add up', { min: 1 })],
+    parameters: [period('timeperiod', 25, 'Bars to sum', { min: 1 })],
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod + 15,
     calculate: (bars, { timeperiod }) => [massIndex(bars, timeperiod)],

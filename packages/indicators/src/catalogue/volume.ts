@@ -3,12 +3,12 @@ import { sortPeriods } from '../talib/arithmetic.ts';
 import { klingerOscillator } from '../tulind/klinger-oscillator.ts';
 import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
-/** Prices weighed by what was traded. */
+/** Indicators that combine prices and volume. */
 export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'AD',
     name: 'Accumulation/Distribution Line',
-    description: 'The running total of volume, each bar counted by how near to its high it closed.',
+    description: 'Running total of volume, weighted by the position of the close between low and high.',
     group: 'volume',
     overlay: false,
     parameters: [],
@@ -19,7 +19,7 @@ export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'ADOSC',
     name: 'Accumulation/Distribution Oscillator',
-    description: 'A fast exponential average of the accumulation/distribution line less a slow one.',
+    description: 'Fast exponential average of the accumulation/distribution line minus a slow one.',
     group: 'volume',
     overlay: false,
     parameters: [
@@ -31,27 +31,27 @@ export const volume: readonly Indicator[] = [
     calculate: ({ high, low, close, volume: traded }, { fastperiod, slowperiod }) => {
       const inputs = [high, low, close, traded];
       if (fastperiod <= slowperiod) return callTulind('adosc', inputs, [fastperiod, slowperiod]);
-      // TA-Lib does not swap these two; tulind refuses them.
+      // TA-Lib does not swap the periods; tulind rejects a fast period that is the longer one.
       return callTulind('adosc', inputs, [slowperiod, fastperiod]).map((line) => line.map((value) => -value));
     },
   }),
   defineIndicator({
     function: 'OBV',
     name: 'On Balance Volume',
-    description: 'The running total of volume, added when the close rose, taken off when it fell.',
+    description: 'Running total of volume: added when the close rises, subtracted when it falls.',
     group: 'volume',
     overlay: false,
     parameters: [],
     outputs: ['real'],
     lookback: () => 0,
-    // TA-Lib starts from the first volume, tulind from 0.
+    // TA-Lib starts with the volume of bar 0, tulind with 0.
     calculate: ({ close, volume: traded }) =>
       callTulind('obv', [close, traded]).map((line) => line.map((total) => total + (traded[0] ?? 0))),
   }),
   defineIndicator({
     function: 'EMV',
     name: 'Ease of Movement',
-    description: 'How far the middle of the bar moved for the volume it took; 0 without volume.',
+    description: 'Movement of the middle price relative to volume; 0 without volume.',
     group: 'volume',
     overlay: false,
     parameters: [],
@@ -62,7 +62,7 @@ export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'KVO',
     name: 'Klinger Volume Oscillator',
-    description: 'A fast exponential average of volume that follows the trend, less a slow one.',
+    description: 'Fast exponential average of volume in the direction of the trend minus a slow one.',
     group: 'volume',
     overlay: false,
     parameters: [
@@ -76,7 +76,7 @@ export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'MARKETFI',
     name: 'Market Facilitation Index',
-    description: 'The range of a bar for each unit of volume; 0 without volume.',
+    description: 'The range of a bar per unit of volume; 0 without volume.',
     group: 'volume',
     overlay: false,
     parameters: [],
@@ -88,7 +88,7 @@ export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'NVI',
     name: 'Negative Volume Index',
-    description: 'Grows and shrinks with the close, from 1000, on the bars whose volume fell.',
+    description: 'Index that starts at 1000 and changes with the close when the volume falls.',
     group: 'volume',
     overlay: false,
     parameters: [],
@@ -99,7 +99,7 @@ export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'PVI',
     name: 'Positive Volume Index',
-    description: 'Grows and shrinks with the close, from 1000, on the bars whose volume rose.',
+    description: 'Index that starts at 1000 and changes with the close when the volume rises.',
     group: 'volume',
     overlay: false,
     parameters: [],
@@ -110,7 +110,7 @@ export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'VOSC',
     name: 'Volume Oscillator',
-    description: 'The distance of a fast average of volume from a slow one, in percent.',
+    description: 'Fast average of volume minus slow average, in percent of the slow average.',
     group: 'volume',
     overlay: false,
     parameters: [
@@ -127,7 +127,7 @@ export const volume: readonly Indicator[] = [
   defineIndicator({
     function: 'WAD',
     name: 'Williams Accumulation/Distribution',
-    description: 'The running total of how far each close moved from the true low or the true high.',
+    description: 'Running total of the distance of each close from the true low or the true high.',
     group: 'volume',
     overlay: false,
     parameters: [],

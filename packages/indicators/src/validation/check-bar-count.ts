@@ -3,9 +3,11 @@ import type { IndicatorDefinition } from '../indicator.ts';
 import { IndicatorError } from '../indicator-error.ts';
 
 /**
- * The number of bars before the first value.
- * @param parameters all of them, checked
- * @throws IndicatorError TOO_FEW_BARS unless there are more bars than that
+ * Checks that an indicator has at least one value.
+ * @param parameters as `checkParameters` returns them
+ * @param count the number of bars
+ * @returns the look-back: the number of bars before the first value
+ * @throws IndicatorError TOO_FEW_BARS if `count` is not larger than the look-back
  */
 export function checkBarCount(
   definition: IndicatorDefinition,
@@ -24,10 +26,10 @@ function tooFewBars(
   count: number,
 ): IndicatorError {
   const settings = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
-  const asked = settings.length === 0 ? '' : ` with ${new Intl.ListFormat('en').format(settings)}`;
+  const withSettings = settings.length === 0 ? '' : ` with ${new Intl.ListFormat('en').format(settings)}`;
   const bars = needed === 1 ? 'bar' : 'bars';
   return new IndicatorError(
     'TOO_FEW_BARS',
-    `${definition.function}${asked} needs at least ${needed} ${bars}, the stock has ${count}`,
+    `${definition.function}${withSettings} needs at least ${needed} ${bars}, the stock has ${count}`,
   );
 }

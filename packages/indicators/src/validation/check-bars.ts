@@ -4,8 +4,9 @@ import type { OhlcvColumns } from '../series.ts';
 const columnNames = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /**
- * The number of bars.
- * @throws IndicatorError BAD_BARS unless there are five columns of one length that hold nothing but finite numbers
+ * Checks that the bars are five arrays of finite numbers of equal length.
+ * @returns the number of bars
+ * @throws IndicatorError BAD_BARS, with the first invalid column or value
  */
 export function checkBars(bars: OhlcvColumns): number {
   let count: number | null = null;

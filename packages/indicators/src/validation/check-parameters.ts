@@ -2,15 +2,16 @@ import type { IndicatorDefinition, IndicatorParameter } from '../indicator.ts';
 import { IndicatorError } from '../indicator-error.ts';
 
 /**
- * The parameters of one calculation, in the definition's order: defaults stand in for what is missing.
- * Nothing is coerced: the text "14" is refused.
- * @throws IndicatorError BAD_PARAMETER, with the parameter's name
+ * Checks names, types and bounds. Values are not coerced: the string "14" is invalid.
+ * @param parameters by name; null and undefined stand for no parameters
+ * @returns all parameters in the definition's order, with defaults for missing ones
+ * @throws IndicatorError BAD_PARAMETER, with the parameter's name unless `parameters` is not an object
  */
 export function checkParameters(
   definition: IndicatorDefinition,
   parameters: Readonly<Record<string, unknown>> | null | undefined,
 ): Record<string, number> {
-  const given = new Map(Object.entries(plainObject(parameters)));
+  const given = new Map(Object.entries(requireObject(parameters)));
   const known = new Set(definition.parameters.map(({ name }) => name));
   for (const name of given.keys()) {
     if (known.has(name)) continue;
@@ -28,16 +29,16 @@ export function checkParameters(
   );
 }
 
-function plainObject(parameters: unknown): object {
+function requireObject(parameters: unknown): object {
   if (parameters === null || parameters === undefined) return {};
   if (typeof parameters === 'object' && !Array.isArray(parameters)) return parameters;
   throw new IndicatorError('BAD_PARAMETER', 'The parameters must be an object of numbers');
 }
 
 function checkValue({ name, type, min, max }: IndicatorParameter, value: unknown): number {
-  const fits =
+  const isValid =
     typeof value === 'number' && value >= min && value <= max && (type === 'real' || Number.isInteger(value));
-  if (fits) return value;
+  if (isValid) return value;
   const kind = type === 'integer' ? 'whole number' : 'number';
   throw new IndicatorError('BAD_PARAMETER', `${name} must be a ${kind} from ${min} to ${max}`, name);
 }
