@@ -13,7 +13,7 @@ export interface Columns {
 
 export interface BenchmarkCase {
   preset: string;
-  /** How many times the time of plain tulind this package may take. */
+  /** The allowed time of this package, as a multiple of the time of plain tulind. */
   maxRatio: number;
   ours: (bars: Columns) => unknown;
   tulind: (bars: Columns) => unknown;
@@ -32,14 +32,14 @@ const tulind: { indicators: Record<string, { indicator: Call } | undefined> } = 
 const ixjb94 = new IndicatorsSync();
 
 function plainTulind(name: string, inputs: number[][], options: number[]): unknown {
-  let answer: unknown;
+  let result: unknown;
   tulind.indicators[name]?.indicator(inputs, options, (_error, outputs) => {
-    answer = outputs;
+    result = outputs;
   });
-  return answer;
+  return result;
 }
 
-/** The presets with their defaults, in four libraries. */
+/** The eight presets with their defaults, in four libraries. */
 export const benchmarkCases: readonly BenchmarkCase[] = [
   {
     preset: 'SMA',

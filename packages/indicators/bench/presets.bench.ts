@@ -23,7 +23,7 @@ function randomWalk(bars: number): Columns {
   let price = 100;
   for (let bar = 0; bar < bars; bar++) {
     const open = price;
-    // Pulled back to 100, or a million bars would wander off to nothing.
+    // Mean reversion to 100: otherwise the price of a million bars drifts towards 0.
     price *= 1 + (random() - 0.5) * 0.04 - Math.log(price / 100) * 0.001;
     columns.open.push(open);
     columns.high.push(Math.max(open, price) * (1 + random() * 0.01));

@@ -15,7 +15,7 @@ const rising = (count: number): OhlcvColumns => {
   };
 };
 
-/** Called as JavaScript may call it. */
+/** Calls `calculate` without type checks, as JavaScript can. */
 function failure(...call: unknown[]): IndicatorError {
   try {
     Reflect.apply(calculate, undefined, call);
@@ -23,11 +23,11 @@ function failure(...call: unknown[]): IndicatorError {
     if (error instanceof IndicatorError) return error;
     throw error;
   }
-  throw new Error('It did not fail');
+  throw new Error('calculate did not throw');
 }
 
 describe('calculate', () => {
-  it('fills in defaults and says where the values begin', () => {
+  it('fills in defaults and returns the index of the first value', () => {
     expect(calculate('SMA', rising(22))).toEqual({
       function: 'SMA',
       parameters: { timeperiod: 20 },
@@ -36,11 +36,11 @@ describe('calculate', () => {
     });
   });
 
-  it('takes the name in any case and null for no parameters', () => {
+  it('accepts a name in any case, and null as parameters', () => {
     expect(calculate('sMa', rising(22), null)).toEqual(calculate('SMA', rising(22), {}));
   });
 
-  it('gives lines by name, the principal one first', () => {
+  it('returns outputs by name, the principal output first', () => {
     const { outputs } = calculate('BBANDS', rising(25), { timeperiod: 2, nbdevup: 1, nbdevdn: 2 });
     expect(outputs.map(({ name, values }) => [name, values[0]])).toEqual([
       ['middleband', 10.5],
@@ -49,7 +49,7 @@ describe('calculate', () => {
     ]);
   });
 
-  it('says how many bars are missing', () => {
+  it('names the required and the available number of bars when there are too few', () => {
     const { code, message, parameter } = failure('RSI', rising(10), { timeperiod: 14 });
     expect([code, message, parameter]).toEqual([
       'TOO_FEW_BARS',
@@ -62,7 +62,7 @@ describe('calculate', () => {
     expect(failure('OBV', rising(0)).message).toBe('OBV needs at least 1 bar, the stock has 0');
   });
 
-  it('needs not one bar more than the look-back says', () => {
+  it('needs exactly one bar more than the look-back', () => {
     for (const definition of catalogue) {
       const begin = lookback(definition, {});
       expect(failure(definition.function, rising(begin)).code).toBe('TOO_FEW_BARS');
@@ -70,7 +70,7 @@ describe('calculate', () => {
     }
   });
 
-  it('asks for more bars before it lets the longest period at them', () => {
+  it('rejects the longest period with TOO_FEW_BARS when the history is short', () => {
     for (const definition of catalogue) {
       const longest = Object.fromEntries(definition.parameters.map(({ name, max }) => [name, max]));
       const begin = lookback(definition, longest);
@@ -79,16 +79,16 @@ describe('calculate', () => {
     }
   });
 
-  it.each(['FOO', '', 'SMA ', '__proto__', 'constructor'])('knows no function %j', (name) => {
+  it.each(['FOO', '', 'SMA ', '__proto__', 'constructor'])('rejects the unknown function %j', (name) => {
     const { code, message } = failure(name, rising(30));
     expect([code, message]).toEqual(['UNKNOWN_FUNCTION', `Unknown indicator ${JSON.stringify(name)}`]);
   });
 
-  it.each([undefined, null, 7, {}, Symbol('SMA')])('takes no %s for a name', (name) => {
+  it.each([undefined, null, 7, {}, Symbol('SMA')])('rejects %s as a name', (name) => {
     expect(failure(name, rising(30)).code).toBe('UNKNOWN_FUNCTION');
   });
 
-  it('refuses bars of which one value is missing', () => {
+  it('rejects bars when one value is missing', () => {
     const bars = rising(30);
     const close = [...bars.close.slice(0, 29), Number.NaN];
     expect(failure('SMA', { ...bars, close })).toMatchObject({
@@ -97,7 +97,7 @@ describe('calculate', () => {
     });
   });
 
-  it('refuses prices that run out of numbers', () => {
+  it('rejects prices that overflow', () => {
     const huge = rising(30).close.map(() => 1e308);
     const bars = { open: huge, high: huge, low: huge, close: huge, volume: huge };
     expect(failure('SMA', bars)).toMatchObject({ code: 'BAD_BARS' });
@@ -119,11 +119,11 @@ describe('lookback', () => {
     ['ADXR', {}, 40],
     ['TEMA', { timeperiod: 10 }, 27],
     ['OBV', {}, 0],
-  ])('%s with %j begins after %i bars', (name, parameters, bars) => {
+  ])('returns for %s with %j a look-back of %i bars', (name, parameters, bars) => {
     expect(lookback(findIndicator(name), parameters)).toBe(bars);
   });
 
-  it('checks the parameters', () => {
+  it('rejects invalid parameters', () => {
     expect(() => lookback(findIndicator('SMA'), { timeperiod: 1 })).toThrow(IndicatorError);
   });
 });

@@ -7,7 +7,7 @@ const defaults = (name: string) =>
   Object.fromEntries(findIndicator(name).parameters.map((parameter) => [parameter.name, parameter.default]));
 
 describe('catalogue', () => {
-  it('begins with the eight presets and their defaults', () => {
+  it('starts with the eight presets and their defaults', () => {
     expect(
       catalogue.slice(0, 8).map((definition) => [definition.function, defaults(definition.function)]),
     ).toEqual([
@@ -22,8 +22,8 @@ describe('catalogue', () => {
     ]);
   });
 
-  it('holds everything that tulind makes of one stock', () => {
-    const named: Record<string, string[]> = {
+  it('contains every function of tulind that needs the bars of one stock', () => {
+    const renamed: Record<string, string[]> = {
       di: ['PLUS_DI', 'MINUS_DI'],
       dm: ['PLUS_DM', 'MINUS_DM'],
       linreg: ['LINEARREG'],
@@ -35,15 +35,15 @@ describe('catalogue', () => {
       tr: ['TRANGE'],
       wcprice: ['WCLPRICE'],
     };
-    const ofTwoSeries = ['crossany', 'crossover'];
+    const functionsOfTwoSeries = ['crossany', 'crossover'];
     const tulind: { indicators: Record<string, { type: string }> } = createRequire(import.meta.url)('tulind');
-    const wanted = Object.entries(tulind.indicators)
-      .filter(([name, { type }]) => type !== 'simple' && !ofTwoSeries.includes(name))
-      .flatMap(([name]) => named[name] ?? [name.toUpperCase()]);
-    expect(catalogue.map((definition) => definition.function).sort()).toEqual(wanted.sort());
+    const expected = Object.entries(tulind.indicators)
+      .filter(([name, { type }]) => type !== 'simple' && !functionsOfTwoSeries.includes(name))
+      .flatMap(([name]) => renamed[name] ?? [name.toUpperCase()]);
+    expect(catalogue.map((definition) => definition.function).sort()).toEqual(expected.sort());
   });
 
-  it.each(catalogue)('describes $function', (definition) => {
+  it.each(catalogue)('describes $function completely', (definition) => {
     expect(definition.name).toMatch(/^[A-Z]/);
     expect(definition.description).toMatch(/^[A-Z][^.]*(\d\.\d[^.]*)*\.$/);
     expect(new Set(definition.outputs).size).toBe(definition.outputs.length);
@@ -58,29 +58,29 @@ describe('catalogue', () => {
   });
 
   it.each([
-    // Bounds and parameters that are fewer than TA-Lib's.
+    // Narrower bounds or fewer parameters than TA-Lib.
     ...['WMA', 'TRIMA', 'VAR', 'APO', 'PPO', 'STOCHRSI', 'STOCH', 'BBANDS'],
-    // Numbers that are the definition's where TA-Lib's are rounding noise, overflow or are misaligned.
+    // Values by the definition when TA-Lib shows rounding errors, overflows or is misaligned.
     ...['CCI', 'STDDEV', 'MACD', 'KAMA', 'ULTOSC', 'TRIX'],
     ...['LINEARREG', 'LINEARREG_INTERCEPT', 'LINEARREG_SLOPE', 'TSF'],
-  ])('says where %s differs from TA-Lib', (name) => {
+  ])('describes how %s differs from TA-Lib', (name) => {
     expect(findIndicator(name).description).toMatch(
       /TA-Lib('s)? (takes|offers|shows|shifts|reads|overflows|may)/,
     );
   });
 
-  it('names nothing twice', () => {
+  it('has unique functions and names', () => {
     expect(new Set(catalogue.map((definition) => definition.function)).size).toBe(catalogue.length);
     expect(new Set(catalogue.map((definition) => definition.name)).size).toBe(catalogue.length);
   });
 });
 
 describe('findIndicator', () => {
-  it('finds in any case', () => {
+  it('finds an indicator in any case', () => {
     expect(findIndicator('plus_di')).toBe(findIndicator('PLUS_DI'));
   });
 
-  it('says what it does not know', () => {
+  it('names the unknown function in the error', () => {
     expect(() => findIndicator('FOO')).toThrow(
       new IndicatorError('UNKNOWN_FUNCTION', 'Unknown indicator "FOO"'),
     );

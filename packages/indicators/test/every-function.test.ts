@@ -4,7 +4,7 @@ import { calculate, catalogue, IndicatorError, lookback, type OhlcvColumns } fro
 import { arbitraryBars, firstBars, marketBars } from './random-bars.ts';
 import { arbitraryParameters, validParameters } from './random-parameters.ts';
 
-/** Writing to a frozen array throws. */
+/** Assignments to a frozen array throw. */
 function frozen(bars: OhlcvColumns): OhlcvColumns {
   for (const column of Object.values(bars)) Object.freeze(column);
   return Object.freeze(bars);
@@ -17,7 +17,7 @@ function expectFinite(values: readonly number[]): void {
 describe.each(catalogue.map((definition) => [definition.function, definition] as const))(
   '%s',
   (name, definition) => {
-    it('gives every bar after its look-back a finite value, and leaves the bars alone', () => {
+    it('returns a finite value for every bar after the look-back, and does not change the bars', () => {
       fc.assert(
         fc.property(marketBars({ max: 90 }), validParameters(definition), (bars, parameters) => {
           const count = bars.close.length;
@@ -38,19 +38,19 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
       );
     });
 
-    it('does not change what was, when a bar comes', () => {
+    it('keeps earlier values when bars are added', () => {
       fc.assert(
         fc.property(
           marketBars({ min: 110, max: 130 }),
           validParameters(definition),
           fc.nat(20),
-          (bars, parameters, cut) => {
+          (bars, parameters, extraBars) => {
             const begin = lookback(definition, parameters);
-            const count = begin + 1 + cut;
+            const count = begin + 1 + extraBars;
             const before = calculate(name, firstBars(bars, count), parameters);
             const after = calculate(name, bars, parameters);
-            for (const [line, { values }] of before.outputs.entries()) {
-              expect(after.outputs[line]?.values.slice(0, count - begin)).toEqual(values);
+            for (const [index, { values }] of before.outputs.entries()) {
+              expect(after.outputs[index]?.values.slice(0, count - begin)).toEqual(values);
             }
           },
         ),
@@ -58,7 +58,7 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
       );
     });
 
-    it('fails with an IndicatorError or not at all, whatever the numbers and parameters', () => {
+    it('throws only IndicatorError for arbitrary bars and parameters', () => {
       fc.assert(
         fc.property(
           arbitraryBars(60),
@@ -75,10 +75,10 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
       );
     });
 
-    it('stands still without NaN where prices and volume do', () => {
+    it('returns finite values when prices are constant and volume is 0', () => {
       for (const price of [100, 123.456, 1e-6, 0.1]) {
-        const still = new Array<number>(200).fill(price);
-        const bars = { open: still, high: still, low: still, close: still, volume: still.map(() => 0) };
+        const flat = new Array<number>(200).fill(price);
+        const bars = { open: flat, high: flat, low: flat, close: flat, volume: flat.map(() => 0) };
         for (const { values } of calculate(name, bars).outputs) expectFinite(values);
       }
     });

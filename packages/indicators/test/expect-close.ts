@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 
-/** Expects numbers to be the wanted ones to 1e-9 of their size, or to 1e-9 near zero, and names those that are not. */
-export function expectClose(got: readonly number[], want: readonly number[]): void {
-  expect(got).toHaveLength(want.length);
-  const off = want.flatMap((value, row) => {
-    const found = got[row] ?? Number.NaN;
+/** Expects |actual − expected| ≤ 1e-9 × max(1, |expected|) for each value, and lists the values that differ. */
+export function expectClose(actual: readonly number[], expected: readonly number[]): void {
+  expect(actual).toHaveLength(expected.length);
+  const differences = expected.flatMap((value, index) => {
+    const found = actual[index] ?? Number.NaN;
     return Math.abs(found - value) <= 1e-9 * Math.max(1, Math.abs(value))
       ? []
-      : [{ row, found, wanted: value }];
+      : [{ index, actual: found, expected: value }];
   });
-  expect(off).toEqual([]);
+  expect(differences).toEqual([]);
 }

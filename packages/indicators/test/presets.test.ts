@@ -6,29 +6,29 @@ import { firstBars, marketBars } from './random-bars.ts';
 import { validParameters } from './random-parameters.ts';
 import { talibOracle } from './talib-oracle.ts';
 
-describe.each(Object.entries(talibOracle))("%s is TA-Lib's", (name, oracle) => {
+describe.each(Object.entries(talibOracle))("%s equals TA-Lib's", (name, oracle) => {
   const definition = findIndicator(name);
 
-  it('on any market, with any parameters', () => {
+  it('for random bars and parameters', () => {
     fc.assert(
       fc.property(marketBars({ min: 90, max: 120 }), validParameters(definition), (bars, parameters) => {
-        const want = oracle(bars, parameters);
+        const expected = oracle(bars, parameters);
         for (const { name: output, values } of calculate(name, bars, parameters).outputs) {
-          expectClose(values, want[output] ?? []);
+          expectClose(values, expected[output] ?? []);
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  it('where the history is exactly as long as it must be', () => {
+  it('when the history is exactly one bar longer than the look-back', () => {
     fc.assert(
       fc.property(marketBars({ min: 90, max: 120 }), validParameters(definition), (bars, parameters) => {
         const needed = lookback(definition, parameters) + 1;
         const shortest = firstBars(bars, needed);
-        const want = oracle(shortest, parameters);
+        const expected = oracle(shortest, parameters);
         for (const { name: output, values } of calculate(name, shortest, parameters).outputs) {
-          expectClose(values, want[output] ?? []);
+          expectClose(values, expected[output] ?? []);
         }
       }),
       { numRuns: 100 },

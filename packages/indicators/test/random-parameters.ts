@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import type { IndicatorDefinition, IndicatorParameter } from '../src/index.ts';
 
-/** Parameters that fit, most of them small enough for a short history. */
+/** Valid parameters, with periods at most 25 above their minimum, for short histories. */
 export function validParameters({ parameters }: IndicatorDefinition): fc.Arbitrary<Record<string, number>> {
-  return fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, fitting(parameter)])));
+  return fc.record(
+    Object.fromEntries(parameters.map((parameter) => [parameter.name, validValue(parameter)])),
+  );
 }
 
-function fitting({ type, min, max }: IndicatorParameter): fc.Arbitrary<number> {
+function validValue({ type, min, max }: IndicatorParameter): fc.Arbitrary<number> {
   if (type === 'integer') return fc.integer({ min, max: Math.min(min + 25, max) });
   return fc.oneof(
     fc.constantFrom(0, 1),
@@ -14,7 +16,7 @@ function fitting({ type, min, max }: IndicatorParameter): fc.Arbitrary<number> {
   );
 }
 
-/** What a caller may send for parameters: sometimes fitting, mostly not. */
+/** Parameters as a caller may send them, mostly invalid. */
 export function arbitraryParameters(definition: IndicatorDefinition): fc.Arbitrary<Record<string, unknown>> {
   const value = fc.oneof(
     fc.constantFrom<unknown>(

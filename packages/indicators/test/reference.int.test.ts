@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calculate, IndicatorError, type OhlcvColumns } from '../src/index.ts';
 import { expectClose } from './expect-close.ts';
 
-interface Reference {
+interface Fixture {
   series: Record<string, OhlcvColumns>;
   cases: {
     series: string;
@@ -16,7 +16,7 @@ interface Reference {
 
 describe.each(['presets', 'others'])("TA-Lib's numbers: %s", (file) => {
   const path = new URL(`fixtures/${file}.json`, import.meta.url);
-  const { series, cases }: Reference = JSON.parse(readFileSync(path, 'utf8'));
+  const { series, cases }: Fixture = JSON.parse(readFileSync(path, 'utf8'));
 
   it.each(cases)('$function $parameters on $series', (reference) => {
     const bars = series[reference.series];
@@ -31,10 +31,10 @@ describe.each(['presets', 'others'])("TA-Lib's numbers: %s", (file) => {
     expect(begin).toBe(reference.begin);
     expect(outputs.map(({ name }) => name).sort()).toEqual(Object.keys(reference.outputs).sort());
     for (const { name, values } of outputs) {
-      const want = reference.outputs[name];
-      expect(values).toHaveLength(want?.rows ?? -1);
-      expectClose(values.slice(0, 30), want?.first ?? []);
-      expectClose(values.slice(30).slice(-10), want?.last ?? []);
+      const expected = reference.outputs[name];
+      expect(values).toHaveLength(expected?.rows ?? -1);
+      expectClose(values.slice(0, 30), expected?.first ?? []);
+      expectClose(values.slice(30).slice(-10), expected?.last ?? []);
     }
   });
 });

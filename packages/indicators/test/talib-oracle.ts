@@ -1,36 +1,36 @@
 import type { OhlcvColumns } from '../src/index.ts';
 
 /**
- * The eight presets once more, written down from TA-Lib's definitions as plainly as they can be, to check the
- * package's own against. Each returns its outputs by name, from the first bar that has a value.
+ * A second implementation of the eight presets, written as plainly as possible from TA-Lib's definitions, to
+ * compare the package with. Each function returns its outputs by name, from the first bar that has a value.
  *
- * The order of additions is TA-Lib's: where prices hardly move, a variance is made of roundings.
+ * The order of additions is TA-Lib's: when prices hardly move, a variance consists of rounding errors.
  */
 type Oracle = (bars: OhlcvColumns, parameters: Record<string, number>) => Record<string, number[]>;
 
 const at = (values: readonly number[], index: number): number => {
   const value = values[index];
-  if (value === undefined) throw new RangeError(`There is no value ${index}`);
+  if (value === undefined) throw new RangeError(`No value at index ${index}`);
   return value;
 };
 const parameter = (parameters: Record<string, number>, name: string): number => {
   const value = parameters[name];
-  if (value === undefined) throw new RangeError(`There is no parameter ${name}`);
+  if (value === undefined) throw new RangeError(`Missing parameter ${name}`);
   return value;
 };
 
-/** Totals of each window of `period` values: the newest is added, the total read, the oldest taken off. */
+/** The total of each window of `period` values: add the newest, read the total, subtract the oldest. */
 function totals(values: readonly number[], period: number): number[] {
-  const read: number[] = [];
+  const windowTotals: number[] = [];
   let total = 0;
   for (let i = 0; i < values.length; i++) {
     total = total + at(values, i);
     if (i >= period - 1) {
-      read.push(total);
+      windowTotals.push(total);
       total = total - at(values, i - period + 1);
     }
   }
-  return read;
+  return windowTotals;
 }
 
 const simple = (values: readonly number[], period: number) =>
@@ -48,7 +48,7 @@ function exponential(values: readonly number[], period: number): number[] {
   return averages;
 }
 
-/** Wilder's: the mean of the first `period` values, then (average × (period − 1) + value) / period. */
+/** Wilder's smoothing: the mean of the first `period` values, then (average × (period − 1) + value) / period. */
 function wilder(values: readonly number[], period: number): number[] {
   let average = 0;
   for (let i = 0; i < period; i++) average += at(values, i);
@@ -79,8 +79,8 @@ export const talibOracle: Record<string, Oracle> = {
       parameter(p, 'timeperiod'),
     );
     const real = gains.map((gain, i) => {
-      const both = gain + at(losses, i);
-      return both < 1e-14 ? 0 : 100 * (gain / both);
+      const total = gain + at(losses, i);
+      return total < 1e-14 ? 0 : 100 * (gain / total);
     });
     return { real };
   },
@@ -131,9 +131,13 @@ export const talibOracle: Record<string, Oracle> = {
 
   ATR: ({ high, low, close }, p) => {
     const ranges = close.slice(1).map((_, i) => {
-      const before = at(close, i);
-      const [top, bottom] = [at(high, i + 1), at(low, i + 1)];
-      return Math.max(top - bottom, Math.abs(before - top), Math.abs(before - bottom));
+      const previousClose = at(close, i);
+      const [currentHigh, currentLow] = [at(high, i + 1), at(low, i + 1)];
+      return Math.max(
+        currentHigh - currentLow,
+        Math.abs(previousClose - currentHigh),
+        Math.abs(previousClose - currentLow),
+      );
     });
     return { real: wilder(ranges, parameter(p, 'timeperiod')) };
   },
@@ -144,9 +148,9 @@ export const talibOracle: Record<string, Oracle> = {
     const real = typical.slice(period - 1).map((price, i) => {
       const window = typical.slice(i, i + period);
       if (isConstant(window)) return 0;
-      // TA-Lib adds up a ring: the places of the buffer in their order, not the bars in theirs.
-      const turn = i % period;
-      const ring = [...window.slice(period - turn), ...window.slice(0, period - turn)];
+      // TA-Lib sums a ring buffer in the order of its slots, not of the bars.
+      const shift = i % period;
+      const ring = [...window.slice(period - shift), ...window.slice(0, period - shift)];
       const mean = ring.reduce((total, value) => total + value, 0) / period;
       const distances = ring.reduce((total, value) => total + Math.abs(value - mean), 0);
       if (price - mean === 0 || distances === 0) return 0;

@@ -10,8 +10,8 @@ import { volumeWeightedMovingAverage } from '../src/tulind/volume-weighted-movin
 import { expectClose } from './expect-close.ts';
 import { marketBars } from './random-bars.ts';
 
-/** A market that never stands still, on which tulind is right. */
-const lively: OhlcvColumns = (() => {
+/** Prices change at every bar, so that tulind is correct. */
+const changing: OhlcvColumns = (() => {
   const close = Array.from({ length: 80 }, (_, bar) => 50 + 10 * Math.sin(bar / 3) + (bar % 7));
   return {
     open: close.map((price) => price - 0.3),
@@ -21,58 +21,58 @@ const lively: OhlcvColumns = (() => {
     volume: close.map((_, bar) => 1000 + 37 * (bar % 11)),
   };
 })();
-const { high, low, close, volume } = lively;
-const still = { open: [5, 5, 5, 5], high: [5, 5, 5, 5], low: [5, 5, 5, 5], close: [5, 5, 5, 5] };
+const { high, low, close, volume } = changing;
+const flat = { open: [5, 5, 5, 5], high: [5, 5, 5, 5], low: [5, 5, 5, 5], close: [5, 5, 5, 5] };
 
-describe('what tulind computes right stays as it is', () => {
+describe('functions that correct tulind', () => {
   it.each([
-    ['kvo', klingerOscillator(lively, 3, 8), callTulindSingle('kvo', [high, low, close, volume], [3, 8])],
-    ['mass', massIndex(lively, 12), callTulindSingle('mass', [high, low], [12])],
+    ['kvo', klingerOscillator(changing, 3, 8), callTulindSingle('kvo', [high, low, close, volume], [3, 8])],
+    ['mass', massIndex(changing, 12), callTulindSingle('mass', [high, low], [12])],
     [
       'vidya',
       variableIndexDynamicAverage(close, 4, 9, 0.3),
       callTulindSingle('vidya', [close], [4, 9, 0.3]).slice(1),
     ],
-    ['vwma', volumeWeightedMovingAverage(lively, 6), callTulindSingle('vwma', [close, volume], [6])],
+    ['vwma', volumeWeightedMovingAverage(changing, 6), callTulindSingle('vwma', [close, volume], [6])],
     ['volatility', historicalVolatility(close, 10), callTulindSingle('volatility', [close], [10])],
-  ])('%s', (_, repaired, plain) => {
-    expectClose(repaired, plain);
+  ])('%s equals tulind when prices change at every bar', (_, corrected, plain) => {
+    expectClose(corrected, plain);
   });
 });
 
 describe('klingerOscillator', () => {
-  it('has no force where there is no range, and recovers', () => {
-    const after = {
+  it('counts a bar as 0 when the total range is 0, and recovers', () => {
+    const flatAtFirst = {
       open: [],
       high: [5, 5, 6, 7],
       low: [5, 5, 5, 5],
       close: [5, 5, 6, 7],
       volume: [9, 9, 9, 9],
     };
-    const oscillator = klingerOscillator(after, 2, 3);
+    const oscillator = klingerOscillator(flatAtFirst, 2, 3);
     expect(oscillator[0]).toBe(0);
     expect(oscillator.at(-1)).not.toBe(0);
     expect(oscillator.every(Number.isFinite)).toBe(true);
   });
 
-  it('swaps the periods where fast is the longer', () => {
-    expect(klingerOscillator(lively, 8, 3)).toEqual(klingerOscillator(lively, 3, 8));
+  it('swaps the periods when the fast one is longer', () => {
+    expect(klingerOscillator(changing, 8, 3)).toEqual(klingerOscillator(changing, 3, 8));
   });
 });
 
 describe('massIndex', () => {
-  it('counts 1 a bar where there has been no range', () => {
-    const flat = new Array<number>(20).fill(5);
-    expect(massIndex({ ...lively, high: flat, low: flat }, 4)).toEqual([4]);
+  it('counts 1 per bar when all ranges are 0', () => {
+    const prices = new Array<number>(20).fill(5);
+    expect(massIndex({ ...changing, high: prices, low: prices }, 4)).toEqual([4]);
   });
 });
 
 describe('variableIndexDynamicAverage', () => {
-  it('stays where prices do', () => {
+  it('stays constant when prices do', () => {
     expect(variableIndexDynamicAverage([5, 5, 5, 5], 2, 3, 0.2)).toEqual([5, 5]);
   });
 
-  it('does not run away where a price fell far', () => {
+  it('stays bounded after a very large fall', () => {
     const fallen = [1e7 / 3, 1e7 / 7, ...Array.from({ length: 300 }, (_, bar) => 2 + Math.sin(bar) / 1e3)];
     for (const average of variableIndexDynamicAverage(fallen, 4, 7, 0.5).slice(50)) {
       expect(average).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('variableIndexDynamicAverage', () => {
     }
   });
 
-  it('keeps between the prices', () => {
+  it('stays between the lowest and the highest price', () => {
     fc.assert(
       fc.property(marketBars({ min: 30, max: 60 }), (bars) => {
         const [lowest, highest] = [Math.min(...bars.close), Math.max(...bars.close)];
@@ -94,14 +94,14 @@ describe('variableIndexDynamicAverage', () => {
 });
 
 describe('volumeWeightedMovingAverage', () => {
-  it('weighs bars alike where none has volume', () => {
-    const bars = { ...still, close: [2, 4, 6, 8], volume: [0, 0, 0, 5] };
+  it('gives bars equal weights when none has volume', () => {
+    const bars = { ...flat, close: [2, 4, 6, 8], volume: [0, 0, 0, 5] };
     expect(volumeWeightedMovingAverage(bars, 2)).toEqual([3, 5, 8]);
   });
 });
 
 describe('historicalVolatility', () => {
-  it('is 0 while prices stand still, and recovers from a price of 0', () => {
+  it('returns 0 while prices do not change, and recovers from a price of 0', () => {
     expect(historicalVolatility([5, 5, 5, 5], 2)).toEqual([0, 0]);
     expect(historicalVolatility([1, 0, 5, 5, 5], 2).at(-1)).toBe(0);
   });

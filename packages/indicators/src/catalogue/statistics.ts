@@ -122,8 +122,8 @@ export const statistics: readonly Indicator[] = [
     outputs: ['real'],
     lookback: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [
-      forecast(close.slice(0, -1), timeperiod).map((expected, row) => {
-        const value = close[row + timeperiod] ?? 0;
+      forecast(close.slice(0, -1), timeperiod).map((expected, index) => {
+        const value = close[index + timeperiod] ?? 0;
         return value === 0 ? 0 : (100 * (value - expected)) / value;
       }),
     ],

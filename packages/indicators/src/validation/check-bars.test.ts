@@ -6,7 +6,7 @@ const bars = { open: [1, 2], high: [2, 3], low: [0, 1], close: [1, 2], volume: [
 const check = (value: unknown) => () => Reflect.apply(checkBars, undefined, [value]);
 
 describe('checkBars', () => {
-  it('counts the bars', () => {
+  it('returns the number of bars', () => {
     expect(checkBars(bars)).toBe(2);
     expect(checkBars({ open: [], high: [], low: [], close: [], volume: [] })).toBe(0);
   });
@@ -23,7 +23,7 @@ describe('checkBars', () => {
     [{}, 'open is not an array of numbers'],
     [null, 'open is not an array of numbers'],
     ['bars', 'open is not an array of numbers'],
-  ])('refuses %j', (value, reason) => {
+  ])('rejects %j', (value, reason) => {
     expect(check(value)).toThrow(IndicatorError);
     expect(check(value)).toThrow(expect.objectContaining({ code: 'BAD_BARS' }));
     expect(check(value)).toThrow(`The bars cannot be used: ${reason}`);

@@ -3,13 +3,13 @@ import { callTulindSingle } from '../../tulind/tulind.ts';
 import { rollingMean } from './rolling-mean.ts';
 
 describe('rollingMean', () => {
-  it('averages each window', () => {
+  it('returns the mean of each window', () => {
     expect(rollingMean([1, 2, 3, 7], 2)).toEqual([1.5, 2.5, 5]);
     expect(rollingMean([1, 2, 3], 3)).toEqual([2]);
     expect(rollingMean([4, 5], 1)).toEqual([4, 5]);
   });
 
-  it('rounds as TA-Lib does where a price falls far, which tulind does not', () => {
+  it('rounds like TA-Lib and unlike tulind after a very large fall', () => {
     const fallen = [1e9 / 3, 1e9 / 7, 0.1, 0.2, 0.3, 0.4];
     let total = 1e9 / 3 + 1e9 / 7;
     const means = [total / 2];

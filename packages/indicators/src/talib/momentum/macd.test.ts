@@ -5,32 +5,32 @@ import { macd } from './macd.ts';
 const prices = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
 
 describe('macd', () => {
-  it('seeds the fast average just before the slow one begins', () => {
+  it('seeds the fast average just before the first value of the slow one', () => {
     const [line] = macd(prices, 2, 4, 1);
-    // Row 3: the mean of 4 and 1, less the mean of 3, 1, 4 and 1.
+    // Bar 3: the mean of 4 and 1 minus the mean of 3, 1, 4 and 1.
     expect(line[0]).toBe(2.5 - 2.25);
     expect(line).toHaveLength(prices.length - 3);
   });
 
-  it('smooths the line into a signal, and begins with it', () => {
-    const [whole] = macd(prices, 2, 4, 1);
+  it('returns the average of the line as signal, and starts with the signal', () => {
+    const [fullLine] = macd(prices, 2, 4, 1);
     const [line, signal, histogram] = macd(prices, 2, 4, 3);
-    expect(line).toEqual(whole.slice(2));
-    expect(signal).toEqual(seededEma(whole, 3));
-    expect(histogram).toEqual(line.map((value, row) => value - (signal[row] ?? 0)));
+    expect(line).toEqual(fullLine.slice(2));
+    expect(signal).toEqual(seededEma(fullLine, 3));
+    expect(histogram).toEqual(line.map((value, index) => value - (signal[index] ?? 0)));
   });
 
-  it('swaps the periods where fast is the longer', () => {
+  it('swaps the periods when the fast one is longer', () => {
     expect(macd(prices, 4, 2, 3)).toEqual(macd(prices, 2, 4, 3));
   });
 
-  it('has the line for a signal of one bar', () => {
+  it('returns the line as signal when the signal period is 1', () => {
     const [line, signal, histogram] = macd(prices, 2, 4, 1);
     expect(signal).toEqual(line);
     expect(histogram).toEqual(line.map(() => 0));
   });
 
-  it('is 0 where both periods are one', () => {
+  it('returns 0 when both periods are equal', () => {
     expect(macd(prices, 3, 3, 2)[0]).toEqual(new Array(prices.length - 3).fill(0));
   });
 });

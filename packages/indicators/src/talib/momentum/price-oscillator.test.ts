@@ -5,21 +5,21 @@ const prices = [1, 2, 6, 5, 9];
 const simple = { fastperiod: 2, slowperiod: 4, matype: 0 };
 
 describe('absolutePriceOscillator', () => {
-  it('is the difference of two averages, simple or exponential', () => {
+  it('returns the difference of two simple or exponential averages', () => {
     expect(absolutePriceOscillator(prices, simple)).toEqual([5.5 - 3.5, 7 - 5.5]);
     const [first = 0] = absolutePriceOscillator(prices, { ...simple, matype: 1 });
-    // 1.5, then 2/3 of the way to 6 and to 5.
+    // 1.5, then 2/3 of the distance to 6 and to 5.
     expect(first).toBeCloseTo(4.5 + (2 / 3) * 0.5 - 3.5, 12);
   });
 
-  it('swaps the periods where fast is the longer', () => {
+  it('swaps the periods when the fast one is longer', () => {
     const swapped = { ...simple, fastperiod: 4, slowperiod: 2 };
     expect(absolutePriceOscillator(prices, swapped)).toEqual(absolutePriceOscillator(prices, simple));
   });
 });
 
 describe('percentagePriceOscillator', () => {
-  it('is in percent of the slow average, 0 where that is 0', () => {
+  it('returns percentages of the slow average, and 0 when that average is 0', () => {
     expect(percentagePriceOscillator(prices, simple)).toEqual([(2 / 3.5) * 100, (1.5 / 5.5) * 100]);
     expect(percentagePriceOscillator([-1, -1, 1, 1], simple)).toEqual([0]);
   });

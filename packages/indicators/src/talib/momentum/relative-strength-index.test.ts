@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { relativeStrengthIndex } from './relative-strength-index.ts';
 
 describe('relativeStrengthIndex', () => {
-  it("is the share of gains, averaged by Wilder's method", () => {
-    // Gains 2, 0 and 1 over losses 0, 1 and 0: averages 1 and ½, then (1 + 1) / 2 and ½ / 2.
+  it("returns the percentage of gains, smoothed by Wilder's method", () => {
+    // Gains 2, 0, 1 and losses 0, 1, 0: averages 1 and ½, then (1 + 1) / 2 and ½ / 2.
     expect(relativeStrengthIndex([10, 12, 11, 12], 2, 0)).toEqual([100 * (1 / 1.5), 100 * (1 / 1.25)]);
   });
 
-  it('is as told while prices stand still', () => {
+  it('returns flatValue while prices do not change', () => {
     expect(relativeStrengthIndex([5, 5, 5, 5, 6], 2, 0)).toEqual([0, 0, 100]);
     expect(relativeStrengthIndex([5, 5, 5, 5], 2, 50)).toEqual([50, 50]);
   });
 
-  it('is as told once the last move has faded', () => {
+  it('returns flatValue when the last change has decayed', () => {
     const values = [10, 12, 11, ...new Array<number>(60).fill(11)];
-    const strength = relativeStrengthIndex(values, 2, 0);
-    const faded = strength.indexOf(0);
-    // 1.5 halves with every bar: it is under 1e-14 after 48 of them.
-    expect(faded).toBe(48);
-    expect(strength.slice(0, faded).every((value) => Math.abs(value - 200 / 3) < 1e-9)).toBe(true);
-    expect(strength.slice(faded).every((value) => value === 0)).toBe(true);
+    const rsi = relativeStrengthIndex(values, 2, 0);
+    const firstFlat = rsi.indexOf(0);
+    // The sum of 1.5 halves with every bar and is below 1e-14 after 48 bars.
+    expect(firstFlat).toBe(48);
+    expect(rsi.slice(0, firstFlat).every((value) => Math.abs(value - 200 / 3) < 1e-9)).toBe(true);
+    expect(rsi.slice(firstFlat).every((value) => value === 0)).toBe(true);
   });
 });

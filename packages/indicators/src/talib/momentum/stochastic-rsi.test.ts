@@ -5,7 +5,7 @@ import { stochasticRsi } from './stochastic-rsi.ts';
 const prices = [10, 12, 11, 13, 12, 15, 11, 12];
 
 describe('stochasticRsi', () => {
-  it('is where the RSI lies between its extremes', () => {
+  it('returns the position of the RSI between its extremes, and its average', () => {
     const [fastk = [], fastd = []] = stochasticRsi(prices, 2, 3, 2);
     const window = relativeStrengthIndex(prices, 2, 0).slice(-3);
     const [low, high] = [Math.min(...window), Math.max(...window)];
@@ -13,9 +13,9 @@ describe('stochasticRsi', () => {
     expect(fastd.at(-1)).toBeCloseTo(((fastk.at(-1) ?? 0) + (fastk.at(-2) ?? 0)) / 2, 9);
   });
 
-  it('does not make waves of rounding while prices stand still', () => {
-    const still = [...prices, ...new Array<number>(20).fill(12)];
-    const [fastk = []] = stochasticRsi(still, 3, 4, 1);
+  it('returns 0 when prices do not change, despite rounding errors in the RSI', () => {
+    const flat = [...prices, ...new Array<number>(20).fill(12)];
+    const [fastk = []] = stochasticRsi(flat, 3, 4, 1);
     expect(fastk.slice(-16)).toEqual(new Array(16).fill(0));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ultimateOscillator } from './ultimate-oscillator.ts';
 
-/** Pressures of 2, 1 and 3 in true ranges of 4, 4 and 3. */
+/** Buying pressures 2, 1 and 3, true ranges 4, 4 and 3. */
 const bars = {
   open: [10, 10, 10, 10],
   high: [11, 12, 13, 13],
@@ -11,18 +11,18 @@ const bars = {
 };
 
 describe('ultimateOscillator', () => {
-  it('weighs the shortest period most', () => {
+  it('gives the shortest period the largest weight', () => {
     expect(ultimateOscillator(bars, [1, 2, 3])).toEqual([100 * ((4 * (3 / 3) + 2 * (4 / 7) + 6 / 11) / 7)]);
   });
 
-  it('takes the periods in any order, and more than once', () => {
+  it('accepts periods in any order, and equal periods', () => {
     expect(ultimateOscillator(bars, [3, 1, 2])).toEqual(ultimateOscillator(bars, [1, 2, 3]));
     expect(ultimateOscillator(bars, [2, 2, 2])[0]).toBeCloseTo(100 * (3 / 8), 9);
   });
 
-  it('is 0 without any range', () => {
+  it('returns 0 when all ranges are 0', () => {
     const price = [5, 5, 5];
-    const still = { open: price, high: price, low: price, close: price, volume: price };
-    expect(ultimateOscillator(still, [1, 2, 2])).toEqual([0]);
+    const flat = { open: price, high: price, low: price, close: price, volume: price };
+    expect(ultimateOscillator(flat, [1, 2, 2])).toEqual([0]);
   });
 });

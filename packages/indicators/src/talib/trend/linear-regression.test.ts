@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { linearRegression } from './linear-regression.ts';
 
 describe('linearRegression', () => {
-  it('finds a straight line', () => {
+  it('returns slope and intercept of a straight line', () => {
     expect(linearRegression([3, 5, 7, 9], 3, ({ slope }) => slope)).toEqual([2, 2]);
     expect(linearRegression([3, 5, 7, 9], 3, ({ intercept }) => intercept)).toEqual([3, 5]);
   });
 
-  it('finds the line of least squares', () => {
+  it('fits the least-squares line', () => {
     const [line = Number.NaN] = linearRegression(
       [1, 5, 3],
       3,
@@ -16,7 +16,7 @@ describe('linearRegression', () => {
     expect(line).toBeCloseTo(2 + 10 * 1, 12);
   });
 
-  it('holds for periods whose squares do not fit 32 bits', () => {
+  it('does not overflow when the squares of the period exceed 32 bits', () => {
     const values = Array.from({ length: 50_000 }, (_, bar) => bar);
     const [slope = 0] = linearRegression(values, 50_000, (line) => line.slope);
     expect(slope).toBeCloseTo(1, 9);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { averageDeviation } from './average-deviation.ts';
 
 describe('averageDeviation', () => {
-  it('is the mean distance from the mean', () => {
+  it('returns the mean distance from the mean', () => {
     expect(averageDeviation([1, 3, 8, 8], 2)).toEqual([1, 2.5, 0]);
   });
 });

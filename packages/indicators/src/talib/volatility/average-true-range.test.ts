@@ -11,31 +11,31 @@ const bars = {
 };
 
 describe('trueRange', () => {
-  it('begins at bar 1 and reaches back to the close before', () => {
+  it('starts at bar 1 and includes the gap from the previous close', () => {
     expect(trueRange(bars)).toEqual([3, 6, 2]);
   });
 });
 
 describe('averageTrueRange', () => {
-  it('leaves the range of bar 0 out', () => {
+  it('ignores the range of bar 0', () => {
     expect(averageTrueRange(bars, 2)).toEqual([4.5, 3.25]);
   });
 
-  it('is the true range over one bar', () => {
+  it('returns the true range when the period is 1', () => {
     expect(averageTrueRange(bars, 1)).toEqual([3, 6, 2]);
   });
 
-  it('needs one bar more than its period', () => {
+  it('returns one value when there is one bar more than the period', () => {
     expect(averageTrueRange(bars, 3)).toEqual([11 / 3]);
   });
 });
 
 describe('normalizedAverageTrueRange', () => {
-  it('is in percent of the close', () => {
+  it('returns percentages of the close', () => {
     expect(normalizedAverageTrueRange(bars, 2)).toEqual([(4.5 / 7) * 100, (3.25 / 8) * 100]);
   });
 
-  it('is 0 where the close is, and the plain true range over one bar', () => {
+  it('returns 0 when the close is 0, and the true range when the period is 1', () => {
     expect(normalizedAverageTrueRange({ ...bars, close: [10, 12, 7, 0] }, 2)[1]).toBe(0);
     expect(normalizedAverageTrueRange(bars, 1)).toEqual([3, 6, 2]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bollingerBands } from './bollinger-bands.ts';
 
 describe('bollingerBands', () => {
-  it('has a multiplier for each side', () => {
+  it('uses one multiplier per band', () => {
     expect(bollingerBands([1, 3, 7], 2, 2, 0.5)).toEqual([
       [2, 5],
       [4, 9],
@@ -10,13 +10,13 @@ describe('bollingerBands', () => {
     ]);
   });
 
-  it('closes over one and the same price', () => {
+  it('has no width when the price is constant', () => {
     const [middle, upper, lower] = bollingerBands([98.7, 123.456, 123.456, 123.456], 3, 2, 2);
     expect(upper[1]).toBe(middle[1]);
     expect(lower[1]).toBe(middle[1]);
   });
 
-  it('turns inside out with negative multipliers', () => {
+  it('swaps the bands when the multipliers are negative', () => {
     expect(bollingerBands([1, 3], 2, -1, -2)).toEqual([[2], [1], [4]]);
   });
 });

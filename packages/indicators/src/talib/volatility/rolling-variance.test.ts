@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { rollingVariance, standardDeviation } from './rolling-variance.ts';
 
 describe('rollingVariance', () => {
-  it('is the mean square distance from the mean', () => {
+  it('returns the mean squared distance from the mean', () => {
     expect(rollingVariance([1, 3, 7], 2)).toEqual([1, 4]);
   });
 
-  it('is 0 over one and the same price, whatever the totals remember', () => {
+  it('returns 0 when the price is constant, despite rounding errors in the totals', () => {
     const settled = [123.456, 98.7654, 111.11, 111.11, 111.11, 111.11];
     expect(rollingVariance(settled, 3).slice(2)).toEqual([0, 0]);
     expect(rollingVariance([0.1, 0.1, 0.1, 0.1], 3)).toEqual([0, 0]);
   });
 
-  it('is 0 of a single price', () => {
+  it('returns 0 when the period is 1', () => {
     expect(rollingVariance([5, 1e9, 3.3], 1)).toEqual([0, 0, 0]);
   });
 });
 
 describe('standardDeviation', () => {
-  it('takes a tiny or negative variance for rounding', () => {
+  it('returns 0 when the variance is tiny or negative', () => {
     expect([4, 1e-14, 9.9e-15, 0, -1e-12].map(standardDeviation)).toEqual([2, 1e-7, 0, 0, 0]);
   });
 });
