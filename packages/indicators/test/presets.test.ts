@@ -6,10 +6,10 @@ import { firstBars, marketBars } from './random-bars.ts';
 import { validParameters } from './random-parameters.ts';
 import { talibOracle } from './talib-oracle.ts';
 
-describe.each(Object.entries(talibOracle))("%s equals TA-Lib's", (name, oracle) => {
+describe.each(Object.entries(talibOracle))('%s', (name, oracle) => {
   const definition = findIndicator(name);
 
-  it('for random bars and parameters', () => {
+  it('equals TA-Lib for random bars and parameters', () => {
     fc.assert(
       fc.property(marketBars({ min: 90, max: 120 }), validParameters(definition), (bars, parameters) => {
         const expected = oracle(bars, parameters);
@@ -21,7 +21,7 @@ describe.each(Object.entries(talibOracle))("%s equals TA-Lib's", (name, oracle) 
     );
   });
 
-  it('when the history is exactly one bar longer than the look-back', () => {
+  it('equals TA-Lib when the history is one bar longer than the look-back', () => {
     fc.assert(
       fc.property(marketBars({ min: 90, max: 120 }), validParameters(definition), (bars, parameters) => {
         const needed = lookback(definition, parameters) + 1;
