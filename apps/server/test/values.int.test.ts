@@ -7,7 +7,9 @@ const harness = useHarness();
 /** Any text that is accepted: what PostgreSQL cannot keep is refused elsewhere. */
 const text = (constraints: { minLength?: number; maxLength: number }) =>
   fc.string({ unit: 'binary', ...constraints }).filter((value) => !value.includes('\0'));
-const name = text({ minLength: 1, maxLength: 100 }).filter((value) => value.trim() !== '');
+const name = text({ minLength: 1, maxLength: 100 }).filter(
+  (value) => value.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value),
+);
 
 /** A number that JSON and PostgreSQL keep exactly; -0 is 0 in JSON's own eyes. */
 const number = fc.oneof(
@@ -67,7 +69,7 @@ describe('an accepted value reads back equal', () => {
   });
 
   it('in accounts', async () => {
-    const username = ' Ünï\tcode ';
+    const username = ' Ünï  code ';
     const body = {
       email: 'Mixed.Case+tag@Example.COM',
       username,
