@@ -1,20 +1,31 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { FullScreenLoading } from '../components/ui/spinner.tsx';
-import { useSession } from '../lib/session.ts';
-import { onRefusedToken } from '../lib/trpc-client.ts';
-import { router } from './router.tsx';
+import { ConnectionNotice } from '../components/ui/connection-notice.tsx';
+import { useSessionState } from '../lib/session/session-context.ts';
+import type { AppRouter } from './router.tsx';
+import { SessionCheck } from './session-check.tsx';
 
 /** The application: waits until it is known who is signed in, then leaves it to the routes. */
-export function App() {
-  const { status } = useSession();
+export function App({ router }: { router: AppRouter }) {
+  const state = useSessionState();
+  const { status, isUnreachable } = state;
+  const isRefused = status === 'anonymous' && state.isRefused;
 
-  // Each route decides anew who may see it.
+  // Each route decides anew who may see it. A refused token leads to the sign-in page, also from a public page.
   useEffect(() => {
-    if (status !== 'loading') void router.invalidate();
-  }, [status]);
+    if (status === 'loading') return;
+    if (isRefused) void router.navigate({ to: '/login' });
+    void router.invalidate();
+  }, [router, status, isRefused]);
 
-  useEffect(() => onRefusedToken(() => void router.navigate({ to: '/login' })), []);
-
-  return status === 'loading' ? <FullScreenLoading /> : <RouterProvider router={router} />;
+  return (
+    <>
+      {status === 'loading' ? (
+        <SessionCheck isUnreachable={isUnreachable} />
+      ) : (
+        <RouterProvider router={router} />
+      )}
+      <ConnectionNotice isUnreachable={status === 'authenticated' && isUnreachable} />
+    </>
+  );
 }

@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AlertsProvider } from '../components/ui/alerts.tsx';
+import { createApiClient } from '../lib/api-client.ts';
 import { connectionSentence, serverStatus } from '../lib/server-error.ts';
+import { useSession, useSessionState } from '../lib/session/session-context.ts';
 import { trpc } from '../lib/trpc.ts';
-import { trpcClient } from '../lib/trpc-client.ts';
 
 /** A broken or unreachable server may be back in a second; what it refused, it will refuse again. */
 function isWorthRetrying(error: unknown): boolean {
@@ -29,9 +30,19 @@ function createQueryClient(): QueryClient {
 
 /** What the pages of a signed-in visitor share. It lives as long as the sign-in, and with it all that was fetched. */
 export function SignedInProviders({ children }: { children: ReactNode }) {
+  const session = useSession();
   const [queryClient] = useState(createQueryClient);
+  const { isUnreachable } = useSessionState();
+  const [client] = useState(() => createApiClient(session));
+
+  // While the token could not be renewed every call failed.
+  useEffect(() => {
+    if (isUnreachable) return;
+    void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+  }, [queryClient, isUnreachable]);
+
   return (
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+    <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <AlertsProvider>{children}</AlertsProvider>
       </QueryClientProvider>

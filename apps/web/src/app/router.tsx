@@ -1,17 +1,23 @@
 import { createRouter } from '@tanstack/react-router';
+import type { Session } from '../lib/session/types.ts';
 import { routeTree } from '../routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultErrorComponent: ErrorScreen,
-  scrollRestoration: true,
-});
+export function createAppRouter(session: Session) {
+  return createRouter({
+    routeTree,
+    context: { session },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorScreen,
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
   interface StaticDataRouteOption {
     /** Where the top bar's back button leads. */

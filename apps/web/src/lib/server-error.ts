@@ -1,4 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
+import { ServerUnavailableError } from './session/server-unavailable.ts';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -34,7 +35,7 @@ export function connectionSentence(error: unknown): string | null {
   if (cause instanceof Error && cause.name === 'TimeoutError') {
     return 'The server did not answer within 10 seconds. Try again.';
   }
-  if (cause instanceof TypeError) {
+  if (cause instanceof TypeError || cause instanceof ServerUnavailableError) {
     return 'The server cannot be reached. Check your connection and try again.';
   }
   return null;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useStoredState } from './stored-state.ts';
+import { useUserState } from './user-state.ts';
 
 /** What a key does; true when it did something and the browser should do nothing more. */
 export type Shortcuts = Readonly<Record<string, () => boolean>>;
@@ -10,7 +10,7 @@ function parseIsOn(stored: unknown): boolean {
 
 /** Whether single keys act. Speech input types letters by accident, so they can be turned off. */
 export function useShortcutsSetting(): [boolean, (isOn: boolean) => void] {
-  return useStoredState('shortcuts', parseIsOn);
+  return useUserState('shortcuts', parseIsOn);
 }
 
 function isTyping(target: EventTarget | null): boolean {

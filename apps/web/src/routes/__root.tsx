@@ -1,13 +1,4 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { ConnectionNotice } from '../components/ui/connection-notice.tsx';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import type { Session } from '../lib/session/types.ts';
 
-export const Route = createRootRoute({ component: Root });
-
-function Root() {
-  return (
-    <>
-      <Outlet />
-      <ConnectionNotice />
-    </>
-  );
-}
+export const Route = createRootRouteWithContext<{ session: Session }>()({ component: Outlet });

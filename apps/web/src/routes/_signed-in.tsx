@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { SignedInProviders } from '../app/providers.tsx';
 import { TopBar } from '../features/auth/top-bar.tsx';
 import { ShortcutHelp } from '../features/settings/shortcut-help.tsx';
-import { getSession } from '../lib/session.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 
 export const Route = createFileRoute('/_signed-in')({
-  beforeLoad: () => {
-    if (getSession().status !== 'authenticated') throw redirect({ to: '/login' });
+  beforeLoad: ({ context }) => {
+    if (context.session.getState().status !== 'authenticated') throw redirect({ to: '/login' });
   },
   component: SignedIn,
 });

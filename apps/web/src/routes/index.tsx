@@ -1,11 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LandingPage } from '../features/landing/landing-page.tsx';
-import { getSession } from '../lib/session.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export const Route = createFileRoute('/')({
-  beforeLoad: () => {
-    if (getSession().status === 'authenticated') throw redirect({ to: '/dashboard' });
+  beforeLoad: ({ context }) => {
+    if (context.session.getState().status === 'authenticated') throw redirect({ to: '/dashboard' });
   },
   component: Landing,
 });

@@ -1,11 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { SignUpForm } from '../features/auth/sign-up-form.tsx';
-import { getSession } from '../lib/session.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export const Route = createFileRoute('/register')({
-  beforeLoad: () => {
-    if (getSession().status === 'authenticated') throw redirect({ to: '/dashboard' });
+  beforeLoad: ({ context }) => {
+    if (context.session.getState().status === 'authenticated') throw redirect({ to: '/dashboard' });
   },
   component: Register,
 });

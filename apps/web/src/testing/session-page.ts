@@ -1,6 +1,8 @@
-import { vi } from 'vitest';
+import { createApiClient } from '../lib/api-client.ts';
+import { createPageSession } from '../lib/session/page-session.ts';
+import type { Session } from '../lib/session/types.ts';
 
-/** Whose the tokens are that the tests store. */
+/** The user whose tokens the tests store. */
 export const user = {
   id: '1',
   email: 'ada@example.com',
@@ -24,31 +26,22 @@ export function storedTokens() {
   return ['accessToken', 'refreshToken', 'tokenExpiry'].map((key) => localStorage.getItem(key));
 }
 
-/** What another tab does: it writes to the shared storage, of which this one is told by an event. */
+/** Writes to the storage as another tab does, which this one learns by an event. */
 export function inAnotherTab(write: () => void): void {
   write();
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
 }
 
-/** The modules hold the state of a page; each test opens a new one. */
-export async function openPage() {
-  vi.resetModules();
-  const [session, { trpcClient, onRefusedToken }] = await Promise.all([
-    import('../lib/session.ts'),
-    import('../lib/trpc-client.ts'),
-  ]);
-  return { ...session, trpcClient, onRefusedToken };
+const started: Session[] = [];
+
+/** A session on the browser's storage and the fake server, with a client that uses it. */
+export function openPage() {
+  const session = createPageSession();
+  started.push(session);
+  return { session, client: createApiClient(session) };
 }
 
-let endings: (() => void)[] = [];
-
-/** Starts the page's session; the next test ends it. */
-export async function start(page: Awaited<ReturnType<typeof openPage>>): Promise<void> {
-  endings.push(await page.startSession());
-}
-
-/** Ends what `start` has started: to be called before each test. */
-export function endSessions(): void {
-  for (const end of endings) end();
-  endings = [];
+/** Ends the sessions that tests have started: to be called after each test. */
+export function stopSessions(): void {
+  for (const session of started.splice(0)) session.stop();
 }

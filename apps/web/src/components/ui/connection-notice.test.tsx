@@ -17,7 +17,7 @@ function become(event: 'online' | 'offline') {
 }
 
 it('says that the browser is offline, for as long as it is', () => {
-  render(<ConnectionNotice />);
+  render(<ConnectionNotice isUnreachable={false} />);
   expect(screen.getByRole('status').textContent).toBe('');
   become('offline');
   expect(screen.getByRole('status').textContent).toContain('You are offline.');
@@ -28,7 +28,7 @@ it('says that the browser is offline, for as long as it is', () => {
 it('says that the server is slow once a request has taken four seconds, until it is over', async () => {
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => answer.promise);
-  render(<ConnectionNotice />);
+  render(<ConnectionNotice isUnreachable={false} />);
   const request = timedFetch('/trpc/stocks.list');
   act(() => void vi.advanceTimersByTime(3999));
   expect(screen.getByRole('status').textContent).toBe('');
@@ -39,4 +39,11 @@ it('says that the server is slow once a request has taken four seconds, until it
     await request;
   });
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('says that the server cannot be reached, unless the browser is offline', () => {
+  render(<ConnectionNotice isUnreachable={true} />);
+  expect(screen.getByRole('status').textContent).toContain('The server cannot be reached. Trying again...');
+  become('offline');
+  expect(screen.getByRole('status').textContent).toContain('You are offline.');
 });

@@ -31,12 +31,3 @@ export function Spinner({ size = 'md', text = 'Loading...', className }: Spinner
     </div>
   );
 }
-
-/** Fills the screen while it is not known yet what to show. */
-export function FullScreenLoading() {
-  return (
-    <main className="grid min-h-dvh place-items-center">
-      <Spinner size="lg" />
-    </main>
-  );
-}

@@ -1,16 +1,20 @@
-import { TRPCClientError } from '@trpc/client';
+import type { AppRouter } from '@stockbook/api';
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
-import { enterSession, type NewTokens } from '../../lib/session.ts';
-import { trpcClient } from '../../lib/trpc-client.ts';
+import type { Session, TokenPair } from '../../lib/session/types.ts';
+import { timedFetch } from '../../lib/timed-fetch.ts';
 import { FormFailure } from '../../lib/use-form.ts';
 import type { SignInValues } from './validate-sign-in.ts';
 import type { SignUpValues } from './validate-sign-up.ts';
 
-async function enter(call: Promise<NewTokens>, fallback: string): Promise<void> {
+/** Without a token: a wrong password is a 401, too, and must not end another sign-in. */
+const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc', fetch: timedFetch })] });
+
+async function enter(session: Session, call: Promise<TokenPair>, fallback: string): Promise<void> {
   try {
     const tokens = await call;
     if (!tokens?.access_token) throw new FormFailure('Invalid response from server');
-    await enterSession(tokens);
+    await session.login(tokens);
   } catch (error) {
     if (!(error instanceof TRPCClientError)) throw error;
     throw new FormFailure(errorSentence(error, fallback), connectionSentence(error));
@@ -18,14 +22,16 @@ async function enter(call: Promise<NewTokens>, fallback: string): Promise<void> 
 }
 
 /** Signs in; the session is authenticated afterwards. Rejects with the sentence to show. */
-export function signIn({ email, password }: SignInValues): Promise<void> {
-  return enter(trpcClient.auth.login.mutate({ email, password }), 'Login failed');
+export function signIn(session: Session, { email, password }: SignInValues): Promise<void> {
+  return enter(session, client.auth.login.mutate({ email, password }), 'Login failed');
 }
 
 /** Creates an account and signs in with it. Rejects with the sentence to show. */
-export function signUp({ email, username, password, first_name, last_name }: SignUpValues): Promise<void> {
+export function signUp(session: Session, values: SignUpValues): Promise<void> {
+  const { email, username, password, first_name, last_name } = values;
   return enter(
-    trpcClient.auth.register.mutate({ email, username, password, first_name, last_name }),
+    session,
+    client.auth.register.mutate({ email, username, password, first_name, last_name }),
     'Registration failed',
   );
 }

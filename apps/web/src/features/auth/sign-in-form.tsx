@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/ui/button.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { TextField } from '../../components/ui/field.tsx';
+import { useSession } from '../../lib/session/session-context.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { signIn } from './api.ts';
 import { AuthPage } from './auth-page.tsx';
@@ -9,11 +10,12 @@ import { validateSignIn } from './validate-sign-in.ts';
 
 export function SignInForm() {
   const navigate = useNavigate();
+  const session = useSession();
   const form = useForm({
     initial: { email: '', password: '' },
     validate: validateSignIn,
     submit: async (values) => {
-      await signIn(values);
+      await signIn(session, values);
       await navigate({ to: '/dashboard' });
     },
   });

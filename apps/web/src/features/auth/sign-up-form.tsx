@@ -3,6 +3,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { passwordMinimum, usernameMinimum } from '../../lib/schemas.ts';
+import { useSession } from '../../lib/session/session-context.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { signUp } from './api.ts';
 import { AuthPage } from './auth-page.tsx';
@@ -12,11 +13,12 @@ const empty = { first_name: '', last_name: '', email: '', username: '', password
 
 export function SignUpForm() {
   const navigate = useNavigate();
+  const session = useSession();
   const form = useForm({
     initial: empty,
     validate: validateSignUp,
     submit: async (values) => {
-      await signUp(values);
+      await signUp(session, values);
       await navigate({ to: '/dashboard' });
     },
   });

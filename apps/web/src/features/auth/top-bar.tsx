@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { PopoverPanel } from '../../components/ui/popover-panel.tsx';
 import { ThemePicker } from '../../components/ui/theme-picker.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { leaveSession, useSession } from '../../lib/session.ts';
+import { useSession, useSessionState } from '../../lib/session/session-context.ts';
 
 const panelItemClass = classNames(
   'flex h-9 w-full items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm hover:bg-sunken',
@@ -21,12 +21,13 @@ interface TopBarProps {
 
 /** The bar on top of every page of a signed-in visitor. */
 export function TopBar({ back, onShowShortcuts }: TopBarProps) {
-  const { user } = useSession();
+  const session = useSession();
+  const { user } = useSessionState();
   const [isLeaving, setIsLeaving] = useState(false);
 
   async function logout() {
     setIsLeaving(true);
-    await leaveSession();
+    await session.logout();
   }
 
   return (

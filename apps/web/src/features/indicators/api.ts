@@ -1,9 +1,9 @@
 import type { CalculatedIndicator, IndicatorTask } from '@stockbook/api/schemas';
 import { TRPCClientError } from '@trpc/client';
 import { useMemo } from 'react';
+import type { ApiClient } from '../../lib/api-client.ts';
 import { errorSentence, serverStatus } from '../../lib/server-error.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { trpcClient } from '../../lib/trpc-client.ts';
 
 /** What the server calculates, the eight usual ones first. It changes with the server alone. */
 export function useCatalogue(isWanted: boolean) {
@@ -56,10 +56,11 @@ export function calculationSentence(error: unknown): string {
 
 /** Has an indicator of a stock calculated; resolves with the id of its task. */
 export async function startCalculation(
+  client: ApiClient,
   symbol: string,
   { indicator, parameters, name }: Calculation,
 ): Promise<string> {
-  const started = await trpcClient.indicators.calculate.mutate({
+  const started = await client.indicators.calculate.mutate({
     stock_symbol: symbol,
     ta_indicator: indicator,
     parameters,
@@ -68,6 +69,10 @@ export async function startCalculation(
   return started.task_id;
 }
 
-export function checkCalculation(taskId: string, signal: AbortSignal): Promise<IndicatorTask> {
-  return trpcClient.indicators.task.query({ taskId }, { signal });
+export function checkCalculation(
+  client: ApiClient,
+  taskId: string,
+  signal: AbortSignal,
+): Promise<IndicatorTask> {
+  return client.indicators.task.query({ taskId }, { signal });
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SignedInProviders } from '../../app/providers.tsx';
 import { type Answer, fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { SignedIn } from '../../testing/signed-in.tsx';
 import { useCalculatedIndicators } from './api.ts';
 import { useCalculation } from './use-calculation.ts';
 
@@ -31,9 +31,7 @@ async function open(answers: Record<string, Answer>) {
     'indicators.forStock': () => ({ stock_symbol: 'AAPL', indicators: [], total: 0 }),
     ...answers,
   });
-  const page = (symbol: string | null) => (
-    <SignedInProviders>{symbol !== null && <Page symbol={symbol} />}</SignedInProviders>
-  );
+  const page = (symbol: string | null) => <SignedIn>{symbol !== null && <Page symbol={symbol} />}</SignedIn>;
   const { rerender } = render(page('AAPL'));
   await pass(100);
   fireEvent.click(screen.getByRole('button'));

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useApiClient } from '../../lib/trpc.ts';
 import {
   type Calculation,
   calculationSentence,
@@ -37,6 +38,7 @@ export function useCalculation(
   onDone: (finished: FinishedCalculation) => void,
 ): CalculationState {
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
+  const client = useApiClient();
   const following = useRef<AbortController>(null);
   const { reload, expire } = useIndicatorCache(symbol);
 
@@ -60,9 +62,9 @@ export function useCalculation(
     showPercent(0);
     try {
       if (symbol === '') throw new CalculationFailure('No stock symbol provided');
-      const taskId = await startCalculation(symbol, calculation);
+      const taskId = await startCalculation(client, symbol, calculation);
       const result = await followCalculation(
-        (checkSignal) => checkCalculation(taskId, checkSignal),
+        (checkSignal) => checkCalculation(client, taskId, checkSignal),
         showPercent,
         signal,
       );

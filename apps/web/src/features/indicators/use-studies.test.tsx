@@ -1,9 +1,9 @@
 import type { Bar, CalculatedIndicator } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { SignedInProviders } from '../../app/providers.tsx';
 import { studyColors } from '../../components/chart/chart-colors.ts';
 import { type Answer, fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { SignedIn } from '../../testing/signed-in.tsx';
 import { useStudies } from './use-studies.ts';
 
 const bars: Bar[] = [{ date: '2026-11-20', open: 1, high: 1, low: 1, close: 1, volume: 1 }];
@@ -35,7 +35,7 @@ const catalogue = {
 
 function open(answers: Record<string, Answer>) {
   const seen = fakeServer({ 'indicators.catalogue': () => catalogue, ...answers });
-  const { result } = renderHook(() => useStudies('AAPL', bars, true), { wrapper: SignedInProviders });
+  const { result } = renderHook(() => useStudies('AAPL', bars, true), { wrapper: SignedIn });
   return { seen, result };
 }
 
@@ -43,11 +43,11 @@ it('switches one on or off among those switched meanwhile, also for other stocks
   const { result } = open({ 'indicators.forStock': () => listOf([]) });
   await waitFor(() => expect(result.current.isLoading).toBe(false));
   const { show } = result.current;
-  localStorage.setItem('shownIndicators', JSON.stringify({ AAPL: ['rsi'], MSFT: ['sma'] }));
+  localStorage.setItem('user.1.shownIndicators', JSON.stringify({ AAPL: ['rsi'], MSFT: ['sma'] }));
   act(() => show('macd', true));
-  expect(localStorage.getItem('shownIndicators')).toBe('{"AAPL":["rsi","macd"],"MSFT":["sma"]}');
+  expect(localStorage.getItem('user.1.shownIndicators')).toBe('{"AAPL":["rsi","macd"],"MSFT":["sma"]}');
   act(() => show('rsi', false));
-  expect(localStorage.getItem('shownIndicators')).toBe('{"AAPL":["macd"],"MSFT":["sma"]}');
+  expect(localStorage.getItem('user.1.shownIndicators')).toBe('{"AAPL":["macd"],"MSFT":["sma"]}');
 });
 
 it('leaves existing studies their colours when one is added, and one without data its place', async () => {

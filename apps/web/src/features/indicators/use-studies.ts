@@ -1,7 +1,7 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { useCallback, useMemo } from 'react';
 import type { Study } from '../../components/chart/study.ts';
-import { useStoredState } from '../../lib/stored-state.ts';
+import { useUserState } from '../../lib/user-state.ts';
 import { useCalculatedIndicators, useCatalogue } from './api.ts';
 import { toStudy } from './studies.ts';
 
@@ -38,7 +38,7 @@ export interface Studies {
  * the catalogue has told which belong on the price: they would change their places when it does.
  */
 export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: boolean): Studies {
-  const [shownIds, storeShownIds] = useStoredState('shownIndicators', parseShownIds);
+  const [shownIds, storeShownIds] = useUserState('shownIndicators', parseShownIds);
   const ids = shownIds[symbol] ?? none;
   const isWanted = bars.length > 0 && (isPanelOpen || ids.length > 0);
   const calculated = useCalculatedIndicators(symbol, isWanted);

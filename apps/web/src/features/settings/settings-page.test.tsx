@@ -1,8 +1,9 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SignedInProviders } from '../../app/providers.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../lib/session/types.ts';
 import { fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { SignedIn, signedInSession } from '../../testing/signed-in.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const exporter: PersonalAccessToken = {
@@ -13,11 +14,11 @@ const exporter: PersonalAccessToken = {
   last_used_at: null,
 };
 
-function open() {
+function open(session?: Session) {
   render(
-    <SignedInProviders>
+    <SignedIn {...(session ? { session } : {})}>
       <SettingsPage />
-    </SignedInProviders>,
+    </SignedIn>,
   );
 }
 
@@ -25,10 +26,6 @@ async function answer(question: RegExp, button: string) {
   const dialog = await screen.findByRole('alertdialog', { name: question });
   fireEvent.click(within(dialog).getByRole('button', { name: button }));
 }
-
-beforeEach(() => {
-  localStorage.setItem('accessToken', 'access');
-});
 
 describe('personal access tokens', () => {
   it('shows the secret of a new one once, and then lists it', async () => {
@@ -118,7 +115,7 @@ describe('personal access tokens', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('clears the tokens once the server has done it, and not before', async () => {
+  it('signs out here when the server has done it, and not before', async () => {
     let isBroken = true;
     fakeServer({
       'auth.tokens': () => ({ tokens: [], total: 0 }),
@@ -127,15 +124,16 @@ describe('signing out everywhere', () => {
         return { message: 'Signed out everywhere', ended: 3 };
       },
     });
-    open();
+    const clear = vi.fn();
+    open(signedInSession({ clear }));
     fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     await answer(/on all others/, 'Sign out everywhere');
     expect(await screen.findByText('The database cannot be reached')).toBeTruthy();
-    expect(localStorage.getItem('accessToken')).toBe('access');
+    expect(clear).not.toHaveBeenCalled();
 
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     await answer(/on all others/, 'Sign out everywhere');
-    await waitFor(() => expect(localStorage.getItem('accessToken')).toBe(null));
+    await waitFor(() => expect(clear).toHaveBeenCalledOnce());
   });
 });

@@ -2,14 +2,14 @@ import { Card } from '../../components/ui/card.tsx';
 import { Region } from '../../components/ui/region.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { ThemePicker } from '../../components/ui/theme-picker.tsx';
-import { useSession } from '../../lib/session.ts';
+import { useSessionState } from '../../lib/session/session-context.ts';
 import { useShortcutsSetting } from '../../lib/shortcuts.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 /** What a visitor may set, and who they are. */
 export function SettingsPage() {
-  const { user } = useSession();
+  const { user } = useSessionState();
   const [hasShortcuts, setHasShortcuts] = useShortcutsSetting();
   const profile = [
     ['Name', user?.full_name],

@@ -4,11 +4,14 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
-import { leaveSessionEverywhere } from '../../lib/session.ts';
+import { useSession } from '../../lib/session/session-context.ts';
+import { useApiClient } from '../../lib/trpc.ts';
 
 /** Ends all sign-ins, for somebody who has lost a device or left one signed in. */
 export function SignInsCard() {
   const { confirm } = useAlerts();
+  const session = useSession();
+  const client = useApiClient();
   const [isLeaving, setIsLeaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
@@ -17,7 +20,8 @@ export function SignInsCard() {
     setIsLeaving(true);
     setFailure(null);
     try {
-      await leaveSessionEverywhere();
+      await client.auth.logoutAll.mutate();
+      session.clear();
     } catch (error) {
       setFailure(error);
       setIsLeaving(false);

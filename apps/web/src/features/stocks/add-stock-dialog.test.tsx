@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SignedInProviders } from '../../app/providers.tsx';
 import { type Answer, fakeServer } from '../../testing/fake-server.ts';
+import { SignedIn } from '../../testing/signed-in.tsx';
 import { AddStockDialog } from './add-stock-dialog.tsx';
 
 const microsoft = {
@@ -23,9 +23,9 @@ async function open(answers: Record<string, Answer>) {
   const seen = fakeServer({ 'stocks.search': () => ({ results: [microsoft] }), ...answers });
   const onClose = vi.fn();
   render(
-    <SignedInProviders>
+    <SignedIn>
       <AddStockDialog onClose={onClose} />
-    </SignedInProviders>,
+    </SignedIn>,
   );
   await pass(0);
   return { seen, onClose, field: screen.getByLabelText<HTMLInputElement>('Stock Symbol or ISIN') };

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { ProgressBar } from '../../components/ui/progress-bar.tsx';
 import { symbolOrIsin } from '../../lib/schemas.ts';
+import { useApiClient } from '../../lib/trpc.ts';
 import { addStock, type StockProgress, StockTaskFailure } from './add-stock.ts';
 import { addCalls, useReloadWatchList } from './api.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
@@ -24,6 +25,7 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   const [isin, setIsin] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
+  const client = useApiClient();
   const reloadWatchList = useReloadWatchList();
   const input = useRef<HTMLInputElement>(null);
   const isBusy = phase.name === 'busy' || phase.name === 'done';
@@ -55,7 +57,7 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
     }
     try {
       // Whoever leaves the page meanwhile finds the stock on the list all the same.
-      await addStock(addCalls(judged.data, isin), (progress) => setPhase({ name: 'busy', progress }));
+      await addStock(addCalls(client, judged.data, isin), (progress) => setPhase({ name: 'busy', progress }));
     } catch (error) {
       setPhase({
         name: 'failed',

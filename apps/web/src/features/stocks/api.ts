@@ -1,11 +1,11 @@
 import type { Bar, Stock, WatchList, WatchListItem } from '@stockbook/api/schemas';
 import { keepPreviousData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ApiClient } from '../../lib/api-client.ts';
 import { isMarketOpen } from '../../lib/is-market-open.ts';
 import { connectionSentence, errorSentence, serverStatus } from '../../lib/server-error.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { trpcClient } from '../../lib/trpc-client.ts';
+import { trpc, useApiClient } from '../../lib/trpc.ts';
 import { followStockTask, type StockProgress, type StockTaskCalls, StockTaskFailure } from './add-stock.ts';
 import { type ChartRange, rangeStart } from './chart-range.ts';
 import { usePendingChanges, withChanges, withFavorite } from './pending-changes.ts';
@@ -155,22 +155,42 @@ export function useFavorite(onFailure: OnFailure) {
   );
 }
 
-/** Saves notes; `save` resolves with whether they are saved. */
-export function useNotes(onFailure: OnFailure) {
+/** Notes are compared as text: none are saved as null. */
+export function notesText(notes: string | null): string {
+  return notes ?? '';
+}
+
+/**
+ * Saves notes. `save` resolves with whether they are saved: they are not if the saved ones are no longer `replaced`,
+ * those on the page, which then shows the new ones.
+ */
+export function useNotes(symbol: string, onFailure: OnFailure) {
+  const utils = trpc.useUtils();
   const noteSaved = useNoteSaved();
-  const { mutateAsync, isPending } = trpc.stocks.update.useMutation({
-    onSuccess: ({ notes }, { symbol }) => noteSaved(symbol, { notes }),
+  const { mutateAsync } = trpc.stocks.update.useMutation({
+    onSuccess: ({ notes }) => noteSaved(symbol, { notes }),
   });
-  async function save(symbol: string, notes: string): Promise<boolean> {
+  const [isSaving, setIsSaving] = useState(false);
+
+  async function save(notes: string, replaced: string): Promise<boolean> {
+    setIsSaving(true);
     try {
+      // From the cache unless it is stale: the notes may have been changed on another device.
+      const item = await utils.stocks.get.fetch({ symbol });
+      if (notesText(item.notes) !== replaced) return false;
       await mutateAsync({ symbol, notes });
       return true;
     } catch (error) {
       onFailure(errorSentence(error, 'Failed to update notes'), connectionSentence(error));
       return false;
+    } finally {
+      setIsSaving(false);
     }
   }
-  return { save, isSaving: isPending };
+
+  /** Loads the saved notes again. */
+  const reload = useCallback(() => utils.stocks.get.invalidate({ symbol }), [utils, symbol]);
+  return { save, isSaving, reload };
 }
 
 /** Stops tracking a stock; the list is without it at once, until the server refuses. */
@@ -197,14 +217,15 @@ export function useRemoveStock(onFailure: OnFailure) {
   return useCallback((symbol: string) => mutate({ symbol }), [mutate]);
 }
 
-const checkTask: StockTaskCalls['check'] = (taskId, signal) =>
-  trpcClient.stocks.task.query({ taskId }, { signal });
+function taskCheck(client: ApiClient): StockTaskCalls['check'] {
+  return (taskId, signal) => client.stocks.task.query({ taskId }, { signal });
+}
 
-/** The calls that add what stands in the form, and the ISIN that it is a listing of. */
-export function addCalls(symbol: string, isin: string | null): StockTaskCalls {
+/** The calls that add a symbol and, for a suggested listing, the ISIN that it was found by. */
+export function addCalls(client: ApiClient, symbol: string, isin: string | null): StockTaskCalls {
   return {
-    start: () => trpcClient.stocks.add.mutate(isin === null ? { symbol } : { symbol, isin }),
-    check: checkTask,
+    start: () => client.stocks.add.mutate(isin === null ? { symbol } : { symbol, isin }),
+    check: taskCheck(client),
   };
 }
 
@@ -220,11 +241,12 @@ export function useReloadWatchList() {
  */
 export function useRefreshStock(symbol: string, onProgress: (progress: StockProgress) => void) {
   const utils = trpc.useUtils();
+  const client = useApiClient();
   return useMutation({
     mutationFn: async () => {
       try {
-        const started = await trpcClient.stocks.refresh.mutate({ symbol });
-        await followStockTask(started.data.task_id, checkTask, onProgress);
+        const started = await client.stocks.refresh.mutate({ symbol });
+        await followStockTask(started.data.task_id, taskCheck(client), onProgress);
       } catch (error) {
         if (error instanceof StockTaskFailure) throw error;
         throw new StockTaskFailure(errorSentence(error, 'Failed to refresh stock data'));

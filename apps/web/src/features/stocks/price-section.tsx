@@ -8,7 +8,7 @@ import type { TimeSync } from '../../components/chart/time-sync.ts';
 import { Button, IconButton } from '../../components/ui/button.tsx';
 import { Region } from '../../components/ui/region.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
-import { useStoredState } from '../../lib/stored-state.ts';
+import { useUserState } from '../../lib/user-state.ts';
 import type { BarsState } from './api.ts';
 import { BarsTable } from './bars-table.tsx';
 import { ChartControls } from './chart-controls.tsx';
@@ -39,7 +39,7 @@ interface PriceSectionProps {
 /** The chart of a stock with its controls, or its bars as a table. */
 export function PriceSection({ stock, state, range, onRange, studies, sync, studyKey }: PriceSectionProps) {
   const { bars } = state;
-  const [style, setStyle] = useStoredState('chartStyle', parseStyle);
+  const [style, setStyle] = useUserState('chartStyle', parseStyle);
   const [isTable, setIsTable] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
   const [chart, setChart] = useState<PriceChartHandle | null>(null);

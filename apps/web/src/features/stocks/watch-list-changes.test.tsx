@@ -1,9 +1,9 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { SignedInProviders } from '../../app/providers.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { type Answer, fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { SignedIn } from '../../testing/signed-in.tsx';
 import { watchListItem } from '../../testing/watch-list-item.ts';
 import { useFavorite, useNotes, useReloadWatchList, useRemoveStock, useWatchList } from './api.ts';
 
@@ -45,11 +45,11 @@ async function open(answers: Record<string, Answer> = {}) {
       list: useWatchList(),
       toggle: useFavorite(onFailure),
       remove: useRemoveStock(onFailure),
-      saveNotes: useNotes(onFailure).save,
+      saveNotes: useNotes('AAPL', onFailure).save,
       reload: useReloadWatchList(),
       utils: trpc.useUtils(),
     }),
-    { wrapper: SignedInProviders },
+    { wrapper: SignedIn },
   );
   await waitFor(() => expect(symbolsOf(result.current.list.items)).toEqual(['AAPL', 'MSFT', 'NVDA']));
   const item = (symbol: string) => {
@@ -144,7 +144,7 @@ it('a stock that is gone meanwhile leaves the list when a change of it is refuse
 it('notes that are saved leave a list that is due as due as it was', async () => {
   const { result, loads, item } = await open();
   await act(() => result.current.utils.stocks.list.invalidate(undefined, { refetchType: 'none' }));
-  await act(() => result.current.saveNotes('AAPL', 'new'));
+  await act(() => result.current.saveNotes('new', 'old'));
   await waitFor(() => expect(loads()).toBe(2));
   expect(item('AAPL').notes).toBe('new');
 });

@@ -9,7 +9,7 @@ import { Region } from '../../components/ui/region.tsx';
 import { StatsBar } from '../../components/ui/stats-bar.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
-import { useStoredState } from '../../lib/stored-state.ts';
+import { useUserState } from '../../lib/user-state.ts';
 import { useFavorite, useRemoveStock, useWatchList } from './api.ts';
 import {
   arrangeStocks,
@@ -51,8 +51,8 @@ export function WatchList() {
   const remove = useRemoveStock(alert);
   const [filter, setFilter] = useState<StockFilter>('all');
   const [search, setSearch] = useState('');
-  const [order, setOrder] = useStoredState('watchListOrder', parseOrder);
-  const [layout, setLayout] = useStoredState('watchListLayout', parseLayout);
+  const [order, setOrder] = useUserState('watchListOrder', parseOrder);
+  const [layout, setLayout] = useUserState('watchListLayout', parseLayout);
   const [isAdding, setIsAdding] = useState(false);
   const listRef = useRef<StockListHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);

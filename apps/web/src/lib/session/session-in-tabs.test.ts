@@ -1,32 +1,34 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer } from '../testing/fake-server.ts';
-import { endSessions, inAnotherTab, openPage, start, storeTokens, user } from '../testing/session-page.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { inAnotherTab, openPage, stopSessions, storeTokens, user } from '../../testing/session-page.ts';
 
-beforeEach(endSessions);
+afterEach(stopSessions);
 
 describe('two tabs', () => {
   it('agree on sign-in and sign-out', async () => {
     fakeServer({ 'auth.me': () => user });
-    const page = await openPage();
-    await start(page);
+    const { session } = openPage();
+    await session.start();
     inAnotherTab(() => storeTokens('theirs', 3600));
-    await vi.waitFor(() => expect(page.getSession().status).toBe('authenticated'));
+    await vi.waitFor(() => expect(session.getState().status).toBe('authenticated'));
     inAnotherTab(() => localStorage.clear());
-    expect(page.getSession().status).toBe('anonymous');
+    expect(session.getState().status).toBe('anonymous');
   });
 
   it('drop what they show when one has signed in as somebody else', async () => {
     storeTokens('access', 3600);
     const other = { ...user, id: '2', username: 'grace' };
     fakeServer({ 'auth.me': ({ token }) => (token === 'theirs' ? other : user) });
-    const page = await openPage();
-    await start(page);
+    const { session } = openPage();
+    await session.start();
     inAnotherTab(() => {
       storeTokens('theirs', 3600);
       localStorage.setItem('refreshToken', 'their refresh');
     });
-    expect(page.getSession()).toEqual({ status: 'loading', user: null });
-    await vi.waitFor(() => expect(page.getSession()).toEqual({ status: 'authenticated', user: other }));
+    expect(session.getState()).toMatchObject({ status: 'loading', user: null });
+    await vi.waitFor(() =>
+      expect(session.getState()).toMatchObject({ status: 'authenticated', user: other }),
+    );
   });
 
   it('do not mistake the answer about an earlier sign-in for one about the new', async () => {
@@ -36,26 +38,28 @@ describe('two tabs', () => {
     const seen = fakeServer({
       'auth.me': ({ token }) => (token === 'slow' ? late.promise : other),
     });
-    const page = await openPage();
-    const started = start(page);
+    const { session } = openPage();
+    const started = session.start();
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     inAnotherTab(() => {
       storeTokens('theirs', 3600);
       localStorage.setItem('refreshToken', 'their refresh');
     });
-    await vi.waitFor(() => expect(page.getSession()).toEqual({ status: 'authenticated', user: other }));
+    await vi.waitFor(() =>
+      expect(session.getState()).toMatchObject({ status: 'authenticated', user: other }),
+    );
     late.resolve(user);
     await started;
-    expect(page.getSession()).toEqual({ status: 'authenticated', user: other });
+    expect(session.getState()).toMatchObject({ status: 'authenticated', user: other });
   });
 
   it('stay as they are when one has only renewed the token', async () => {
     storeTokens('access', 3600);
     const seen = fakeServer({ 'auth.me': () => user });
-    const page = await openPage();
-    await start(page);
+    const { session } = openPage();
+    await session.start();
     inAnotherTab(() => storeTokens('renewed', 3600));
-    expect(page.getSession()).toEqual({ status: 'authenticated', user });
+    expect(session.getState()).toMatchObject({ status: 'authenticated', user });
     expect(seen).toHaveLength(1);
   });
 });

@@ -1,0 +1,24 @@
+import { Button } from '../components/ui/button.tsx';
+import { unreachableSentence } from '../components/ui/connection-notice.tsx';
+import { Spinner } from '../components/ui/spinner.tsx';
+import { useSession } from '../lib/session/session-context.ts';
+
+/** Fills the screen until it is known who is signed in. */
+export function SessionCheck({ isUnreachable }: { isUnreachable: boolean }) {
+  const session = useSession();
+  return (
+    <main className="grid min-h-dvh place-items-center px-4">
+      <div className="flex flex-col items-center text-center">
+        <Spinner size="lg" />
+        {/* Present from the start: screen readers announce only changes of a live region. */}
+        <div role="status" className="mt-3 min-h-5 text-sm">
+          {isUnreachable && unreachableSentence}
+        </div>
+        {/* Keeps its place while hidden, so that nothing moves. */}
+        <Button className={isUnreachable ? 'mt-5' : 'invisible mt-5'} onClick={() => void session.logout()}>
+          Sign out
+        </Button>
+      </div>
+    </main>
+  );
+}

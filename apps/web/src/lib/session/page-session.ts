@@ -1,0 +1,53 @@
+import { requestTimeoutMs } from '../timed-fetch.ts';
+import { clearUserState } from '../user-state.ts';
+import { authCalls } from './auth-calls.ts';
+import { ServerUnavailableError } from './server-unavailable.ts';
+import { createSession } from './session.ts';
+import { tokenStorage } from './token-storage.ts';
+import type { Clock, Session } from './types.ts';
+
+const lockName = 'stockbook-token-renewal';
+
+const clock: Clock = {
+  now: () => Date.now(),
+  setTimer(callback, delayMs) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+};
+
+/** Where the browser has locks. Waits no longer than for an answer: another tab may hold the lock and hang. */
+async function withLock<T>(task: () => Promise<T>): Promise<T> {
+  if (!navigator.locks) return task();
+  let hasStarted = false;
+  try {
+    return await navigator.locks.request(lockName, { signal: AbortSignal.timeout(requestTimeoutMs) }, () => {
+      hasStarted = true;
+      return task();
+    });
+  } catch (cause) {
+    if (hasStarted) throw cause;
+    throw new ServerUnavailableError('Another tab is still renewing the token.', { cause });
+  }
+}
+
+/** The session of a page, on the browser's own storage, clock and network. */
+export function createPageSession(): Session {
+  return createSession({ ...authCalls, storage: tokenStorage, clock, withLock, clearUserState });
+}
+
+/** Retries at once when the network or the visitor comes back. Returns the function that unsubscribes. */
+export function retryOnReturn({ retryNow }: Session): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') retryNow();
+  };
+  window.addEventListener('online', retryNow);
+  window.addEventListener('pageshow', retryNow);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    window.removeEventListener('online', retryNow);
+    window.removeEventListener('pageshow', retryNow);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeServer, Refusal } from '../../testing/fake-server.ts';
+import {
+  inSeconds,
+  openPage,
+  stopSessions,
+  storedTokens,
+  storeTokens,
+  user,
+} from '../../testing/session-page.ts';
+
+afterEach(stopSessions);
+
+describe('the start of a session', () => {
+  it('is loading at first, and anonymous without a token, of which the server is not asked', async () => {
+    const seen = fakeServer({});
+    const { session } = openPage();
+    expect(session.getState().status).toBe('loading');
+    await session.start();
+    expect(session.getState().status).toBe('anonymous');
+    expect(seen).toEqual([]);
+  });
+
+  it('is authenticated with the user the stored token belongs to', async () => {
+    storeTokens('access', 3600);
+    const seen = fakeServer({ 'auth.me': () => user });
+    const { session } = openPage();
+    await session.start();
+    expect(session.getState()).toMatchObject({ status: 'authenticated', user });
+    expect(seen).toEqual([{ procedure: 'auth.me', token: 'access', input: undefined }]);
+  });
+
+  it.each([
+    ['an empty answer', () => null],
+    [
+      'a 500',
+      () => {
+        throw new Refusal(500, 'Something went wrong');
+      },
+    ],
+    [
+      'a 401',
+      () => {
+        throw new Refusal(401, 'Your session has ended');
+      },
+    ],
+  ])('removes the tokens after %s', async (_name, answer) => {
+    storeTokens('access', 3600);
+    fakeServer({ 'auth.me': answer });
+    const { session } = openPage();
+    await session.start();
+    expect(session.getState().status).toBe('anonymous');
+    expect(storedTokens()).toEqual([null, null, null]);
+  });
+});
+
+describe('sign-in and sign-out', () => {
+  it('stores the tokens, fetches the user and is authenticated', async () => {
+    fakeServer({ 'auth.me': () => user });
+    const { session } = openPage();
+    await session.start();
+    const expires_at = inSeconds(3600);
+    await session.login({ access_token: 'a', refresh_token: 'r', expires_at });
+    expect(session.getState()).toMatchObject({ status: 'authenticated', user });
+    expect(storedTokens()).toEqual(['a', 'r', expires_at]);
+  });
+
+  it('keeps no token when the user cannot be fetched', async () => {
+    fakeServer({});
+    const { session } = openPage();
+    await session.start();
+    const tokens = { access_token: 'a', refresh_token: 'r', expires_at: inSeconds(3600) };
+    await expect(session.login(tokens)).rejects.toThrow('auth.me not found');
+    expect(session.getState().status).toBe('anonymous');
+    expect(storedTokens()).toEqual([null, null, null]);
+  });
+
+  it('ends here even if the server cannot be told', async () => {
+    storeTokens('access', 3600);
+    fakeServer({
+      'auth.me': () => user,
+      'auth.logout': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    const { session } = openPage();
+    await session.start();
+    await session.logout();
+    expect(session.getState().status).toBe('anonymous');
+    expect(storedTokens()).toEqual([null, null, null]);
+  });
+});
+
+describe('a 401', () => {
+  const refuse = () => {
+    throw new Refusal(401, 'Your session has ended');
+  };
+
+  it('clears the tokens, leads to the sign-in page and reaches the caller', async () => {
+    storeTokens('access', 3600);
+    fakeServer({ 'auth.me': () => user, 'stocks.list': refuse });
+    const { session, client } = openPage();
+    await session.start();
+    await expect(client.stocks.list.query()).rejects.toThrow('Your session has ended');
+    expect(storedTokens()).toEqual([null, null, null]);
+    expect(session.getState()).toMatchObject({ status: 'anonymous', isRefused: true });
+  });
+
+  it('leaves tokens alone that came after the request had left', async () => {
+    storeTokens('old', 3600);
+    fakeServer({
+      'auth.me': () => user,
+      'stocks.list': () => {
+        storeTokens('new', 3600);
+        return refuse();
+      },
+    });
+    const { session, client } = openPage();
+    await session.start();
+    await expect(client.stocks.list.query()).rejects.toThrow();
+    expect(storedTokens()[0]).toBe('new');
+  });
+});

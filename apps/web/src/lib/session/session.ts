@@ -1,0 +1,238 @@
+import { serverStatus } from '../server-error.ts';
+import { retryDelayMs } from './back-off.ts';
+import { ServerUnavailableError } from './server-unavailable.ts';
+import { createTokenRenewal } from './token-renewal.ts';
+import type { StoredTokens } from './token-storage.ts';
+import type { Session, SessionDependencies, SessionState } from './types.ts';
+
+/** The longest delay of a browser's timer, in milliseconds. */
+const maxTimerDelayMs = 2 ** 31 - 1;
+/** How long the page waits for the server when it signs out, in milliseconds. */
+const revocationTimeoutMs = 2000;
+
+const loading = { status: 'loading', user: null, isUnreachable: false } as const;
+
+/** Identifies a sign-in across the renewals of its access token. */
+function signInKeyOf(tokens: StoredTokens | null): string | null {
+  return tokens && (tokens.refreshToken ?? tokens.accessToken);
+}
+
+/** The sign-in of this browser: owns the tokens, the state, and the one timer that renews or retries. */
+export function createSession(dependencies: SessionDependencies): Session {
+  const { storage, refresh, me, revoke, clearUserState, clock } = dependencies;
+  const renewal = createTokenRenewal({ ...dependencies, onRenewed: onReached, onRefused: signOut });
+  const listeners = new Set<() => void>();
+  let state: SessionState = loading;
+  let signInKey: string | null = null;
+  let latestCheck = 0;
+  let isChecking = false;
+  let failures = 0;
+  let isRetryScheduled = false;
+  let cancelTimer = () => {};
+  let unsubscribeFromStorage = () => {};
+
+  function setState(next: SessionState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  function setTimer(delayMs: number, isRetry: boolean): void {
+    cancelTimer();
+    cancelTimer = clock.setTimer(() => void check(), Math.min(Math.max(0, delayMs), maxTimerDelayMs));
+    isRetryScheduled = isRetry;
+  }
+
+  function clearTimer(): void {
+    cancelTimer();
+    isRetryScheduled = false;
+  }
+
+  function scheduleRenewal(): void {
+    const time = renewal.nextRenewal();
+    if (time === Number.POSITIVE_INFINITY) clearTimer();
+    else setTimer(time - clock.now(), false);
+  }
+
+  /** The server was reached: ends the retries. */
+  function onReached(): void {
+    failures = 0;
+    scheduleRenewal();
+    if (state.status === 'authenticated' && state.isUnreachable) setState({ ...state, isUnreachable: false });
+  }
+
+  /** Keeps the tokens and retries later. Several callers may report the same failure. */
+  function onUnavailable({ retryAfterMs }: ServerUnavailableError): void {
+    if (isRetryScheduled) return;
+    failures += 1;
+    setTimer(retryDelayMs(failures, clock.random(), retryAfterMs), true);
+    setState({ ...(state.status === 'authenticated' ? state : loading), isUnreachable: true });
+  }
+
+  function becomeAnonymous(isRefused: boolean): void {
+    clearTimer();
+    failures = 0;
+    signInKey = null;
+    // Answers that are still under way are about a sign-in that is over.
+    latestCheck += 1;
+    isChecking = false;
+    if (state.status === 'anonymous' && !isRefused) return;
+    setState({ status: 'anonymous', user: null, isUnreachable: false, isRefused });
+  }
+
+  function signOut(reason: unknown): void {
+    storage.clear();
+    becomeAnonymous(serverStatus(reason) === 401);
+  }
+
+  /** Renews the token if it is due and fetches the user if unknown. Rejects if the server refuses either. */
+  async function resolveUser(): Promise<void> {
+    latestCheck += 1;
+    const thisCheck = latestCheck;
+    const isOutdated = () => thisCheck !== latestCheck;
+    clearTimer();
+    isChecking = true;
+    try {
+      const accessToken = await renewal.freshAccessToken();
+      if (isOutdated()) return;
+      if (accessToken === null) {
+        becomeAnonymous(false);
+        return;
+      }
+      if (state.status !== 'authenticated') {
+        const user = await me(accessToken);
+        if (isOutdated()) return;
+        clearUserState(user.id);
+        setState({ status: 'authenticated', user, isUnreachable: false });
+      }
+      onReached();
+    } catch (error) {
+      if (isOutdated()) return;
+      if (!(error instanceof ServerUnavailableError)) {
+        signOut(error);
+        throw error;
+      }
+      onUnavailable(error);
+    } finally {
+      if (!isOutdated()) isChecking = false;
+    }
+  }
+
+  async function check(): Promise<void> {
+    try {
+      await resolveUser();
+    } catch {
+      // The refusal has signed out, which the page shows.
+    }
+  }
+
+  function onStorageChange(): void {
+    const tokens = storage.read();
+    if (!tokens) {
+      becomeAnonymous(false);
+      return;
+    }
+    // Otherwise a tab that did not renew a short-lived token itself would renew it again at once.
+    renewal.planRenewal(tokens.accessToken, tokens.expiresAt);
+    const isSameSignIn = signInKeyOf(tokens) === signInKey;
+    signInKey = signInKeyOf(tokens);
+    if (isSameSignIn && !state.isUnreachable) {
+      scheduleRenewal();
+      return;
+    }
+    // Nothing of the user who was signed in before may stay on the page.
+    if (!isSameSignIn && state.status === 'authenticated') setState(loading);
+    void check();
+  }
+
+  /** Resolves when it is known again whether somebody is signed in. */
+  function settled(): Promise<void> {
+    return new Promise((resolve) => {
+      const unsubscribe = subscribe(() => {
+        if (state.status === 'loading') return;
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+
+  async function revokeOnServer({ accessToken, refreshToken, expiresAt }: StoredTokens): Promise<void> {
+    try {
+      const hasExpired = refreshToken !== null && expiresAt <= clock.now();
+      await revoke(hasExpired ? (await refresh(refreshToken)).access_token : accessToken);
+    } catch {
+      // The server then ends the sign-in when its tokens expire; here it has ended.
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe,
+
+    async start() {
+      unsubscribeFromStorage = storage.subscribe(onStorageChange);
+      signInKey = signInKeyOf(storage.read());
+      if (signInKey) await check();
+      else becomeAnonymous(false);
+    },
+
+    stop() {
+      unsubscribeFromStorage();
+      clearTimer();
+    },
+
+    async accessToken() {
+      try {
+        return await renewal.freshAccessToken();
+      } catch (error) {
+        if (error instanceof ServerUnavailableError) onUnavailable(error);
+        throw error;
+      }
+    },
+
+    invalidate(accessToken) {
+      if ((storage.read()?.accessToken ?? null) !== accessToken) return;
+      storage.clear();
+      becomeAnonymous(true);
+    },
+
+    async login(tokens) {
+      renewal.planRenewal(tokens.access_token, Date.parse(tokens.expires_at));
+      storage.save(tokens);
+      signInKey = signInKeyOf(storage.read());
+      if (state.status === 'authenticated') setState(loading);
+      await resolveUser();
+      if (state.status === 'loading') await settled();
+    },
+
+    async logout() {
+      const tokens = storage.read();
+      // At once: the page may be closed before the server answers.
+      storage.clear();
+      clearUserState();
+      if (tokens) {
+        const revocation = revokeOnServer(tokens);
+        const timeout = new Promise<void>((resolve) => {
+          clock.setTimer(resolve, revocationTimeoutMs);
+        });
+        if (!state.isUnreachable) await Promise.race([revocation, timeout]);
+      }
+      // Somebody may have signed in meanwhile.
+      if (!storage.read()) becomeAnonymous(false);
+    },
+
+    clear() {
+      storage.clear();
+      clearUserState();
+      becomeAnonymous(false);
+    },
+
+    retryNow() {
+      if (state.isUnreachable && !isChecking) void check();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react';
+import { SignedInProviders } from '../app/providers.tsx';
+import { SessionContext } from '../lib/session/session-context.ts';
+import type { Session } from '../lib/session/types.ts';
+import { user } from './session-page.ts';
+
+/** A session that is authenticated without a server; what ends it is recorded by the caller's overrides. */
+export function signedInSession(overrides: Partial<Session> = {}): Session {
+  const state = { status: 'authenticated', user, isUnreachable: false } as const;
+  return {
+    getState: () => state,
+    subscribe: () => () => {},
+    start: async () => {},
+    stop: () => {},
+    accessToken: async () => 'access',
+    invalidate: () => {},
+    login: async () => {},
+    logout: async () => {},
+    clear: () => {},
+    retryNow: () => {},
+    ...overrides,
+  };
+}
+
+/** What the pages of a signed-in user need around them. */
+export function SignedIn({ children, session }: { children: ReactNode; session?: Session }) {
+  const [shared] = useState(() => session ?? signedInSession());
+  return (
+    <SessionContext value={shared}>
+      <SignedInProviders>{children}</SignedInProviders>
+    </SessionContext>
+  );
+}
