@@ -103,8 +103,8 @@ test('data and picture can be saved', async ({ page }) => {
   await page.goto('/stocks/AAPL?range=1M');
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
   for (const [button, name] of [
-    ['Download CSV', 'AAPL-1M.csv'],
-    ['Download PNG', 'AAPL-1M.png'],
+    ['Download CSV', 'AAPL-1M-simulated.csv'],
+    ['Download PNG', 'AAPL-1M-simulated.png'],
   ] as const) {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: button }).click();

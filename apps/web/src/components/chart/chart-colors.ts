@@ -11,6 +11,8 @@ export interface ChartColors {
   readonly up: string;
   readonly down: string;
   readonly line: string;
+  readonly warn: string;
+  readonly warnSoft: string;
 }
 
 /** Bright enough on the dark surface and dark enough on the light one: at least 3:1 on both. */
@@ -49,6 +51,8 @@ function readColors(): ChartColors {
     up: read('--up'),
     down: read('--down'),
     line: read('--chart-line'),
+    warn: read('--warn'),
+    warnSoft: read('--warn-soft'),
   };
 }
 

@@ -1,14 +1,15 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useChartColors } from './chart-colors.ts';
+import type { PictureCaption } from './chart-picture.ts';
 import { onFirstSize } from './first-size.ts';
 import { PriceDrawing, type PriceStyle, paneHeights } from './price-drawing.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
 
 export interface PriceChartHandle {
-  /** The chart as a picture; null before it is drawn. */
-  screenshot: () => HTMLCanvasElement | null;
+  /** The chart with its caption as a picture; null before it is drawn. */
+  picture: (caption: PictureCaption) => HTMLCanvasElement | null;
 }
 
 interface PriceChartProps {
@@ -56,7 +57,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.setStudies(studies), [studies]);
 
-  useImperativeHandle(ref, () => ({ screenshot: () => drawing.current?.screenshot() ?? null }), []);
+  useImperativeHandle(ref, () => ({ picture: (caption) => drawing.current?.picture(caption) ?? null }), []);
 
   return (
     <figure aria-label={label}>

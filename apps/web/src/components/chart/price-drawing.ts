@@ -13,6 +13,7 @@ import {
 import { barTime } from './bar-time.ts';
 import { type ChartColors, fade } from './chart-colors.ts';
 import { chartBehavior, chartPaint, hideLayoutTable } from './chart-options.ts';
+import { drawChartPicture, type PictureCaption } from './chart-picture.ts';
 import type { Study } from './study.ts';
 import { StudyDrawing } from './study-drawing.ts';
 import type { TimeSync } from './time-sync.ts';
@@ -173,9 +174,10 @@ export class PriceDrawing {
     if (this.#bars.length > 0) this.#chart.timeScale().fitContent();
   }
 
-  /** The chart as a picture. */
-  screenshot(): HTMLCanvasElement {
-    return this.#chart.takeScreenshot(true);
+  /** The chart with its caption as a picture. */
+  picture(caption: PictureCaption): HTMLCanvasElement {
+    const width = this.#chart.chartElement().clientWidth;
+    return drawChartPicture(this.#chart.takeScreenshot(true), width, caption, this.#colors);
   }
 
   remove(): void {

@@ -1,4 +1,4 @@
-import type { Bar } from '@stockbook/api/schemas';
+import type { Bar, Stock } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
 import { useAlerts } from '../../components/ui/alerts.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
@@ -8,32 +8,34 @@ import type { ChartRange } from './chart-range.ts';
 import { barsAsText, exportName } from './export-bars.ts';
 
 interface ChartExportProps {
-  symbol: string;
+  stock: Stock;
   range: ChartRange;
   bars: readonly Bar[];
-  /** Draws the chart as a picture; null while no chart is on the page. */
-  screenshot: (() => HTMLCanvasElement | null) | null;
+  /** Draws the chart with its caption as a picture; null while no chart is on the page. */
+  picture: (() => HTMLCanvasElement | null) | null;
 }
 
 /** The bars on the page as a file, the chart as a picture. */
-export function ChartExport({ symbol, range, bars, screenshot }: ChartExportProps) {
+export function ChartExport({ stock, range, bars, picture }: ChartExportProps) {
+  const { symbol, data_source } = stock;
   const { alert } = useAlerts();
   const [copying, copy] = useCopy();
   const hasCopied = copying === 'copied';
 
   async function copyBars() {
-    if (!(await copy(barsAsText(bars, '\t')))) {
+    if (!(await copy(barsAsText(bars, data_source, '\t')))) {
       alert('The browser did not let the data be copied. Download it as CSV instead.');
     }
   }
 
   function saveText() {
-    saveFile(exportName(symbol, range, 'csv'), new Blob([barsAsText(bars, ',')], { type: 'text/csv' }));
+    const text = barsAsText(bars, data_source, ',');
+    saveFile(exportName(symbol, range, data_source, 'csv'), new Blob([text], { type: 'text/csv' }));
   }
 
   function savePicture() {
-    screenshot?.()?.toBlob((picture) => {
-      if (picture) saveFile(exportName(symbol, range, 'png'), picture);
+    picture?.()?.toBlob((file) => {
+      if (file) saveFile(exportName(symbol, range, data_source, 'png'), file);
     }, 'image/png');
   }
 
@@ -42,7 +44,7 @@ export function ChartExport({ symbol, range, bars, screenshot }: ChartExportProp
       <IconButton label="Download CSV" onClick={saveText}>
         <FileSpreadsheet aria-hidden="true" />
       </IconButton>
-      <IconButton label="Download PNG" disabled={!screenshot} onClick={savePicture}>
+      <IconButton label="Download PNG" disabled={!picture} onClick={savePicture}>
         <Image aria-hidden="true" />
       </IconButton>
       <IconButton label={hasCopied ? 'Data copied' : 'Copy data'} onClick={copyBars}>

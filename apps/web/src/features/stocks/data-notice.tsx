@@ -1,6 +1,7 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { TriangleAlert } from 'lucide-react';
 import { formatCount, formatDate } from '../../lib/format.ts';
+import { simulatedWarning } from './data-source.ts';
 
 /** What is late about a stock's data, in a sentence; null when the last fetch went well. */
 export function delaySentence(stock: Stock): string | null {
@@ -23,9 +24,7 @@ export function DataNotice({ stock }: { stock: Stock }) {
     <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
       <ul className="min-w-0 space-y-0.5">
-        {stock.data_source === 'simulated' && (
-          <li>Simulated data: these prices are made up and belong to no market.</li>
-        )}
+        {stock.data_source === 'simulated' && <li>{simulatedWarning.sentence}</li>}
         {delay && <li>{delay}</li>}
         {pendingClose && <li>{pendingClose}</li>}
         {stock.left_out_bars > 0 && (

@@ -7,16 +7,17 @@ const bars = [
   { date: '2026-11-20', open: 2, high: 3, low: 1.5, close: 2.5, volume: 2000 },
 ];
 
-it('writes a line for each bar below the names of the columns', () => {
-  expect(barsAsText(bars, ',')).toBe(
-    'date,open,high,low,close,volume\r\n2026-11-19,1,2.5,0.5,2,1000\r\n2026-11-20,2,3,1.5,2.5,2000\r\n',
+it('writes a line with the source for each bar below the names of the columns', () => {
+  expect(barsAsText(bars, 'simulated', ',')).toBe(
+    'date,open,high,low,close,volume,data_source\r\n' +
+      '2026-11-19,1,2.5,0.5,2,1000,simulated\r\n2026-11-20,2,3,1.5,2.5,2000,simulated\r\n',
   );
-  expect(barsAsText([], '\t')).toBe('date\topen\thigh\tlow\tclose\tvolume\r\n');
+  expect(barsAsText([], 'yahoo', '\t')).toBe('date\topen\thigh\tlow\tclose\tvolume\tdata_source\r\n');
 });
 
 it('names files without the signs that file systems mind', () => {
-  expect(exportName('EURUSD=X', '1Y', 'csv')).toBe('EURUSD-X-1Y.csv');
-  expect(exportName('^GSPC', 'ALL', 'png')).toBe('GSPC-ALL.png');
+  expect(exportName('EURUSD=X', '1Y', 'yahoo', 'csv')).toBe('EURUSD-X-1Y.csv');
+  expect(exportName('^GSPC', 'ALL', 'simulated', 'png')).toBe('GSPC-ALL-simulated.png');
 });
 
 it('says in words what the chart shows', () => {

@@ -16,6 +16,7 @@ import { ChartExport } from './chart-export.tsx';
 import { ChartLoading } from './chart-loading.tsx';
 import type { ChartRange } from './chart-range.ts';
 import { describeBars } from './describe-bars.ts';
+import { pictureCaption } from './picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
@@ -69,10 +70,10 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
               <Table2 aria-hidden="true" />
             </IconButton>
             <ChartExport
-              symbol={stock.symbol}
+              stock={stock}
               range={range}
               bars={bars}
-              screenshot={chart && (() => chart.screenshot())}
+              picture={chart && (() => chart.picture(pictureCaption({ stock, bars, range, style, studies })))}
             />
           </>
         )}

@@ -1,0 +1,20 @@
+import type { Stock } from '@stockbook/api/schemas';
+
+export type DataSource = Stock['data_source'];
+
+const names = {
+  yahoo: 'Yahoo Finance',
+  csv: 'CSV files of this server',
+  simulated: 'Simulated data',
+} as const;
+
+/** The name of a data source, for people. */
+export function dataSourceName(source: DataSource): string {
+  return source ? names[source] : 'unknown';
+}
+
+/** What must stand wherever simulated prices are shown. */
+export const simulatedWarning = {
+  short: 'Simulated data',
+  sentence: 'Simulated data: these prices are made up and belong to no market.',
+} as const;

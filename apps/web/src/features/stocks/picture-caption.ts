@@ -1,0 +1,37 @@
+import type { Bar, Stock } from '@stockbook/api/schemas';
+import type { PictureCaption } from '../../components/chart/chart-picture.ts';
+import type { PriceStyle } from '../../components/chart/price-drawing.ts';
+import type { Study } from '../../components/chart/study.ts';
+import { formatDate } from '../../lib/format.ts';
+import type { ChartRange } from './chart-range.ts';
+import { dataSourceName, simulatedWarning } from './data-source.ts';
+
+interface PictureContent {
+  readonly stock: Stock;
+  readonly bars: readonly Bar[];
+  readonly range: ChartRange;
+  readonly style: PriceStyle;
+  readonly studies: readonly Study[];
+}
+
+const styleNames: Record<PriceStyle, string> = { candlestick: 'Candlestick', line: 'Line' };
+
+function joined(parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** What the picture of a chart says about its data. */
+export function pictureCaption({ stock, bars, range, style, studies }: PictureContent): PictureCaption {
+  const first = bars[0]?.date;
+  const last = bars.at(-1)?.date;
+  const dates = first && last ? `${formatDate(first)} to ${formatDate(last)}` : null;
+  const asOf = last ? `, as of ${formatDate(last)}` : '';
+  return {
+    title: stock.symbol,
+    subtitle: joined([stock.name, stock.exchange, stock.currency]),
+    details: joined([range, 'Daily', styleNames[style], dates]),
+    studies: studies.map(({ name, color }) => ({ name, color })),
+    source: joined([`Source: ${dataSourceName(stock.data_source)}${asOf}`, 'Stockbook']),
+    warning: stock.data_source === 'simulated' ? simulatedWarning : null,
+  };
+}
