@@ -5,6 +5,7 @@ import type { Server } from './server.ts';
 export class BrowserLog {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
+  readonly #ignored: RegExp[] = [];
 
   constructor(context: BrowserContext, server: Server) {
     context.on('console', (message) => {
@@ -21,9 +22,15 @@ export class BrowserLog {
     this.#expected.push(pattern);
   }
 
+  /** Ignores reported errors that match, whether or not there are any. */
+  ignore(pattern: RegExp): void {
+    this.#ignored.push(pattern);
+  }
+
   /** Fails where an error was reported that is not expected, and where an expected one was not. */
   check(): void {
-    const isExpected = (error: string) => this.#expected.some((pattern) => pattern.test(error));
+    const isExpected = (error: string) =>
+      [...this.#expected, ...this.#ignored].some((pattern) => pattern.test(error));
     expect(this.#errors.filter((error) => !isExpected(error))).toEqual([]);
     expect(this.#expected.filter((pattern) => !this.#errors.some((error) => pattern.test(error)))).toEqual(
       [],

@@ -43,6 +43,30 @@ export const regularsScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('textbox', { name: 'Notes' }).waitFor();
     },
   },
+  'stock-detail-notes-restored': {
+    open: async (page) => {
+      await openStock(page);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Notes' }).fill('Bought after the October low, sold half in');
+      await page.reload();
+      await page.getByText('Unsaved draft restored').waitFor();
+    },
+  },
+  'stock-detail-notes-changed': {
+    open: async (page) => {
+      await openStock(page);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Notes' }).fill('Bought after the October low, sold half in');
+      await page.evaluate(() => {
+        for (const [key, draft] of Object.entries(localStorage)) {
+          if (key.includes('notesDraft'))
+            localStorage.setItem(key, draft.replace(/"base":"[^"]*"/, '"base":"Bought."'));
+        }
+      });
+      await page.reload();
+      await page.getByText('The saved notes have changed').waitFor();
+    },
+  },
   'stock-detail-no-data': {
     provoke: (server) => server.answer('stocks.bars', { symbol: 'AAPL', interval: 'daily', data: [] }),
     open: async (page) => {

@@ -51,6 +51,13 @@ export const publicScreens: Readonly<Record<string, Screen>> = {
 
 /** What somebody sees who has just begun. */
 export const newcomersScreens: Readonly<Record<string, Screen>> = {
+  'session-unreachable': {
+    provoke: (server) => server.refuse('auth.me', { status: 503, message: 'Try again shortly.' }),
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByText('The server cannot be reached. Trying again...').waitFor();
+    },
+  },
   dashboard: {
     open: async (page) => {
       await page.goto('/dashboard');

@@ -8,8 +8,8 @@ import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
 
 export interface PriceChartHandle {
-  /** The chart with its caption as a picture; null before it is drawn. */
-  picture: (caption: PictureCaption) => HTMLCanvasElement | null;
+  /** The chart as a picture, captioned by what `describe` returns for the bars in view; null before it is drawn. */
+  picture: (describe: (visible: readonly Bar[]) => PictureCaption) => HTMLCanvasElement | null;
 }
 
 interface PriceChartProps {
@@ -57,7 +57,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.setStudies(studies), [studies]);
 
-  useImperativeHandle(ref, () => ({ picture: (caption) => drawing.current?.picture(caption) ?? null }), []);
+  useImperativeHandle(ref, () => ({ picture: (describe) => drawing.current?.picture(describe) ?? null }), []);
 
   return (
     <figure aria-label={label}>

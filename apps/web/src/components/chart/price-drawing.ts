@@ -174,8 +174,13 @@ export class PriceDrawing {
     if (this.#bars.length > 0) this.#chart.timeScale().fitContent();
   }
 
-  /** The chart with its caption as a picture. */
-  picture(caption: PictureCaption): HTMLCanvasElement {
+  /** The chart as a picture, captioned by what `describe` returns for the bars in view. */
+  picture(describe: (visible: readonly Bar[]) => PictureCaption): HTMLCanvasElement {
+    const { from, to } = this.#chart.timeScale().getVisibleLogicalRange() ?? {
+      from: 0,
+      to: this.#bars.length,
+    };
+    const caption = describe(this.#bars.slice(Math.max(0, Math.round(from)), Math.round(to) + 1));
     const width = this.#chart.chartElement().clientWidth;
     return drawChartPicture(this.#chart.takeScreenshot(true), width, caption, this.#colors);
   }

@@ -9,6 +9,8 @@ import { dataSourceName, simulatedWarning } from './data-source.ts';
 interface PictureContent {
   readonly stock: Stock;
   readonly bars: readonly Bar[];
+  /** Those in view: the visitor may have zoomed in. */
+  readonly visible: readonly Bar[];
   readonly range: ChartRange;
   readonly style: PriceStyle;
   readonly studies: readonly Study[];
@@ -21,11 +23,19 @@ function joined(parts: readonly (string | null | undefined)[]): string {
 }
 
 /** What the picture of a chart says about its data. */
-export function pictureCaption({ stock, bars, range, style, studies }: PictureContent): PictureCaption {
-  const first = bars[0]?.date;
-  const last = bars.at(-1)?.date;
+export function pictureCaption({
+  stock,
+  bars,
+  visible,
+  range,
+  style,
+  studies,
+}: PictureContent): PictureCaption {
+  const first = visible[0]?.date;
+  const last = visible.at(-1)?.date;
+  const newest = bars.at(-1)?.date;
   const dates = first && last ? `${formatDate(first)} to ${formatDate(last)}` : null;
-  const asOf = last ? `, as of ${formatDate(last)}` : '';
+  const asOf = newest ? `, as of ${formatDate(newest)}` : '';
   return {
     title: stock.symbol,
     subtitle: joined([stock.name, stock.exchange, stock.currency]),

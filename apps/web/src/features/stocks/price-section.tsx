@@ -73,7 +73,11 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
               stock={stock}
               range={range}
               bars={bars}
-              picture={chart && (() => chart.picture(pictureCaption({ stock, bars, range, style, studies })))}
+              picture={
+                chart &&
+                (() =>
+                  chart.picture((visible) => pictureCaption({ stock, bars, visible, range, style, studies })))
+              }
             />
           </>
         )}
