@@ -91,6 +91,58 @@ for (const sentence of ['Notes must be at most 10,000 characters', 'Failed to up
   });
 }
 
+for (const [way, leave] of [
+  ['a reload', (page: Page) => page.reload()],
+  ['the browser’s Back', (page: Page) => page.goBack()],
+  ['a link', (page: Page) => page.getByRole('link', { name: 'Back to stocks' }).click()],
+  ['another stock', (page: Page) => page.goto('/stocks/MSFT')],
+] as const) {
+  test(`a draft is restored after ${way}`, async ({ page, log }) => {
+    log.ignore(/404/);
+    await page.goto('/stocks');
+    await page.getByRole('link', { name: /AAPL/ }).click();
+    const card = cardOf(page);
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('textbox').fill('A thought.');
+    await card.getByRole('textbox').press('Escape');
+    await leave(page);
+    await page.goto('/stocks/AAPL');
+    await expect(card.getByText('Unsaved draft restored')).toBeVisible();
+    await expect(card.getByRole('textbox')).toHaveValue('A thought.');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect(card.getByText('A thought.')).toBeVisible();
+    await page.reload();
+    await expect(card.getByRole('button', { name: 'Edit' })).toBeVisible();
+  });
+}
+
+test('two tabs show one draft, and the notes that one of them saves', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/stocks/AAPL');
+  await cardOf(page).getByRole('button', { name: 'Edit' }).click();
+  await cardOf(page).getByRole('textbox').fill('A thought.');
+  await expect(cardOf(other).getByRole('textbox')).toHaveValue('A thought.');
+  await cardOf(other).getByRole('textbox').fill('A second thought.');
+  await expect(cardOf(page).getByRole('textbox')).toHaveValue('A second thought.');
+  await cardOf(page).getByRole('button', { name: 'Save' }).click();
+  for (const tab of [page, other]) {
+    await expect(cardOf(tab).getByText('A second thought.')).toBeVisible();
+    await expect(cardOf(tab).getByRole('button', { name: 'Edit' })).toBeVisible();
+  }
+});
+
+test('signing out leaves nothing of the user in the browser', async ({ page }) => {
+  await cardOf(page).getByRole('button', { name: 'Edit' }).click();
+  await cardOf(page).getByRole('textbox').fill('A thought.');
+  await page.getByRole('button', { name: 'Line' }).click();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /AAPL/.test(key)))).toHaveLength(
+    1,
+  );
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
 test('a draft outlives the sign-in that ends while it is saved', async ({ page, server, account }) => {
   await server.refuse('stocks.update', { status: 401, message: 'Sign in to continue' });
   const card = cardOf(page);

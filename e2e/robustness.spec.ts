@@ -79,6 +79,49 @@ test.describe('a token that is about to end', () => {
   });
 });
 
+test('stays signed in when the page is reloaded again and again on a slow line', async ({
+  page,
+  account: _,
+}) => {
+  await page.goto('/stocks');
+  await expect(page.getByText('No stocks tracked yet')).toBeVisible();
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  for (let count = 0; count < 14; count += 1) {
+    const check = page.waitForRequest('**/trpc/auth.me');
+    await page.reload({ waitUntil: 'commit' });
+    await check;
+  }
+  await expect(page.getByText('No stocks tracked yet')).toBeVisible();
+  await expect(page).toHaveURL('/stocks');
+});
+
+test.describe('a server that does not answer the session check', () => {
+  test('is asked again until it does, and the page then appears', async ({ page, server, account: _ }) => {
+    await server.refuse('auth.me', { status: 503, message: 'Try again shortly.' });
+    await page.goto('/stocks');
+    await expect(page.getByText('The server cannot be reached. Trying again...')).toBeVisible();
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+    await expect.poll(() => server.calls('auth.me').length).toBeGreaterThanOrEqual(2);
+    await server.restore('auth.me');
+    await expect(page.getByText('No stocks tracked yet')).toBeVisible();
+    await expect(page).toHaveURL('/stocks');
+  });
+
+  test('can be left by signing out', async ({ page, server, account: _ }) => {
+    await server.disconnect('auth.me');
+    await page.goto('/stocks');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await storedTokens(page)).toEqual(noTokens);
+  });
+});
+
 test('being offline is told, and the draft of a note survives it', async ({
   page,
   context,

@@ -19,16 +19,22 @@ export function NotesCard({ item }: { item: WatchListItem }) {
   const [isOpened, setIsOpened] = useState(false);
   const hasDraft = draft !== null;
   const hadDraft = useRef(hasDraft);
+  /** Whether the text became that of the saved notes by typing, which leaves the form open. */
+  const hasTypedBack = useRef(false);
   const text = draft?.text ?? saved;
 
   useEffect(() => {
-    // Another tab may have saved it.
-    if (hadDraft.current && !hasDraft) void reload();
+    // Saved or discarded, here or in another tab.
+    if (hadDraft.current && !hasDraft) {
+      if (!hasTypedBack.current) setIsOpened(false);
+      void reload();
+    }
     hadDraft.current = hasDraft;
   }, [hasDraft, reload]);
 
   function change(next: string) {
     setIsOpened(true);
+    hasTypedBack.current = next === saved;
     write(next);
   }
 
