@@ -20,6 +20,8 @@ export interface Versioned {
 
 export interface VersionedBars extends Versioned {
   stockId: number;
+  /** IANA name of the exchange's time zone, where it is known. */
+  timezone: string | null;
 }
 
 /**
@@ -55,7 +57,7 @@ const bearers: Readonly<Record<BearerDigest['kind'], { columns: string; join: st
 function statementForBars(kind: BearerDigest['kind']): string {
   const { columns, join } = bearers[kind];
   return `
-    select ${columns}, stock.id as "stockId",
+    select ${columns}, stock.id as "stockId", stock.timezone,
       row(stock.id, stock.symbol, currency, bars_revision, bar_count, last_close)::text as version
     from unnest((select $2::text[]), (select $3::text[])) with ordinality asked (digest, symbol, place)
       join ${join}

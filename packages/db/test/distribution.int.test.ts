@@ -127,7 +127,8 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
     > = {
       store: () => barRepository.store(em, stockId, bars),
       listDaily: () => barRepository.listDaily(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
-      listAggregated: () => barRepository.listAggregated(em, stockId, 'week', { from: '2024-01-01' }),
+      listAggregated: () =>
+        barRepository.listAggregated(em, stockId, 'week', '2024-03-01', { from: '2024-01-01' }),
       readColumns: () => barRepository.readColumns(em, stockId),
       summarize: () => barRepository.summarize(em, stockId),
       save: () => indicatorRepository.save(em, id, key, values, new Date()),

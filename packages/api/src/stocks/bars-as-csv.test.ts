@@ -7,3 +7,11 @@ it('writes a line of names and a line for each bar', () => {
   expect(barsAsCsv(bars)).toBe('date,open,high,low,close,volume\r\n2024-01-02,1.5,2,1,1.25,1000\r\n');
   expect(barsAsCsv({ ...bars, data: [] })).toBe('date,open,high,low,close,volume\r\n');
 });
+
+it('says of weeks and months whether they are complete', () => {
+  const data = [
+    { date: '2024-01-02', open: 1.5, high: 2, low: 1, close: 1.25, volume: 1000, is_complete: false },
+  ];
+  const csv = barsAsCsv({ symbol: 'AAPL', interval: 'weekly', currency: 'USD', data });
+  expect(csv).toBe('date,open,high,low,close,volume,is_complete\r\n2024-01-02,1.5,2,1,1.25,1000,false\r\n');
+});

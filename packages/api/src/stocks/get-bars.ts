@@ -1,6 +1,7 @@
 import { barRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { exchangeToday, periodUnits } from './bar-period.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 import type { Bars, barsInput } from './schemas.ts';
 
@@ -11,9 +12,9 @@ export async function getBars(
 ): Promise<Bars> {
   const { stock } = await findTrackedStock(ctx, symbol);
   const range = { from: start_date, to: end_date };
-  const data =
-    interval === 'daily'
-      ? await barRepository.listDaily(ctx.em, stock.id, range)
-      : await barRepository.listAggregated(ctx.em, stock.id, interval === 'weekly' ? 'week' : 'month', range);
-  return { symbol, interval, currency: stock.currency, data };
+  const head = { symbol, interval, currency: stock.currency };
+  if (interval === 'daily') return { ...head, data: await barRepository.listDaily(ctx.em, stock.id, range) };
+  const today = exchangeToday(stock.timezone, ctx.clock());
+  const periods = await barRepository.listAggregated(ctx.em, stock.id, periodUnits[interval], today, range);
+  return { ...head, data: periods.map(({ isComplete, ...bar }) => ({ ...bar, is_complete: isComplete })) };
 }

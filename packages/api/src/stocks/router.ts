@@ -131,7 +131,10 @@ export const stocksRouter = router({
         operationId: 'getBars',
         tags,
         summary: 'Price bars, oldest first',
-        description: 'As CSV with `accept: text/csv`. The version of the answer is its `etag`.',
+        description:
+          'As CSV with `accept: text/csv`. The version of the answer is its `etag`. `start_date` and `end_date` are ' +
+          'inclusive; weekly and monthly bars are those of all whole weeks (Monday to Sunday) and months that touch ' +
+          'the range, each with the date of its first daily bar.',
         errorResponses: [404],
       },
       version: versionOfBars,

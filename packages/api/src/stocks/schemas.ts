@@ -159,6 +159,9 @@ export const bar = z
     low: z.number(),
     close: z.number(),
     volume: z.number(),
+    is_complete: z.boolean().optional().meta({
+      description: 'Of weekly and monthly bars alone: false while their week or month lasts',
+    }),
   })
   .meta({ id: 'Bar' });
 export type Bar = z.infer<typeof bar>;

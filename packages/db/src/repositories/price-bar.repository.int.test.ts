@@ -58,13 +58,48 @@ describe('price bars', () => {
     const { em, stockId } = await stockInDatabase();
     // 2024-01-05 is a Friday, 2024-01-08 a Monday.
     await barRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05', '2024-01-08']));
-    expect(await barRepository.listAggregated(em, stockId, 'week')).toEqual([
-      { date: '2024-01-04', open: 9.5, high: 12, low: 9, close: 11, volume: 21_000 },
-      { date: '2024-01-08', open: 11.5, high: 13, low: 11, close: 12, volume: 12_000 },
+    expect(await barRepository.listAggregated(em, stockId, 'week', '2024-01-14')).toEqual([
+      { date: '2024-01-04', open: 9.5, high: 12, low: 9, close: 11, volume: 21_000, isComplete: true },
+      { date: '2024-01-08', open: 11.5, high: 13, low: 11, close: 12, volume: 12_000, isComplete: false },
     ]);
-    expect(await barRepository.listAggregated(em, stockId, 'month', { from: '2024-01-05' })).toEqual([
-      { date: '2024-01-05', open: 10.5, high: 13, low: 10, close: 12, volume: 23_000 },
-    ]);
+  });
+
+  it.each([
+    ['week', '2024-01-31', '2024-02-01', ['2024-01-29']],
+    ['week', '2024-02-04', '2024-02-05', ['2024-01-29', '2024-02-05']],
+    ['week', '2024-02-10', '2024-02-11', ['2024-02-05']],
+    ['week', undefined, '2024-01-28', ['2024-01-26']],
+    ['month', '2024-01-31', '2024-01-31', ['2024-01-26']],
+    ['month', '2024-02-29', undefined, ['2024-02-01', '2024-03-01']],
+    ['month', undefined, '2024-02-01', ['2024-01-26', '2024-02-01']],
+  ] as const)('are whole for each %s that touches %s to %s', async (unit, from, to, dates) => {
+    const { em, stockId } = await stockInDatabase();
+    // Fridays, Mondays, and days at both ends of February.
+    const days = [
+      '2024-01-26',
+      '2024-01-29',
+      '2024-01-31',
+      '2024-02-01',
+      '2024-02-02',
+      '2024-02-05',
+      '2024-03-01',
+    ];
+    await barRepository.store(em, stockId, bars(days));
+    const whole = await barRepository.listAggregated(em, stockId, unit, '2024-06-01');
+    const ranged = await barRepository.listAggregated(em, stockId, unit, '2024-06-01', { from, to });
+    expect(ranged.map(({ date }) => date)).toEqual(dates);
+    expect(whole).toEqual(expect.arrayContaining(ranged));
+  });
+
+  it.each([
+    ['week', '2024-01-07', false],
+    ['week', '2024-01-08', true],
+    ['month', '2024-01-31', false],
+    ['month', '2024-02-01', true],
+  ] as const)('are a complete %s on %s: %s', async (unit, today, isComplete) => {
+    const { em, stockId } = await stockInDatabase();
+    await barRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05']));
+    expect(await barRepository.listAggregated(em, stockId, unit, today)).toMatchObject([{ isComplete }]);
   });
 
   it('are summed up for their stock', async () => {

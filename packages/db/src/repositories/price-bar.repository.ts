@@ -83,28 +83,37 @@ export async function listDaily(
   return query.execute();
 }
 
+/** A week or month as one bar. */
+export interface PeriodRow extends BarRow {
+  /** Whether it ended before today. */
+  isComplete: boolean;
+}
+
 /**
- * Bars of whole weeks (Monday to Sunday) or months made of the daily ones in the range, oldest first, each
- * dated by its first bar.
+ * Bars of the whole weeks (Monday to Sunday) or months that touch the range, oldest first, each dated by its first
+ * daily bar.
+ * @param today of the exchange
  */
 export async function listAggregated(
   em: EntityManager,
   stockId: number,
   unit: 'week' | 'month',
+  today: string,
   range: DateRange = {},
-): Promise<BarRow[]> {
-  const { rows } = await sql<BarRow>`
+): Promise<PeriodRow[]> {
+  const { rows } = await sql<PeriodRow>`
     select
       min(date) as date,
       (array_agg(open order by date))[1] as open,
       max(high) as high,
       min(low) as low,
       (array_agg(close order by date desc))[1] as close,
-      sum(volume) as volume
+      sum(volume) as volume,
+      date_trunc(${unit}, min(date)) < date_trunc(${unit}, ${today}::date) as "isComplete"
     from price_bar
     where stock_id = ${stockId}
-      and date >= coalesce(${range.from ?? null}::date, '-infinity')
-      and date <= coalesce(${range.to ?? null}::date, 'infinity')
+      and date >= coalesce(date_trunc(${unit}, ${range.from ?? null}::timestamp), '-infinity')
+      and date < coalesce(date_trunc(${unit}, ${range.to ?? null}::timestamp) + ${`1 ${unit}`}::interval, 'infinity')
     group by date_trunc(${unit}, date)
     order by 1
   `.execute(barTables(em));
