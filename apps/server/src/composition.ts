@@ -1,5 +1,6 @@
 import {
   createAuthLimits,
+  createIndicatorReads,
   createPasswordHasher,
   createProviderHealthStore,
   createSignIns,
@@ -38,6 +39,7 @@ export function compose(env: Env, database: Database, log: Logger, metrics: Metr
     unfinishedTasks: env.MAX_UNFINISHED_TASKS_PER_USER,
     signIns: env.MAX_SIGN_INS_PER_USER,
     indicatorsPerStock: env.MAX_INDICATORS_PER_USER_AND_STOCK,
+    linesPerStock: env.MAX_INDICATOR_LINES_PER_USER_AND_STOCK,
     searchesPerMinute: env.MAX_SEARCHES_PER_USER_AND_MINUTE,
     newSymbolsPerMinute: env.MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE,
     newSymbolsPerDay: env.MAX_NEW_SYMBOLS_PER_USER_AND_DAY,
@@ -54,6 +56,7 @@ export function compose(env: Env, database: Database, log: Logger, metrics: Metr
     versions: createAnswerVersions(database, clock),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     quotas,
+    indicatorReads: createIndicatorReads(),
     passwords: createPasswordHasher(),
     observer: metrics,
     clock,

@@ -5,6 +5,8 @@ import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Quotas } from './quotas/quotas.ts';
+import type { JsonStream } from './json-stream.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 
 /** Structured logging as pino does it, so that this package needs no logger of its own. */
 export interface Log {
@@ -21,6 +23,8 @@ export interface Services {
   readonly versions: AnswerVersions;
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
+  /** By user: who reads values of indicators. */
+  readonly indicatorReads: KeyedMutex;
   readonly passwords: PasswordHasher;
   readonly observer: Observer;
   readonly clock: () => Date;
@@ -55,6 +59,8 @@ export interface RequestContext {
   readonly bearer: string | null;
   /** Tells the door who is asking, for its log. */
   readonly identify: (userId: string) => void;
+  /** Hands a stream over to the transport, which closes it when its response has ended or its client is gone. */
+  readonly adopt: (stream: JsonStream) => void;
 }
 
 /** What a deed works with: the services, and an entity manager of its own. */

@@ -26,13 +26,15 @@ export interface RestOperation {
   readonly examples: Readonly<Record<number, object>>;
   /** What the schema of its input says of a body as a whole. */
   readonly bodyMeta: { readonly id?: string; readonly minProperties?: number };
-  /** The fields of its input that are whole numbers. */
-  readonly wholeNumbers: ReadonlySet<string>;
+  /** The JSON types of its input's fields, for those that a query spells as text. */
+  readonly fieldTypes: ReadonlyMap<string, FieldType>;
   /** The status of an answer. */
   statusOf(output: object): number;
   /** Calls the procedure; rejects with whatever it throws. */
   call(context: RequestContext, input: Record<string, unknown>): Promise<object>;
 }
+
+export type FieldType = 'integer' | 'boolean' | 'array';
 
 /** What tRPC keeps of a procedure, as far as it matters here. */
 interface Procedure {
@@ -51,12 +53,17 @@ function callByName(name: string, context: RequestContext, input: Record<string,
   return target(input);
 }
 
-function wholeNumbersOf(input: z.ZodType | undefined): ReadonlySet<string> {
+function isFieldType(type: unknown): type is FieldType {
+  return type === 'integer' || type === 'boolean' || type === 'array';
+}
+
+function fieldTypesOf(input: z.ZodType | undefined): ReadonlyMap<string, FieldType> {
   const { properties = {} } = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {};
-  const fields = Object.entries(properties).filter(
-    ([, field]) => typeof field === 'object' && field.type === 'integer',
+  return new Map(
+    Object.entries(properties).flatMap(([name, field]): [string, FieldType][] =>
+      typeof field === 'object' && isFieldType(field.type) ? [[name, field.type]] : [],
+    ),
   );
-  return new Set(fields.map(([name]) => name));
 }
 
 /** Every procedure with OpenAPI metadata, ready to be routed. */
@@ -79,7 +86,7 @@ export function restOperations(): RestOperation[] {
       formats,
       examples,
       bodyMeta: input?.meta() ?? {},
-      wholeNumbers: wholeNumbersOf(input),
+      fieldTypes: fieldTypesOf(input),
       statusOf: statusOf ?? (() => statuses[0]),
       call: (context, input) => callByName(name, context, input),
     };

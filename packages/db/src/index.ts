@@ -25,7 +25,11 @@ export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { workerSchema } from './orm.ts';
 export { printable } from './printable.ts';
 export * as attemptRepository from './repositories/attempt-count.repository.ts';
-export type { IndicatorKey, IndicatorValues } from './repositories/calculated-indicator.repository.ts';
+export type {
+  IndicatorKey,
+  IndicatorRow,
+  IndicatorValues,
+} from './repositories/calculated-indicator.repository.ts';
 export * as indicatorRepository from './repositories/calculated-indicator.repository.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';

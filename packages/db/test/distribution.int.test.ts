@@ -138,10 +138,12 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
         await replacements.add([id], values);
         await replacements.flush();
       },
-      listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId, {}),
+      listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId),
+      listWithValues: () => indicatorRepository.listWithValues(em, userId, stockId),
       versionOfUser: () => indicatorRepository.versionOfUser(database, userId, stockId),
       countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
       hasRoomFor: () => indicatorRepository.hasRoomFor(em, key, 100),
+      hasRoomForLines: () => indicatorRepository.hasRoomForLines(em, key, 1, 100),
       deleteOthers: () => barRepository.deleteOthers(em, stockId, []),
     };
     expect(Object.keys(calls).sort()).toEqual(

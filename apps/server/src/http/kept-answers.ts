@@ -1,19 +1,33 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
 /** How an answer's bytes are compressed, in `accept-encoding`'s words. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-const mebibyte = 1024 * 1024;
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
 
 /** Room for some hundred whole histories, each in the encodings that were asked for. */
 const mostBytes = 64 * mebibyte;
 
+/** A larger answer is not kept: it would take the place of many. */
+const maxKeptBytes = 8 * mebibyte;
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const gzipOptions = { level: 4 };
+
 const compress: Readonly<Record<Encoding, (text: Buffer) => Promise<Buffer>>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 4 }),
+  br: (text) => promisify(brotliCompress)(text, brotliOptions),
+  gzip: (text) => promisify(gzip)(text, gzipOptions),
   identity: async (text) => text,
+};
+
+/** What compresses a text that is sent while it is written. */
+export const createCompressor: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
+  br: () => createBrotliCompress({ ...brotliOptions, chunkSize: 64 * kibibyte }),
+  gzip: () => createGzip({ ...gzipOptions, chunkSize: 64 * kibibyte }),
 };
 
 /**
@@ -23,6 +37,7 @@ const compress: Readonly<Record<Encoding, (text: Buffer) => Promise<Buffer>>> = 
 export class KeptAnswers {
   readonly #answers = new LRUCache<string, Buffer>({
     maxSize: mostBytes,
+    maxEntrySize: maxKeptBytes,
     sizeCalculation: ({ length }) => length + 1,
   });
 

@@ -6,6 +6,7 @@ const longestPath = 200;
 /** Names each request, and writes a line when it has been answered. Queries are left out: secrets stray there. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('userId', null);
+  app.decorateRequest('jsonStreams', null);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

@@ -1,10 +1,12 @@
-import type { RequestContext, Services } from '@stockbook/api';
-import type { FastifyRequest } from 'fastify';
+import type { JsonStream, RequestContext, Services } from '@stockbook/api';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is asking, once that is known. */
     userId: string | null;
+    /** The streams of which its response is made. */
+    jsonStreams: JsonStream[] | null;
   }
 }
 
@@ -15,7 +17,11 @@ function bearerOf({ headers }: FastifyRequest): string | null {
 }
 
 /** What a procedure is told of a request, the same through both doors. */
-export function requestContext(services: Services, request: FastifyRequest): RequestContext {
+export function requestContext(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RequestContext {
   return {
     services,
     requestId: request.id,
@@ -23,6 +29,11 @@ export function requestContext(services: Services, request: FastifyRequest): Req
     bearer: bearerOf(request),
     identify: (userId) => {
       request.userId = userId;
+    },
+    adopt(stream) {
+      request.jsonStreams = [...(request.jsonStreams ?? []), stream];
+      if (reply.raw.closed) void stream.close();
+      else reply.raw.once('close', () => void stream.close());
     },
   };
 }

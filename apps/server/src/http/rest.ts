@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream';
 import {
   AppError,
+  type FieldType,
+  JsonStream,
   type ReadVersion,
   type RestOperation,
   restOperations,
@@ -15,22 +18,29 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** In a query all is text: what the procedure takes as a whole number is one where it is spelled as JSON spells it. */
-function readNumbers(query: unknown, wholeNumbers: ReadonlySet<string>): Record<string, unknown> {
-  const isNumber = (name: string, value: unknown) =>
-    wholeNumbers.has(name) && typeof value === 'string' && /^(0|[1-9]\d{0,8})$/.test(value);
+/** A query holds text: the field as its procedure takes it, if it is spelled as JSON spells it. */
+function readField(value: unknown, type: FieldType | undefined): unknown {
+  // A list is its parameter repeated, or one parameter with commas.
+  if (type === 'array') return [value].flat().flatMap((text) => String(text).split(',').filter(Boolean));
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^(0|[1-9]\d{0,8})$/.test(value)) return Number(value);
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true';
+  return value;
+}
+
+function readQuery(query: unknown, types: ReadonlyMap<string, FieldType>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(query ?? {}).map(([name, value]) => [name, isNumber(name, value) ? Number(value) : value]),
+    Object.entries(query ?? {}).map(([name, value]) => [name, readField(value, types.get(name))]),
   );
 }
 
 /** A request's input as its procedure takes it: the query or the body, and the path's parameters above both. */
 function inputOf(
   { method, query, body, params }: FastifyRequest,
-  wholeNumbers: ReadonlySet<string>,
+  fieldTypes: ReadonlyMap<string, FieldType>,
 ): Record<string, unknown> {
   const hasBody = method === 'POST' || method === 'PATCH';
-  const given = hasBody ? (body ?? {}) : readNumbers(query, wholeNumbers);
+  const given = hasBody ? (body ?? {}) : readQuery(query, fieldTypes);
   if (!isObject(given)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
   return { ...given, ...(isObject(params) ? params : {}) };
 }
@@ -43,12 +53,12 @@ function routePath(openApiPath: string): string {
 /** Calls a procedure whose answers name no version. */
 async function answer(
   services: Services,
-  { call, statusOf, wholeNumbers }: RestOperation,
+  { call, statusOf, fieldTypes }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
-  const output = await call(requestContext(services, request), inputOf(request, wholeNumbers));
+  const output = await call(requestContext(services, request, reply), inputOf(request, fieldTypes));
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
   return reply.code(status).send(output);
@@ -62,23 +72,27 @@ async function answerVersion(
   services: Services,
   kept: KeptAnswers,
   readVersion: ReadVersion,
-  { name: operation, formats, call, wholeNumbers }: RestOperation,
+  { name: operation, formats, call, fieldTypes }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | Readable | undefined> {
   const start = performance.now();
   const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
   const write = formats[mediaType] ?? JSON.stringify;
   const key = { program: services.programVersion, operation, mediaType };
-  const context = requestContext(services, request);
-  const input = inputOf(request, wholeNumbers);
+  const context = requestContext(services, request, reply);
+  const input = inputOf(request, fieldTypes);
   reply.header('cache-control', 'no-store');
   const version = await readVersion(context, input);
-  const make = async () => write(await call(context, input));
+  const make = async () => {
+    const output = await call(context, input);
+    return output instanceof JsonStream ? (output.text ?? output) : write(output);
+  };
   if (version === undefined) {
     // Nearly always this refuses. Otherwise what was missing has come meanwhile, and its text stands for its version.
-    const text = await make();
-    return versionedAnswer(request, reply, kept, { ...key, version: text }).made(text);
+    const made = await make();
+    const ofText = typeof made === 'string' ? made : made.placeholder;
+    return versionedAnswer(request, reply, kept, { ...key, version: ofText }).made(made);
   }
   const answer = versionedAnswer(request, reply, kept, { ...key, version });
   if (!answer.isKnown) return answer.made(await make());
@@ -110,8 +124,8 @@ function routeOtherMethods(app: FastifyInstance, path: string, operations: reado
 
 /**
  * The door of everybody else: each procedure with OpenAPI metadata is a route. Routing, percent-decoding and
- * body parsing are Fastify's; but for the whole numbers of a query the input goes to the procedure as it is, and is
- * coerced by nobody (docs/decisions/001-trpc-openapi.md).
+ * body parsing are Fastify's; but for numbers, booleans and lists of a query the input goes to the procedure as it
+ * is, and is not coerced (docs/decisions/001-trpc-openapi.md).
  */
 export async function restDoor(app: FastifyInstance, services: Services): Promise<void> {
   const operations = restOperations();

@@ -1,6 +1,7 @@
 import { type AppRouter, appRouter, type Services, toAppError } from '@stockbook/api';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { insertStreams } from './insert-streams.ts';
 import { acceptJsonText } from './json-body.ts';
 import { requestContext } from './request-context.ts';
 
@@ -13,6 +14,11 @@ export const mostBatchedCalls = 20;
  */
 export async function trpcDoor(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonText(app);
+  app.addHook('onSend', async ({ jsonStreams }, reply, payload) =>
+    jsonStreams === null || !(payload instanceof Response)
+      ? payload
+      : insertStreams(reply, payload, jsonStreams),
+  );
   app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
     fastifyRequestHandler<AppRouter, FastifyRequest, FastifyReply>({
       req,
@@ -20,7 +26,7 @@ export async function trpcDoor(app: FastifyInstance, services: Services): Promis
       path: req.params.path,
       router: appRouter,
       maxBatchSize: mostBatchedCalls,
-      createContext: () => requestContext(services, req),
+      createContext: () => requestContext(services, req, res),
       responseMeta({ errors }) {
         const waits = errors.map((error) => toAppError(error).retryAfterS ?? 0);
         const headers = new Headers({ 'cache-control': 'no-store' });

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
 import negotiate from '@fastify/accept-negotiator';
+import type { JsonStream } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Encoding, KeptAnswers } from './kept-answers.ts';
+import { createCompressor, type Encoding, type KeptAnswers } from './kept-answers.ts';
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
 
@@ -16,14 +18,20 @@ function encodingFor(headers: FastifyRequest['headers']): Encoding {
   return (accepted === undefined ? null : negotiate(accepted, encodings)) ?? 'identity';
 }
 
+function compressed(text: Readable, encoding: Encoding): Readable {
+  if (encoding === 'identity') return text;
+  // Both are destroyed when one fails; Fastify reports the failure of what it sends.
+  return pipeline(text, createCompressor[encoding](), () => {});
+}
+
 /** An answer that names its version in its `etag`, as it goes to one caller. */
 export interface VersionedAnswer {
   /** Whether it need not be made: the caller has it, or its bytes were kept. */
   readonly isKnown: boolean;
   /** What to send of an answer that is known: nothing, as a 304, to who has it; otherwise the bytes that were kept. */
   known(): Buffer | undefined;
-  /** What to send of an answer just made. It is kept for the next who asks for its version. */
-  made(text: string): Promise<Buffer>;
+  /** What to send of an answer just made. A text is kept for the next request of its version, a stream is not. */
+  made(content: string | JsonStream): Promise<Buffer | Readable>;
 }
 
 /** Two answers with equal keys are equal. */
@@ -50,7 +58,7 @@ export function versionedAnswer(
   const isHeld = isNamed(tag, headers['if-none-match'] ?? '');
   const kept = isHeld ? undefined : answers.get(name, encoding);
 
-  function send(bytes: Buffer | undefined): Buffer | undefined {
+  function send<Body extends Buffer | Readable | undefined>(bytes: Body): Body {
     // Where foreign origins may call, the answer says already that it varies with them.
     const vary = [reply.getHeader('vary') ?? [], 'accept, accept-encoding'].flat().join(', ');
     reply.headers({ etag: tag, vary });
@@ -63,10 +71,12 @@ export function versionedAnswer(
   return {
     isKnown: isHeld || kept !== undefined,
     known: () => send(kept),
-    async made(text) {
-      const bytes = await answers.keep(name, encoding, text);
-      send(bytes);
-      return bytes;
+    async made(content) {
+      return send(
+        typeof content === 'string'
+          ? await answers.keep(name, encoding, content)
+          : compressed(Readable.from(content.pieces()), encoding),
+      );
     },
   };
 }

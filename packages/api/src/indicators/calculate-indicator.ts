@@ -25,13 +25,22 @@ async function requireRoom(
   em: EntityManager,
   symbol: string,
   key: IndicatorKey,
-  { indicatorsPerStock }: Quotas,
+  { indicatorsPerStock, linesPerStock }: Quotas,
 ): Promise<void> {
-  if (await indicatorRepository.hasRoomFor(em, key, indicatorsPerStock)) return;
-  throw new AppError(
-    'CONFLICT',
-    `You have ${indicatorsPerStock} indicators of ${symbol}: no more are kept, but each can be calculated again`,
-  );
+  if (!(await indicatorRepository.hasRoomFor(em, key, indicatorsPerStock))) {
+    throw new AppError(
+      'CONFLICT',
+      `You have ${indicatorsPerStock} indicators of ${symbol}: no more are kept, but each can be calculated again`,
+    );
+  }
+  const lines = findIndicator(key.indicatorFunction).outputs.length;
+  if (!(await indicatorRepository.hasRoomForLines(em, key, lines, linesPerStock))) {
+    throw new AppError(
+      'CONFLICT',
+      `Your indicators of ${symbol} would have more than ${linesPerStock} lines, the maximum: ` +
+        `${key.indicatorFunction} has ${lines}`,
+    );
+  }
 }
 
 /** So often a calculation begins again because the bars changed while it ran: refreshes are minutes apart. */

@@ -1,3 +1,4 @@
+import { streamed } from '../streamed.ts';
 import { indicatorTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { calculateIndicator } from './calculate-indicator.ts';
@@ -38,7 +39,7 @@ export const indicatorsRouter = router({
         tags,
         summary: 'Calculate an indicator in the background',
         description:
-          'Takes the place of the earlier result of the same function, parameters and name. 100 of a stock at most; 409 beyond.',
+          'Takes the place of the earlier result of the same function, parameters and name. 100 of a stock at most, with 100 lines in all; 409 beyond.',
         errorResponses: [404, 409],
       },
       statuses: [202],
@@ -68,12 +69,15 @@ export const indicatorsRouter = router({
         operationId: 'listStockIndicators',
         tags,
         summary: 'The calculated indicators of a stock',
-        description: 'The version of the answer is its `etag`.',
+        description:
+          'The version of the answer is its `etag`. Select indicators by `ids`, or leave out their values by ' +
+          '`data=false`: a whole response can hold many megabytes. A user’s requests for values are answered one ' +
+          'after the other; 429 when one would wait for more than 10 seconds.',
         errorResponses: [404],
       },
       version: versionOfStockIndicators,
     })
     .input(stockIndicatorsInput)
-    .output(stockIndicators)
+    .output(streamed(stockIndicators))
     .query(({ ctx, input }) => listStockIndicators(ctx, input)),
 });

@@ -89,7 +89,24 @@ export const calculatedIndicator = z
   .meta({ id: 'CalculatedIndicator' });
 export type CalculatedIndicator = z.infer<typeof calculatedIndicator>;
 
-export const stockIndicatorsInput = z.object({ symbol: symbolInPath, ...paging });
+/** As many as a user can have of a stock. */
+const maxIds = 100;
+
+export const stockIndicatorsInput = z.object({
+  symbol: symbolInPath,
+  ids: z
+    .array(text('ids'), { error: 'ids must be a list of ids' })
+    .max(maxIds, `ids must be at most ${maxIds}`)
+    .meta({
+      description: 'Only these indicators: repeat the parameter, or separate the ids by commas',
+      examples: [['0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11']],
+    })
+    .optional(),
+  data: z.boolean({ error: 'data must be true or false' }).default(true).meta({
+    description: 'Whether to send the values. Without them, `data` of each indicator is an empty list',
+  }),
+  ...paging,
+});
 
 export const stockIndicators = z
   .object({
@@ -98,5 +115,6 @@ export const stockIndicators = z
     total: totalOut,
   })
   .meta({ id: 'StockIndicators' });
+export type StockIndicators = z.infer<typeof stockIndicators>;
 
 export const indicatorTaskInput = z.object({ taskId: opaqueId });

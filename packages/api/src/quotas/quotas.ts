@@ -13,6 +13,8 @@ export interface Quotas {
   readonly unfinishedTasks: number;
   readonly signIns: number;
   readonly indicatorsPerStock: number;
+  /** Of all indicators of one stock together; MACD has three. */
+  readonly linesPerStock: number;
   /** The next three apply only to providers that are reached over a network. */
   readonly searchesPerMinute: number;
   readonly newSymbolsPerMinute: number;

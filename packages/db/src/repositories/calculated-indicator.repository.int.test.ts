@@ -42,7 +42,7 @@ describe('values of indicators', () => {
     const replacements = indicatorRepository.replacements(em, stockId, new Date());
     await replacements.add(ids, result(2));
     await replacements.flush();
-    const kept = await indicatorRepository.listOfUser(em, userId, stockId, {});
-    expect(kept.map(({ values }) => values[0])).toEqual(ids.map(() => 2));
+    const { indicators } = await indicatorRepository.listWithValues(em, userId, stockId);
+    expect(indicators.map(({ values }) => values[0])).toEqual(ids.map(() => 2));
   });
 });

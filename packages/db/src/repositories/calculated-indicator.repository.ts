@@ -120,49 +120,87 @@ export function replacements(em: EntityManager, stockId: number, now: Date): Rep
   };
 }
 
-export interface DatedIndicator extends IndicatorValues {
-  id: string;
-  indicatorName: string;
-  indicatorFunction: string;
-  parameters: Record<string, number>;
-  calculatedAt: Date;
-  /** The dates of the bars the values belong to. */
-  dates: string[];
+/** Which of a user's indicators of a stock: all where nothing is named. */
+export interface IndicatorSelection extends Page {
+  readonly ids?: readonly string[] | undefined;
 }
 
-/**
- * A user's indicators of one stock, newest first, with the dates of their bars. One statement, so that values
- * and dates are of one moment.
- */
+export interface IndicatorRow {
+  readonly id: string;
+  readonly indicatorName: string;
+  readonly indicatorFunction: string;
+  readonly parameters: Record<string, number>;
+  readonly calculatedAt: Date;
+  readonly dataStartDate: string | null;
+  readonly dataEndDate: string | null;
+}
+
+export interface IndicatorWithValues extends IndicatorRow, IndicatorValues {
+  readonly values: Float64Array;
+}
+
+/** The selected rows, newest first. Ids are compared as text: one that is no UUID selects nothing. */
+function selection(userId: string, stockId: number, { ids, limit, offset }: IndicatorSelection) {
+  return sql`
+    select * from calculated_indicator
+    where user_id = ${userId} and stock_id = ${stockId}
+      and (${ids ?? null}::text[] is null or id::text = any(${ids ?? null}::text[]))
+    order by calculated_at desc, id
+    limit ${limit ?? null}::int offset ${offset ?? 0}::int
+  `;
+}
+
+const rowColumns = sql`
+  id, indicator_name as "indicatorName", indicator_function as "indicatorFunction", parameters,
+  calculated_at as "calculatedAt", data_start_date as "dataStartDate", data_end_date as "dataEndDate"
+`;
+
+/** A user's indicators of one stock without their values, newest first. */
 export async function listOfUser(
   em: EntityManager,
   userId: string,
   stockId: number,
-  { limit, offset }: Page,
-): Promise<DatedIndicator[]> {
-  const { rows } = await sql<
-    Omit<DatedIndicator, 'calculatedAt' | 'values'> & { calculatedAt: string; values: Buffer }
-  >`
-    select
-      id, indicator_name as "indicatorName", indicator_function as "indicatorFunction", parameters,
-      calculated_at as "calculatedAt", outputs, values,
-      data_start_date as "dataStartDate", data_end_date as "dataEndDate",
-      array(
-        select date::text from price_bar bar
-        where bar.stock_id = ${stockId}
-          and bar.date between indicator.data_start_date and indicator.data_end_date
-        order by date
-      ) as dates
-    from calculated_indicator indicator
-    where user_id = ${userId} and stock_id = ${stockId}
+  selected: IndicatorSelection = {},
+): Promise<IndicatorRow[]> {
+  const { rows } = await sql<Omit<IndicatorRow, 'calculatedAt'> & { calculatedAt: string }>`
+    select ${rowColumns} from (${selection(userId, stockId, selected)}) indicator
     order by calculated_at desc, id
-    limit ${limit ?? null}::int offset ${offset ?? 0}::int
   `.execute(barTables(em));
-  return rows.map((row) => ({
-    ...row,
-    calculatedAt: new Date(row.calculatedAt),
-    values: fromBytes(row.values),
-  }));
+  return rows.map((row) => ({ ...row, calculatedAt: new Date(row.calculatedAt) }));
+}
+
+/**
+ * A user's indicators of one stock, newest first, and the dates of all its bars, oldest first. One statement, so that
+ * values and dates are of one moment; the dates are sent with the first row alone.
+ */
+export async function listWithValues(
+  em: EntityManager,
+  userId: string,
+  stockId: number,
+  selected: IndicatorSelection = {},
+): Promise<{ dates: readonly string[]; indicators: IndicatorWithValues[] }> {
+  const { rows } = await sql<
+    Omit<IndicatorWithValues, 'calculatedAt' | 'values'> & {
+      calculatedAt: string;
+      values: Buffer;
+      dates: string[] | null;
+    }
+  >`
+    select ${rowColumns}, outputs, values,
+      case when row_number() over (order by calculated_at desc, id) = 1 then (
+        select array_to_json(array_agg(date order by date)) from price_bar where stock_id = ${stockId}
+      ) end as dates
+    from (${selection(userId, stockId, selected)}) indicator
+    order by calculated_at desc, id
+  `.execute(barTables(em));
+  return {
+    dates: rows[0]?.dates ?? [],
+    indicators: rows.map(({ dates: _, ...row }) => ({
+      ...row,
+      calculatedAt: new Date(row.calculatedAt),
+      values: fromBytes(row.values),
+    })),
+  };
 }
 
 /** Changes whenever one of a user's indicators of a stock does; reads no values. */
@@ -177,11 +215,21 @@ export async function versionOfUser(database: Database, userId: string, stockId:
   return row?.version ?? '';
 }
 
-export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}
+/** How many indicators of a stock a user has, and how many lines the selected ones have. */
+export async function countOfUser(
+  em: EntityManager,
+  userId: string,
+  stockId: number,
+  selected: IndicatorSelection = {},
+): Promise<{ total: number; lines: number }> {
+  const { rows } = await sql<{ total: number; lines: number }>`
+    select
+      (select count(*)::int from calculated_indicator
+        where user_id = ${userId} and stock_id = ${stockId}) as total,
+      (select coalesce(sum(cardinality(outputs)), 0)::int
+        from (${selection(userId, stockId, selected)}) indicator) as lines
   `.execute(barTables(em));
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { total: 0, lines: 0 };
 }
 
 /** Whether a result may be kept: of one user and stock there are fewer than `most`, or it replaces one of them. */
@@ -192,6 +240,27 @@ export async function hasRoomFor(em: EntityManager, key: IndicatorKey, most: num
       and parameters = ${JSON.stringify(key.parameters)}::jsonb
     ) as "hasRoom"
     from calculated_indicator where user_id = ${key.userId} and stock_id = ${key.stockId}
+  `.execute(barTables(em));
+  return rows[0]?.hasRoom ?? false;
+}
+
+/**
+ * Whether a result of so many lines may be kept: with it, one user and stock have at most `most`. One that it replaces
+ * does not count. An indicator whose values are missing for now counts one line.
+ */
+export async function hasRoomForLines(
+  em: EntityManager,
+  key: IndicatorKey,
+  lines: number,
+  most: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ hasRoom: boolean }>`
+    select coalesce(sum(greatest(cardinality(outputs), 1)), 0) + ${lines} <= ${most} as "hasRoom"
+    from calculated_indicator
+    where user_id = ${key.userId} and stock_id = ${key.stockId} and not (
+      indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
+      and parameters = ${JSON.stringify(key.parameters)}::jsonb
+    )
   `.execute(barTables(em));
   return rows[0]?.hasRoom ?? false;
 }
