@@ -1,4 +1,5 @@
 import type { CalculatedIndicator, IndicatorTask } from '@stockbook/api/schemas';
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import { useMemo } from 'react';
 import type { ApiClient } from '../../lib/api-client.ts';
@@ -15,9 +16,9 @@ export function useCatalogue(isWanted: boolean) {
 
 const noIndicators: CalculatedIndicator[] = [];
 
-/** What has been calculated for a stock, newest first. A stock that is not tracked has none. */
+/** The calculated indicators of a stock without their values, newest first. A stock that is not tracked has none. */
 export function useCalculatedIndicators(symbol: string, isWanted: boolean) {
-  const query = trpc.indicators.forStock.useQuery({ symbol }, { enabled: isWanted });
+  const query = trpc.indicators.forStock.useQuery({ symbol, data: false }, { enabled: isWanted });
   const isNone = serverStatus(query.error) === 404;
   return {
     indicators: query.data?.indicators ?? noIndicators,
@@ -25,6 +26,44 @@ export function useCalculatedIndicators(symbol: string, isWanted: boolean) {
     error: isNone ? null : query.error,
     retry: query.refetch,
   };
+}
+
+type IndicatorData = CalculatedIndicator['data'];
+
+function combineValues(queries: readonly UseQueryResult<IndicatorData>[]) {
+  const failed = queries.filter(({ error }) => error !== null);
+  return {
+    /** In the order of the indicators; undefined for one whose values have not come. */
+    values: queries.map(({ data }) => data),
+    isLoading: queries.some(({ isPending }) => isPending),
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const { refetch } of failed) void refetch();
+    },
+  };
+}
+
+/**
+ * The values of calculated indicators, each fetched once for each time that it was calculated. Earlier values stay
+ * until newer ones have come.
+ */
+export function useIndicatorValues(symbol: string, indicators: readonly CalculatedIndicator[]) {
+  const queryClient = useQueryClient();
+  return useQueries({
+    queries: indicators.map(({ id, calculated_at }) => ({
+      queryKey: ['indicator values', symbol, id, calculated_at],
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<IndicatorData> => {
+        const found = await trpcClient.indicators.forStock.query({ symbol, ids: [id] }, { signal });
+        return found.indicators.find((indicator) => indicator.id === id)?.data ?? [];
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: () =>
+        queryClient
+          .getQueriesData<IndicatorData>({ queryKey: ['indicator values', symbol, id] })
+          .findLast(([, data]) => data !== undefined)?.[1],
+    })),
+    combine: combineValues,
+  });
 }
 
 /** What the page keeps of a stock's calculated indicators, for who changes them. */

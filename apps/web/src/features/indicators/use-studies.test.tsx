@@ -2,8 +2,9 @@ import type { Bar, CalculatedIndicator } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { studyColors } from '../../components/chart/chart-colors.ts';
-import { type Answer, fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { type Answer, fakeServer, Refusal, type SeenCall } from '../../testing/fake-server.ts';
 import { SignedIn } from '../../testing/signed-in.tsx';
+import { useIndicatorCache } from './api.ts';
 import { useStudies } from './use-studies.ts';
 
 const bars: Bar[] = [{ date: '2026-11-20', open: 1, high: 1, low: 1, close: 1, volume: 1 }];
@@ -21,8 +22,15 @@ function calculated(id: string, indicatorFunction: string): CalculatedIndicator 
   };
 }
 
-function listOf(indicators: CalculatedIndicator[]) {
-  return { stock_symbol: 'AAPL', indicators, total: indicators.length };
+/** Answers as the server does: the named ones or all, with values or without. */
+function listOf(indicators: CalculatedIndicator[], { input }: Pick<SeenCall, 'input'>) {
+  const { ids, data = true } = input as { ids?: string[]; data?: boolean };
+  const selected = indicators.filter(({ id }) => ids?.includes(id) ?? true);
+  return {
+    stock_symbol: 'AAPL',
+    indicators: data ? selected : selected.map((indicator) => ({ ...indicator, data: [] })),
+    total: indicators.length,
+  };
 }
 
 const catalogue = {
@@ -40,7 +48,7 @@ function open(answers: Record<string, Answer>) {
 }
 
 it('switches one on or off among those switched meanwhile, also for other stocks', async () => {
-  const { result } = open({ 'indicators.forStock': () => listOf([]) });
+  const { result } = open({ 'indicators.forStock': (call) => listOf([], call) });
   await waitFor(() => expect(result.current.isLoading).toBe(false));
   const { show } = result.current;
   localStorage.setItem('user.1.shownIndicators', JSON.stringify({ AAPL: ['rsi'], MSFT: ['sma'] }));
@@ -51,9 +59,9 @@ it('switches one on or off among those switched meanwhile, also for other stocks
 });
 
 it('leaves existing studies their colours when one is added, and one without data its place', async () => {
-  const ema: CalculatedIndicator = { ...calculated('ema', 'EMA'), data: [] };
+  const ema: CalculatedIndicator = { ...calculated('ema', 'EMA'), data_start_date: null, data: [] };
   const list = [calculated('rsi', 'RSI'), ema, calculated('sma', 'SMA')];
-  const { result } = open({ 'indicators.forStock': () => listOf(list) });
+  const { result } = open({ 'indicators.forStock': (call) => listOf(list, call) });
   await waitFor(() =>
     expect(result.current.all.map(({ id, color }) => [id, color])).toEqual([
       ['rsi', studyColors[2]],
@@ -66,9 +74,9 @@ it('has none before the catalogue tells which belong on the price', async () => 
   const catalogueComes = Promise.withResolvers<typeof catalogue>();
   const { result, seen } = open({
     'indicators.catalogue': () => catalogueComes.promise,
-    'indicators.forStock': () => listOf([calculated('sma', 'SMA')]),
+    'indicators.forStock': (call) => listOf([calculated('sma', 'SMA')], call),
   });
-  await waitFor(() => expect(seen).toHaveLength(2));
+  await waitFor(() => expect(seen).toHaveLength(3));
   act(() => result.current.show('sma', true));
   expect(result.current).toMatchObject({ all: [], shown: [], isLoading: true, error: null });
   catalogueComes.resolve(catalogue);
@@ -83,7 +91,7 @@ it('tells that the catalogue did not come, and asks again for what failed alone'
       if (isBroken) throw new Refusal(400, 'Not today');
       return catalogue;
     },
-    'indicators.forStock': () => listOf([calculated('sma', 'SMA')]),
+    'indicators.forStock': (call) => listOf([calculated('sma', 'SMA')], call),
   });
   await waitFor(() => expect(result.current.error).toMatchObject({ message: 'Not today' }));
   await waitFor(() => expect(result.current.isLoading).toBe(false));
@@ -91,5 +99,73 @@ it('tells that the catalogue did not come, and asks again for what failed alone'
   isBroken = false;
   act(() => result.current.retry());
   await waitFor(() => expect(result.current).toMatchObject({ error: null, all: [{ id: 'sma' }] }));
-  expect(seen.filter(({ procedure }) => procedure === 'indicators.forStock')).toHaveLength(1);
+  expect(seen.filter(({ procedure }) => procedure === 'indicators.forStock')).toHaveLength(2);
+});
+
+it('fetches the values of those it shows alone, and of all when the panel opens', async () => {
+  localStorage.setItem('shownIndicators', JSON.stringify({ AAPL: ['rsi'] }));
+  const list = [calculated('rsi', 'RSI'), calculated('sma', 'SMA')];
+  const seen = fakeServer({
+    'indicators.catalogue': () => catalogue,
+    'indicators.forStock': (call) => listOf(list, call),
+  });
+  const { result, rerender } = renderHook(({ isOpen }) => useStudies('AAPL', bars, isOpen), {
+    wrapper: SignedInProviders,
+    initialProps: { isOpen: false },
+  });
+  const inputs = () =>
+    seen.filter(({ procedure }) => procedure === 'indicators.forStock').map(({ input }) => input);
+  await waitFor(() => expect(result.current.all.map(({ id }) => id)).toEqual(['rsi']));
+  expect(inputs()).toEqual([
+    { symbol: 'AAPL', data: false },
+    { symbol: 'AAPL', ids: ['rsi'] },
+  ]);
+  rerender({ isOpen: true });
+  await waitFor(() => expect(result.current.all.map(({ id }) => id)).toEqual(['rsi', 'sma']));
+  expect(inputs().slice(2)).toEqual([{ symbol: 'AAPL', ids: ['sma'] }]);
+});
+
+it('keeps showing earlier values until those of a new calculation have come', async () => {
+  const newer = Promise.withResolvers<void>();
+  let current = calculated('sma', 'SMA');
+  const seen = fakeServer({
+    'indicators.catalogue': () => catalogue,
+    'indicators.forStock': async (call) => {
+      const answer = listOf([current], call);
+      if (current.calculated_at !== '2026-11-20T00:00:00.000Z' && 'ids' in Object(call.input))
+        await newer.promise;
+      return answer;
+    },
+  });
+  const { result } = renderHook(
+    () => ({ studies: useStudies('AAPL', bars, true), cache: useIndicatorCache('AAPL') }),
+    { wrapper: SignedInProviders },
+  );
+  const drawn = () => result.current.studies.all.map(({ lines }) => lines[0]?.values);
+  await waitFor(() => expect(drawn()).toEqual([[1]]));
+  current = {
+    ...current,
+    calculated_at: '2026-11-21T00:00:00.000Z',
+    data: [{ date: '2026-11-20', value: 2 }],
+  };
+  await act(() => result.current.cache.reload());
+  await waitFor(() => expect(seen).toHaveLength(5));
+  expect([drawn(), result.current.studies.isLoading]).toEqual([[[1]], false]);
+  newer.resolve();
+  await waitFor(() => expect(drawn()).toEqual([[2]]));
+});
+
+it('tells that values did not come, and asks for them again', async () => {
+  let isBroken = true;
+  const { result } = open({
+    'indicators.forStock': (call) => {
+      if (isBroken && 'ids' in Object(call.input)) throw new Refusal(429, 'Too much');
+      return listOf([calculated('sma', 'SMA')], call);
+    },
+  });
+  await waitFor(() => expect(result.current.error).toMatchObject({ message: 'Too much' }));
+  expect(result.current.isLoading).toBe(false);
+  isBroken = false;
+  act(() => result.current.retry());
+  await waitFor(() => expect(result.current).toMatchObject({ error: null, all: [{ id: 'sma' }] }));
 });

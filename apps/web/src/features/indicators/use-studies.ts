@@ -2,7 +2,7 @@ import type { Bar } from '@stockbook/api/schemas';
 import { useCallback, useMemo } from 'react';
 import type { Study } from '../../components/chart/study.ts';
 import { useUserState } from '../../lib/user-state.ts';
-import { useCalculatedIndicators, useCatalogue } from './api.ts';
+import { useCalculatedIndicators, useCatalogue, useIndicatorValues } from './api.ts';
 import { toStudy } from './studies.ts';
 
 /** Ids of the indicators drawn with the prices, by symbol. */
@@ -24,7 +24,7 @@ export interface Studies {
   readonly error: unknown;
   /** Asks again for what did not come. */
   readonly retry: () => void;
-  /** Every indicator that has data, newest first, as the charts draw it. */
+  /** Every indicator whose values are here, newest first, as the charts draw it: all of them with the panel open. */
   readonly all: readonly Study[];
   /** Those drawn with the prices. */
   readonly shown: readonly Study[];
@@ -45,19 +45,30 @@ export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: bo
   const catalogue = useCatalogue(isWanted);
   const { indicators } = calculated;
   const definitions = catalogue.data?.indicators;
+  const seen = useMemo(
+    () =>
+      indicators.filter(
+        ({ id, data_start_date }) => data_start_date !== null && (isPanelOpen || ids.includes(id)),
+      ),
+    [indicators, ids, isPanelOpen],
+  );
+  const { values, ...fetched } = useIndicatorValues(symbol, seen);
 
   const all = useMemo(() => {
     if (!definitions) return [];
+    const dataById = new Map(seen.map(({ id }, index) => [id, values[index]]));
     const overlays = new Set(
       definitions.filter(({ overlay }) => overlay).map((definition) => definition.function),
     );
     return indicators.flatMap((indicator, index) => {
-      if (indicator.data.length === 0) return [];
+      const data = dataById.get(indicator.id);
+      if (!data || data.length === 0) return [];
       // Counted from the oldest, so that the others keep their colours when one is added.
       const color = indicators.length - 1 - index;
-      return toStudy(indicator, bars, { color, isOverlay: overlays.has(indicator.indicator_function) });
+      const isOverlay = overlays.has(indicator.indicator_function);
+      return toStudy({ ...indicator, data }, bars, { color, isOverlay });
     });
-  }, [indicators, bars, definitions]);
+  }, [indicators, seen, values, bars, definitions]);
   const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
 
   const show = useCallback(
@@ -70,11 +81,12 @@ export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: bo
   );
 
   return {
-    isLoading: calculated.isLoading || catalogue.isPending,
-    error: calculated.error ?? catalogue.error,
+    isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && all.length === 0),
+    error: calculated.error ?? catalogue.error ?? fetched.error,
     retry: () => {
       if (calculated.error) void calculated.retry();
       if (catalogue.error) void catalogue.refetch();
+      fetched.retry();
     },
     all,
     shown,
