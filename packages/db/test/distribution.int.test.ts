@@ -139,7 +139,7 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
         await replacements.flush();
       },
       listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId),
-      listWithValues: () => indicatorRepository.listWithValues(em, userId, stockId),
+      listWithValues: () => indicatorRepository.listWithValues(em, userId, stockId, [id]),
       versionOfUser: () => indicatorRepository.versionOfUser(database, userId, stockId),
       countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
       hasRoomFor: () => indicatorRepository.hasRoomFor(em, key, 100),

@@ -6,14 +6,17 @@ import { JsonStream } from '../json-stream.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { findTrackedStock } from '../stocks/find-tracked-stock.ts';
 import type { CalculatedIndicator, StockIndicators, stockIndicatorsInput } from './schemas.ts';
-import { writeStockIndicators } from './write-stock-indicators.ts';
+import { type Series, writeStockIndicators } from './write-stock-indicators.ts';
 
 /** About 5 MB of JSON. More is written while it is sent. */
 const maxBufferedValues = 100_000;
 
+/** About 1 MB of values of a usual history. More of them are read while the response is sent. */
+const linesPerStatement = 10;
+
 /**
- * One response with values at a time per user, and one that is written while it is sent: each holds its values. A
- * script that reads all its stocks at once has its requests answered one after the other.
+ * One response with values at a time per user, and one that is written while it is sent. A script that reads all its
+ * stocks at once has its requests answered one after the other.
  */
 export function createIndicatorReads(): KeyedMutex {
   return new KeyedMutex({
@@ -38,17 +41,50 @@ function present(indicator: IndicatorRow): Omit<CalculatedIndicator, 'data'> {
   };
 }
 
+const countLines = (indicators: readonly IndicatorRow[]) =>
+  indicators.reduce((lines, { outputs }) => lines + outputs.length, 0);
+
+/** Runs of indicators that have a statement's lines together. */
+function inStatements(indicators: readonly IndicatorRow[]): IndicatorRow[][] {
+  const groups: IndicatorRow[][] = [];
+  for (const indicator of indicators) {
+    const group = groups.at(-1);
+    if (group && countLines([...group, indicator]) <= linesPerStatement) group.push(indicator);
+    else groups.push([indicator]);
+  }
+  return groups;
+}
+
+/** Indicators with their values, read while they are written. One that is deleted meanwhile is left out. */
+async function* readSeries(
+  ctx: UserContext,
+  stockId: number,
+  indicators: readonly IndicatorRow[],
+): AsyncGenerator<Series> {
+  for (const group of inStatements(indicators)) {
+    const ids = group.map(({ id }) => id);
+    const found = await indicatorRepository.listWithValues(ctx.em, ctx.user.id, stockId, ids);
+    for (const indicator of found.indicators) {
+      const { outputs, values, dataStartDate } = indicator;
+      const begin = dataStartDate === null ? 0 : found.dates.indexOf(dataStartDate);
+      yield { head: present(indicator), outputs, values, dates: found.dates, begin };
+    }
+  }
+}
+
 /** The caller's calculated indicators of a tracked stock, newest first. */
 export async function listStockIndicators(
   ctx: UserContext,
   { symbol, data: hasData, ...selected }: z.output<typeof stockIndicatorsInput>,
 ): Promise<JsonStream> {
   const { stock } = await findTrackedStock(ctx, symbol);
-  const { total, lines } = await indicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id, selected);
-  const isBuffered = !hasData || lines * stock.barCount <= maxBufferedValues;
+  const [indicators, total] = await Promise.all([
+    indicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selected),
+    indicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
+  ]);
+  const isBuffered = !hasData || countLines(indicators) * stock.barCount <= maxBufferedValues;
 
   async function* withoutValues() {
-    const indicators = await indicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selected);
     const empty = indicators.map((indicator) => ({ ...present(indicator), data: [] }));
     yield JSON.stringify({ stock_symbol: symbol, indicators: empty, total } satisfies StockIndicators);
   }
@@ -56,19 +92,8 @@ export async function listStockIndicators(
   async function* withValues() {
     const leave = await ctx.indicatorReads.enter(`${ctx.user.id} ${isBuffered}`, ctx.requestId);
     try {
-      const { dates, indicators } = await indicatorRepository.listWithValues(
-        ctx.em,
-        ctx.user.id,
-        stock.id,
-        selected,
-      );
-      const series = indicators.map((indicator) => ({
-        head: present(indicator),
-        outputs: indicator.outputs,
-        values: indicator.values,
-        begin: indicator.dataStartDate === null ? 0 : dates.indexOf(indicator.dataStartDate),
-      }));
-      yield* writeStockIndicators({ stock_symbol: symbol, total }, dates, series);
+      const series = readSeries(ctx, stock.id, indicators);
+      yield* writeStockIndicators({ stock_symbol: symbol, total }, series);
     } finally {
       leave();
     }

@@ -42,7 +42,7 @@ describe('values of indicators', () => {
     const replacements = indicatorRepository.replacements(em, stockId, new Date());
     await replacements.add(ids, result(2));
     await replacements.flush();
-    const { indicators } = await indicatorRepository.listWithValues(em, userId, stockId);
+    const { indicators } = await indicatorRepository.listWithValues(em, userId, stockId, ids);
     expect(indicators.map(({ values }) => values[0])).toEqual(ids.map(() => 2));
   });
 });

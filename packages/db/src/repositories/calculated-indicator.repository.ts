@@ -120,7 +120,7 @@ export function replacements(em: EntityManager, stockId: number, now: Date): Rep
   };
 }
 
-/** Which of a user's indicators of a stock: all where nothing is named. */
+/** Which of a user's indicators of a stock: all if nothing is named. */
 export interface IndicatorSelection extends Page {
   readonly ids?: readonly string[] | undefined;
 }
@@ -131,6 +131,7 @@ export interface IndicatorRow {
   readonly indicatorFunction: string;
   readonly parameters: Record<string, number>;
   readonly calculatedAt: Date;
+  readonly outputs: readonly string[];
   readonly dataStartDate: string | null;
   readonly dataEndDate: string | null;
 }
@@ -139,45 +140,44 @@ export interface IndicatorWithValues extends IndicatorRow, IndicatorValues {
   readonly values: Float64Array;
 }
 
-/** The selected rows, newest first. Ids are compared as text: one that is no UUID selects nothing. */
-function selection(userId: string, stockId: number, { ids, limit, offset }: IndicatorSelection) {
-  return sql`
-    select * from calculated_indicator
-    where user_id = ${userId} and stock_id = ${stockId}
-      and (${ids ?? null}::text[] is null or id::text = any(${ids ?? null}::text[]))
-    order by calculated_at desc, id
-    limit ${limit ?? null}::int offset ${offset ?? 0}::int
-  `;
-}
-
 const rowColumns = sql`
   id, indicator_name as "indicatorName", indicator_function as "indicatorFunction", parameters,
-  calculated_at as "calculatedAt", data_start_date as "dataStartDate", data_end_date as "dataEndDate"
+  calculated_at as "calculatedAt", outputs, data_start_date as "dataStartDate", data_end_date as "dataEndDate"
 `;
+
+/** Ids are compared as text: one that is no UUID selects nothing. */
+function ofUser(userId: string, stockId: number, ids: readonly string[] | undefined) {
+  return sql`
+    user_id = ${userId} and stock_id = ${stockId}
+    and (${ids ?? null}::text[] is null or id::text = any(${ids ?? null}::text[]))
+  `;
+}
 
 /** A user's indicators of one stock without their values, newest first. */
 export async function listOfUser(
   em: EntityManager,
   userId: string,
   stockId: number,
-  selected: IndicatorSelection = {},
+  { ids, limit, offset }: IndicatorSelection = {},
 ): Promise<IndicatorRow[]> {
   const { rows } = await sql<Omit<IndicatorRow, 'calculatedAt'> & { calculatedAt: string }>`
-    select ${rowColumns} from (${selection(userId, stockId, selected)}) indicator
+    select ${rowColumns} from calculated_indicator
+    where ${ofUser(userId, stockId, ids)}
     order by calculated_at desc, id
+    limit ${limit ?? null}::int offset ${offset ?? 0}::int
   `.execute(barTables(em));
   return rows.map((row) => ({ ...row, calculatedAt: new Date(row.calculatedAt) }));
 }
 
 /**
- * A user's indicators of one stock, newest first, and the dates of all its bars, oldest first. One statement, so that
- * values and dates are of one moment; the dates are sent with the first row alone.
+ * Some of a user's indicators of one stock, newest first, and the dates of all its bars, oldest first. One statement, so
+ * that values and dates are of one moment; the dates are sent with the first row alone.
  */
 export async function listWithValues(
   em: EntityManager,
   userId: string,
   stockId: number,
-  selected: IndicatorSelection = {},
+  ids: readonly string[],
 ): Promise<{ dates: readonly string[]; indicators: IndicatorWithValues[] }> {
   const { rows } = await sql<
     Omit<IndicatorWithValues, 'calculatedAt' | 'values'> & {
@@ -186,11 +186,12 @@ export async function listWithValues(
       dates: string[] | null;
     }
   >`
-    select ${rowColumns}, outputs, values,
+    select ${rowColumns}, values,
       case when row_number() over (order by calculated_at desc, id) = 1 then (
         select array_to_json(array_agg(date order by date)) from price_bar where stock_id = ${stockId}
       ) end as dates
-    from (${selection(userId, stockId, selected)}) indicator
+    from calculated_indicator
+    where ${ofUser(userId, stockId, ids)}
     order by calculated_at desc, id
   `.execute(barTables(em));
   return {
@@ -215,21 +216,11 @@ export async function versionOfUser(database: Database, userId: string, stockId:
   return row?.version ?? '';
 }
 
-/** How many indicators of a stock a user has, and how many lines the selected ones have. */
-export async function countOfUser(
-  em: EntityManager,
-  userId: string,
-  stockId: number,
-  selected: IndicatorSelection = {},
-): Promise<{ total: number; lines: number }> {
-  const { rows } = await sql<{ total: number; lines: number }>`
-    select
-      (select count(*)::int from calculated_indicator
-        where user_id = ${userId} and stock_id = ${stockId}) as total,
-      (select coalesce(sum(cardinality(outputs)), 0)::int
-        from (${selection(userId, stockId, selected)}) indicator) as lines
+export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}
   `.execute(barTables(em));
-  return rows[0] ?? { total: 0, lines: 0 };
+  return rows[0]?.count ?? 0;
 }
 
 /** Whether a result may be kept: of one user and stock there are fewer than `most`, or it replaces one of them. */

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { indicatorRepository, Stock } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
+import type { Stack } from './stack.ts';
+
+/** The most lines that a user can have of a stock: 33 indicators of three lines, and one of one. */
+const outputsOf = [...Array.from({ length: 33 }, () => ['middleband', 'upperband', 'lowerband']), ['real']];
+
+export function linesOf({ bars }: Stack): string {
+  return `${outputsOf.flat().length} lines a user, of one stock; ${bars.toLocaleString('en-US')} bars stored in all`;
+}
+
+/** Gives the first users all the lines of the first stock that they can have, and the stock to all of them. */
+export async function calculatedIndicatorRows({ database }: Stack, users: number): Promise<void> {
+  const em = database.fork();
+  const stock = await em.findOneOrFail(Stock, { symbol: 'BENCH1' });
+  const { rows } = await sql<{ id: string }>`
+    select id from user_account order by substr(username, 6)::int limit ${users}::int
+  `.execute(em.getKysely());
+  for (const { id } of rows) {
+    await sql`
+      insert into user_stock (user_id, stock_id, added_at) values (${id}, ${stock.id}, now()) on conflict do nothing
+    `.execute(em.getKysely());
+    for (const [index, outputs] of outputsOf.entries()) {
+      const values = Float64Array.from(
+        { length: stock.barCount * outputs.length },
+        (_, at) => 100 + Math.sin(at + index),
+      );
+      await indicatorRepository.save(
+        em,
+        randomUUID(),
+        {
+          userId: id,
+          stockId: stock.id,
+          indicatorFunction: 'SMA',
+          indicatorName: String(index),
+          parameters: {},
+        },
+        { outputs, values, dataStartDate: stock.dataStartDate, dataEndDate: stock.dataEndDate },
+        new Date(),
+      );
+    }
+  }
+}
