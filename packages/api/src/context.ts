@@ -4,9 +4,9 @@ import type { AuthLimits } from './auth/auth-limits.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
 import type { SignIns } from './auth/sign-ins.ts';
-import type { Quotas } from './quotas/quotas.ts';
 import type { JsonStream } from './json-stream.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
+import type { Quotas } from './quotas/quotas.ts';
 
 /** Structured logging as pino does it, so that this package needs no logger of its own. */
 export interface Log {

@@ -11,7 +11,6 @@ export { createIndicatorReads } from './indicators/list-stock-indicators.ts';
 export { JsonStream } from './json-stream.ts';
 export { openApiDocument } from './openapi.ts';
 export type { Quotas } from './quotas/quotas.ts';
-export { type RestOperation, restOperations } from './rest.ts';
 export { type FieldType, type RestOperation, restOperations } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { addStockTask } from './stocks/add-stock.ts';

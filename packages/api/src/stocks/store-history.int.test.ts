@@ -83,7 +83,13 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
     log,
     fetch,
     add,
-    indicators: () => indicatorRepository.listOfUser(database.fork(), userId, stockId, {}),
+    async indicators() {
+      const ids = (await indicatorRepository.listOfUser(database.fork(), userId, stockId)).map(
+        ({ id }) => id,
+      );
+      const read = await indicatorRepository.listWithValues(database.fork(), userId, stockId, ids);
+      return read.indicators;
+    },
   };
 }
 

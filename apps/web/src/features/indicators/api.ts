@@ -4,7 +4,7 @@ import { TRPCClientError } from '@trpc/client';
 import { useMemo } from 'react';
 import type { ApiClient } from '../../lib/api-client.ts';
 import { errorSentence, serverStatus } from '../../lib/server-error.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc, useApiClient } from '../../lib/trpc.ts';
 
 /** What the server calculates, the eight usual ones first. It changes with the server alone. */
 export function useCatalogue(isWanted: boolean) {
@@ -49,11 +49,12 @@ function combineValues(queries: readonly UseQueryResult<IndicatorData>[]) {
  */
 export function useIndicatorValues(symbol: string, indicators: readonly CalculatedIndicator[]) {
   const queryClient = useQueryClient();
+  const client = useApiClient();
   return useQueries({
     queries: indicators.map(({ id, calculated_at }) => ({
       queryKey: ['indicator values', symbol, id, calculated_at],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<IndicatorData> => {
-        const found = await trpcClient.indicators.forStock.query({ symbol, ids: [id] }, { signal });
+        const found = await client.indicators.forStock.query({ symbol, ids: [id] }, { signal });
         return found.indicators.find((indicator) => indicator.id === id)?.data ?? [];
       },
       staleTime: Number.POSITIVE_INFINITY,

@@ -103,14 +103,14 @@ it('tells that the catalogue did not come, and asks again for what failed alone'
 });
 
 it('fetches the values of those it shows alone, and of all when the panel opens', async () => {
-  localStorage.setItem('shownIndicators', JSON.stringify({ AAPL: ['rsi'] }));
+  localStorage.setItem('user.1.shownIndicators', JSON.stringify({ AAPL: ['rsi'] }));
   const list = [calculated('rsi', 'RSI'), calculated('sma', 'SMA')];
   const seen = fakeServer({
     'indicators.catalogue': () => catalogue,
     'indicators.forStock': (call) => listOf(list, call),
   });
   const { result, rerender } = renderHook(({ isOpen }) => useStudies('AAPL', bars, isOpen), {
-    wrapper: SignedInProviders,
+    wrapper: SignedIn,
     initialProps: { isOpen: false },
   });
   const inputs = () =>
@@ -139,7 +139,7 @@ it('keeps showing earlier values until those of a new calculation have come', as
   });
   const { result } = renderHook(
     () => ({ studies: useStudies('AAPL', bars, true), cache: useIndicatorCache('AAPL') }),
-    { wrapper: SignedInProviders },
+    { wrapper: SignedIn },
   );
   const drawn = () => result.current.studies.all.map(({ lines }) => lines[0]?.values);
   await waitFor(() => expect(drawn()).toEqual([[1]]));
