@@ -1,7 +1,7 @@
-export { createProvider, type ProviderOptions } from './create-provider.ts';
-export { MarketDataError, type MarketDataErrorKind } from './market-data-error.ts';
-export type { ProviderCall } from './observe-provider.ts';
-export type * from './provider.ts';
-export * from './symbols.ts';
-export type { CoolDown, CoolDownStore } from './yahoo/cool-down.ts';
-export type { HealthListener } from './yahoo/yahoo-call-policy.ts';
+export { createProvider, type ProviderOptions } from './provider/create-provider.ts';
+export { MarketDataError, type MarketDataErrorKind } from './provider/market-data-error.ts';
+export type { ProviderCall } from './provider/observe-provider.ts';
+export type * from './provider/provider.ts';
+export * from './symbols/symbols.ts';
+export type { CoolDown, CoolDownStore } from './yahoo/calls/cool-down.ts';
+export type { HealthListener } from './yahoo/calls/yahoo-call-policy.ts';

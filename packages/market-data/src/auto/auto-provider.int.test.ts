@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProvider, type ProviderOptions } from '../create-provider.ts';
-import type { ProviderCall } from '../observe-provider.ts';
-import { describeProviderContract } from '../provider-contract.ts';
-import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-stand-in.ts';
+import { createProvider, type ProviderOptions } from '../provider/create-provider.ts';
+import type { ProviderCall } from '../provider/observe-provider.ts';
+import { describeProviderContract } from '../provider/provider-contract.ts';
+import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-mock-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);

@@ -1,7 +1,7 @@
-import { MarketDataError } from '../market-data-error.ts';
-import type { MarketDataProvider, ProviderHealth } from '../provider.ts';
-import { unlessAborted } from '../unless-aborted.ts';
-import type { HealthListener } from '../yahoo/yahoo-call-policy.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
+import type { MarketDataProvider, ProviderHealth } from '../provider/provider.ts';
+import { unlessAborted } from '../provider/race-abort.ts';
+import type { HealthListener } from '../yahoo/calls/yahoo-call-policy.ts';
 import { YahooUnreachableError } from '../yahoo/yahoo-errors.ts';
 import type { Reachability } from './reachability.ts';
 

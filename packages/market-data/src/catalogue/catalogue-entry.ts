@@ -1,4 +1,4 @@
-import type { Instrument } from '../provider.ts';
+import type { Instrument } from '../provider/provider.ts';
 
 /** A well-known instrument: its true facts, and where its generated prices start from and drift to. */
 export interface CatalogueEntry extends Instrument {

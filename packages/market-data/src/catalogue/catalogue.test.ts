@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasValidCheckDigit } from '../isin.ts';
-import { isSymbol } from '../symbol.ts';
+import { hasValidCheckDigit } from '../symbols/isin.ts';
+import { isSymbol } from '../symbols/symbol.ts';
 import { CATALOGUE, findInCatalogue } from './catalogue.ts';
 
 describe('CATALOGUE', () => {

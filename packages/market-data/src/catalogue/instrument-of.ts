@@ -1,4 +1,4 @@
-import type { Instrument } from '../provider.ts';
+import type { Instrument } from '../provider/provider.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /** The facts of an entry, without what only the generated prices need. */

@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentMatch } from '../provider.ts';
+import type { Instrument, InstrumentMatch } from '../provider/provider.ts';
 
 /**
  * Those of `instruments` whose symbol, name or ISIN match `query`, best first, `limit` at most: the exact symbol or

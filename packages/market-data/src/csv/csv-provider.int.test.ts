@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
-import type { MarketDataProvider } from '../provider.ts';
-import { CONTRACT_SYMBOLS, describeProviderContract } from '../provider-contract.ts';
+import type { MarketDataProvider } from '../provider/provider.ts';
+import { CONTRACT_SYMBOLS, describeProviderContract } from '../provider/provider-contract.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
 import { createCsvProvider } from './csv-provider.ts';
 

@@ -1,15 +1,15 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { barsFrom } from '../bars-from.ts';
-import { dateInUtc } from '../calendar-date.ts';
+import { barsFrom } from '../bars/bars-from.ts';
+import { dateInUtc } from '../bars/calendar-date.ts';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
 import { instrumentOf } from '../catalogue/instrument-of.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
-import { MarketDataError } from '../market-data-error.ts';
-import { notFound } from '../not-found.ts';
-import type { Instrument, MarketDataProvider } from '../provider.ts';
-import { isSymbol } from '../symbol.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
+import { notFound } from '../provider/not-found.ts';
+import type { Instrument, MarketDataProvider } from '../provider/provider.ts';
+import { unlessAborted } from '../provider/race-abort.ts';
+import { isSymbol } from '../symbols/symbol.ts';
 import { parseCsvBars } from './parse-csv-bars.ts';
 
 /** A hundred years of daily bars are two megabytes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MarketDataError } from '../market-data-error.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
 import { parseCsvBars } from './parse-csv-bars.ts';
 
 const HEADER = 'date,open,high,low,close,volume';

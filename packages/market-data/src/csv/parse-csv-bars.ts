@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { isCalendarDate } from '../calendar-date.ts';
-import { type CleanedBars, cleanBars, type RawBar } from '../clean-bars.ts';
-import { MarketDataError } from '../market-data-error.ts';
+import { isCalendarDate } from '../bars/calendar-date.ts';
+import { type CleanedBars, cleanBars, type RawBar } from '../bars/clean-bars.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
 
 const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
 type Column = (typeof COLUMNS)[number];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barsFrom } from '../bars-from.ts';
+import { barsFrom } from '../bars/bars-from.ts';
 import { CATALOGUE, findInCatalogue } from '../catalogue/catalogue.ts';
 import { generateBars } from './generate-bars.ts';
 

@@ -1,6 +1,6 @@
-import { FIRST_DATE, weekdaysBetween } from '../calendar-date.ts';
+import { FIRST_DATE, weekdaysBetween } from '../bars/calendar-date.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import type { DailyBars } from '../provider.ts';
+import type { DailyBars } from '../provider/provider.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const TRADING_DAYS_A_YEAR = 261;

@@ -1,11 +1,11 @@
-import { barsFrom } from '../bars-from.ts';
-import { dateInUtc, FIRST_DATE } from '../calendar-date.ts';
+import { barsFrom } from '../bars/bars-from.ts';
+import { dateInUtc, FIRST_DATE } from '../bars/calendar-date.ts';
 import { CATALOGUE, findInCatalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { instrumentOf } from '../catalogue/instrument-of.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
-import { notFound } from '../not-found.ts';
-import type { MarketDataProvider } from '../provider.ts';
+import { notFound } from '../provider/not-found.ts';
+import type { MarketDataProvider } from '../provider/provider.ts';
 import { generateBars } from './generate-bars.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { dateInUtc, FIRST_DATE, weekdaysBetween } from '../calendar-date.ts';
+import { dateInUtc, FIRST_DATE, weekdaysBetween } from '../bars/calendar-date.ts';
+import { instantInTimeZone } from '../bars/time-zone.ts';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import { instantInTimeZone } from '../time-zone.ts';
 import { chartAnswer, type Session } from './chart-answer.ts';
 import { chartRows, OPENING, type Restatement, spoilRows } from './chart-rows.ts';
-import { isRowMisbehaviour, type Misbehaviour } from './misbehaviour.ts';
+import { isRowMisbehaviour, type Misbehaviour } from './fault.ts';
 import { searchAnswer } from './search-answer.ts';
 
 /** A request that the stand-in received. */

@@ -1,6 +1,6 @@
+import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import type { Split } from '../provider.ts';
-import { instantInTimeZone } from '../time-zone.ts';
+import type { Split } from '../provider/provider.ts';
 import { type ChartRow, OPENING } from './chart-rows.ts';
 
 /** The session that Yahoo calls the current one; seconds since 1970. */

@@ -1,10 +1,10 @@
-import { barsFrom } from '../bars-from.ts';
-import { dateInUtc } from '../calendar-date.ts';
+import { barsFrom } from '../bars/bars-from.ts';
+import { dateInUtc } from '../bars/calendar-date.ts';
+import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import type { DailyBars, Split } from '../provider.ts';
+import type { DailyBars, Split } from '../provider/provider.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
-import { instantInTimeZone } from '../time-zone.ts';
-import type { RowMisbehaviour } from './misbehaviour.ts';
+import type { RowMisbehaviour } from './fault.ts';
 
 /** When all exchanges of the stand-in open, by their clocks. */
 export const OPENING = '09:30';

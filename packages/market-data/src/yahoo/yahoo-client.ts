@@ -1,10 +1,10 @@
 import YahooFinance from 'yahoo-finance2';
 import type * as z from 'zod';
-import { MarketDataError } from '../market-data-error.ts';
-import type { CallOptions } from '../provider.ts';
-import { type Chart, chartSchema } from './chart-schema.ts';
-import { type SearchQuote, searchSchema } from './search-schema.ts';
-import type { YahooCallPolicy } from './yahoo-call-policy.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
+import type { CallOptions } from '../provider/provider.ts';
+import type { YahooCallPolicy } from './calls/yahoo-call-policy.ts';
+import { type Chart, chartSchema } from './chart/chart-schema.ts';
+import { type SearchQuote, searchSchema } from './search/search-schema.ts';
 import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-errors.ts';
 import { createYahooFetch, type YahooFetchOptions } from './yahoo-fetch.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MarketDataError } from '../market-data-error.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
+import { parseRetryAfter } from './calls/retry-after.ts';
 import {
   NoPricesAnswer,
   RejectedRequestError,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MarketDataError } from '../market-data-error.ts';
-import type { MarketDataProvider } from '../provider.ts';
-import { describeProviderContract } from '../provider-contract.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
+import type { MarketDataProvider } from '../provider/provider.ts';
+import { describeProviderContract } from '../provider/provider-contract.ts';
 import { isSpoiledRow } from '../testing/chart-rows.ts';
-import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-stand-in.ts';
-import { createMemoryCoolDownStore } from './cool-down.ts';
+import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-mock-server.ts';
+import { createMemoryCoolDownStore } from './calls/cool-down.ts';
 import { createYahooProvider, type YahooProviderOptions } from './yahoo-provider.ts';
 
 /** A Saturday, when no exchange is open. */

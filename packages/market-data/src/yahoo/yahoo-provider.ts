@@ -1,16 +1,22 @@
-import { FIRST_DATE } from '../calendar-date.ts';
-import { hasValidCheckDigit } from '../isin.ts';
-import { MarketDataError } from '../market-data-error.ts';
-import { notFound } from '../not-found.ts';
-import type { CallOptions, History, Instrument, InstrumentMatch, MarketDataProvider } from '../provider.ts';
-import { unlessAborted } from '../unless-aborted.ts';
-import { chartHistory } from './chart-history.ts';
-import type { Chart } from './chart-schema.ts';
-import type { CoolDownStore } from './cool-down.ts';
-import { primaryFirst } from './primary-listing.ts';
-import { cacheSearch } from './search-cache.ts';
-import type { SearchQuote } from './search-schema.ts';
-import { createYahooCallPolicy, type HealthListener } from './yahoo-call-policy.ts';
+import { FIRST_DATE } from '../bars/calendar-date.ts';
+import { MarketDataError } from '../provider/market-data-error.ts';
+import { notFound } from '../provider/not-found.ts';
+import type {
+  CallOptions,
+  History,
+  Instrument,
+  InstrumentMatch,
+  MarketDataProvider,
+} from '../provider/provider.ts';
+import { unlessAborted } from '../provider/race-abort.ts';
+import { hasValidCheckDigit } from '../symbols/isin.ts';
+import type { CoolDownStore } from './calls/cool-down.ts';
+import { createYahooCallPolicy, type HealthListener } from './calls/yahoo-call-policy.ts';
+import { chartHistory } from './chart/chart-history.ts';
+import type { Chart } from './chart/chart-schema.ts';
+import { primaryFirst } from './search/primary-listing.ts';
+import { cacheSearch } from './search/search-cache.ts';
+import type { SearchQuote } from './search/search-schema.ts';
 import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
 import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-errors.ts';
 

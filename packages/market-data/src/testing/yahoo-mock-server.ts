@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Split } from '../provider.ts';
+import type { Split } from '../provider/provider.ts';
 import { type Answer, answer, type StandInRequest } from './answer.ts';
 import { type Restatement, UNCHANGED } from './chart-rows.ts';
-import { isRowMisbehaviour, type Misbehaviour, type MisbehaviourScope } from './misbehaviour.ts';
-import { sendMisbehaved } from './send-misbehaved.ts';
+import { isRowMisbehaviour, type Misbehaviour, type MisbehaviourScope } from './fault.ts';
+import { sendMisbehaved } from './send-fault.ts';
 
 export type { StandInRequest };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { narrowFloat } from './narrow-float.ts';
+import { narrowFloat } from './float32-to-decimal.ts';
 
 describe('narrowFloat', () => {
   it.each([

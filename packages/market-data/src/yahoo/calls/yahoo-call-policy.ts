@@ -1,4 +1,4 @@
-import type { CallOptions, ProviderHealth, ProviderService } from '../provider.ts';
+import type { CallOptions, ProviderHealth, ProviderService } from '../../provider/provider.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import type { CoolDownStore } from './cool-down.ts';
 import { createCoolDownGuard } from './cool-down-guard.ts';

@@ -1,10 +1,10 @@
-import { type CleanedBars, cleanBars, type RawBar } from '../clean-bars.ts';
-import { MarketDataError } from '../market-data-error.ts';
-import type { Split } from '../provider.ts';
-import { dateInTimeZone, timeInTimeZone } from '../time-zone.ts';
+import { type CleanedBars, cleanBars, type RawBar } from '../../bars/clean-bars.ts';
+import { dateInTimeZone, timeInTimeZone } from '../../bars/time-zone.ts';
+import { MarketDataError } from '../../provider/market-data-error.ts';
+import type { Split } from '../../provider/provider.ts';
 import type { Chart } from './chart-schema.ts';
+import { narrowFloat } from './float32-to-decimal.ts';
 import { lastSessionBefore } from './last-session.ts';
-import { narrowFloat } from './narrow-float.ts';
 
 /** Prices of some exchanges reach Yahoo up to 20 minutes late, and so does the closing auction. */
 const SETTLING_MS = 20 * 60_000;

@@ -1,9 +1,9 @@
 /**
  * Starts the stand-in by hand, until Ctrl-C:
- *   node packages/market-data/src/testing/run-yahoo-stand-in.ts [port] [misbehaviour]
+ *   node packages/market-data/src/testing/run-yahoo-mock-server.ts [port] [misbehaviour]
  */
-import { MISBEHAVIOURS } from './misbehaviour.ts';
-import { startYahooStandIn } from './yahoo-stand-in.ts';
+import { MISBEHAVIOURS } from './fault.ts';
+import { startYahooStandIn } from './yahoo-mock-server.ts';
 
 const [, , port = '4010', wanted] = process.argv;
 const misbehaviour = MISBEHAVIOURS.find((name) => name === wanted);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CallOptions } from '../provider.ts';
+import type { CallOptions } from '../../provider/provider.ts';
 import type { SearchQuote } from './search-schema.ts';
 
 /** Names, symbols and ISINs change rarely; a new listing is found after this time. */

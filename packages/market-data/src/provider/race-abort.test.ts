@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { unlessAborted } from './unless-aborted.ts';
+import { unlessAborted } from './race-abort.ts';
 
 describe('unlessAborted', () => {
   it('gives the result', async () => {

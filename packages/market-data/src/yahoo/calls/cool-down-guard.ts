@@ -1,5 +1,5 @@
-import { MarketDataError } from '../market-data-error.ts';
-import type { ProviderHealth } from '../provider.ts';
+import { MarketDataError } from '../../provider/market-data-error.ts';
+import type { ProviderHealth } from '../../provider/provider.ts';
 import { type CoolDown, type CoolDownStore, nextCoolDown } from './cool-down.ts';
 
 /** Obeys Yahoo's rate limit, which counts all endpoints and all processes together. */

@@ -1,5 +1,5 @@
-import type { RawBar } from '../clean-bars.ts';
-import { dateInTimeZone } from '../time-zone.ts';
+import type { RawBar } from '../../bars/clean-bars.ts';
+import { dateInTimeZone } from '../../bars/time-zone.ts';
 import type { Chart } from './chart-schema.ts';
 
 /** The sessions of currencies, crypto and futures last from midnight to midnight. */

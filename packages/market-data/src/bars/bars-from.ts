@@ -1,5 +1,5 @@
+import type { DailyBars } from '../provider/provider.ts';
 import { firstIndexFrom } from './calendar-date.ts';
-import type { DailyBars } from './provider.ts';
 
 /** The bars dated `from` (`YYYY-MM-DD`) or later. */
 export function barsFrom(bars: DailyBars, from: string): DailyBars {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startYahooStandIn, type YahooStandIn } from './yahoo-stand-in.ts';
+import { startYahooStandIn, type YahooStandIn } from './yahoo-mock-server.ts';
 
 describe('startYahooStandIn', () => {
   let standIn: YahooStandIn;

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../provider.ts';
+import type { CallOptions } from '../../provider/provider.ts';
 
 /** Limits how many calls run at a time, and shares the turns between those who wait. */
 export interface TurnQueue {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTimeZone } from '../time-zone.ts';
+import { isTimeZone } from '../../bars/time-zone.ts';
 
 /** Milliseconds since 1970. Yahoo sends seconds, of which yahoo-finance2 makes dates where it expects them. */
 const instant = z

@@ -1,4 +1,4 @@
-import type { DailyBars } from './provider.ts';
+import type { DailyBars } from '../provider/provider.ts';
 
 /** One day as it came from outside: nothing about it is known to be true yet. */
 export interface RawBar {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { AnswerMisbehaviour } from './misbehaviour.ts';
+import type { AnswerMisbehaviour } from './fault.ts';
 
 const HUGE_BYTES = 200_000_000;
 const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' };
