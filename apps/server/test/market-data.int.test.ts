@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cleanUp, refreshDueStocks } from '@stockbook/api';
 import { withStockLock } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
-import { type Misbehaviour, startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
+import { type Fault, startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Env } from '../src/env.ts';
 import { type Answer, Harness } from './harness.ts';
@@ -337,7 +337,7 @@ describe('an ISIN beside a symbol', () => {
 });
 
 describe('a provider that misbehaves', () => {
-  const misbehaviours: Misbehaviour[] = [
+  const faults: Fault[] = [
     'nulls',
     'nan',
     'negative-prices',
@@ -358,7 +358,7 @@ describe('a provider that misbehaves', () => {
     'hang-up',
   ];
 
-  it.concurrent.for(misbehaviours)(
+  it.concurrent.for(faults)(
     '(%s) ends its task within a minute, costs no bar, and is told of',
     { timeout: 90_000 },
     async (misbehaviour, { onTestFinished: whenFinished }) => {

@@ -47,7 +47,7 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   // The overlap's were counted before, unless they have come after all.
   const isStored = new Set(stored.map(({ date }) => date));
   const mended = update.bars.date.filter((date) => date < dataEndDate && !isStored.has(date));
-  const leftOut = update.leftOutDates.filter((date) => date > dataEndDate);
+  const leftOut = update.rejectedDates.filter((date) => date > dataEndDate);
   const leftOutBars = Math.max(0, stock.leftOutBars - mended.length) + leftOut.length;
   return { history: update, isWhole: false, leftOutBars };
 }
@@ -59,7 +59,7 @@ async function downloadWhole(
   const history = await marketData.history(stock.symbol, { signal, requester });
   refuseMadeUpBars(stock, history);
   if (history.bars.date.length > 0) {
-    return { history, isWhole: true, leftOutBars: history.leftOutDates.length };
+    return { history, isWhole: true, leftOutBars: history.rejectedDates.length };
   }
   throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
 }
@@ -75,9 +75,9 @@ function refuseMadeUpBars({ dataSource }: Stock, { source }: History): void {
 }
 
 /** A restated history takes the place of the `stored` days only where it has them, to the last one. */
-function refuseLosses(symbol: string, stored: readonly string[], { bars, leftOutDates }: History): void {
+function refuseLosses(symbol: string, stored: readonly string[], { bars, rejectedDates }: History): void {
   const isSent = new Set(bars.date);
-  const isLeftOut = new Set(leftOutDates);
+  const isLeftOut = new Set(rejectedDates);
   const missing = stored.filter((date) => !isSent.has(date));
   const mostMissing = Math.ceil(stored.length / 1000) * takenBackPerThousand;
   const isCutOff = (bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');

@@ -23,7 +23,7 @@ const splits = [{ date: '2026-11-20', numerator: 2, denominator: 1 }];
 interface Sent {
   readonly dates: readonly string[];
   readonly close?: number;
-  readonly leftOutDates?: readonly string[];
+  readonly rejectedDates?: readonly string[];
   readonly splits?: History['splits'];
   readonly source?: History['source'];
   readonly facts?: Instrument;
@@ -50,7 +50,7 @@ async function withProvider() {
         source: sent.source ?? 'yahoo',
         bars: { date, open: price, high: price, low: price, close: price, volume: price },
         splits: sent.splits ?? [],
-        leftOutDates: (sent.leftOutDates ?? []).filter((day) => day >= from),
+        rejectedDates: (sent.rejectedDates ?? []).filter((day) => day >= from),
         pendingCloseDate: sent.pendingCloseDate ?? null,
       };
     },
@@ -87,11 +87,11 @@ describe('a restated history', () => {
     ['days are missing', days.toSpliced(700, 3), [], 3],
     ['it begins later', days.slice(3), [], 3],
     ['it ends earlier', days.slice(0, -1), [], 1],
-  ])('is refused where %s, and costs no bar', async (_, dates, leftOutDates, lost) => {
+  ])('is refused where %s, and costs no bar', async (_, dates, rejectedDates, lost) => {
     const { stock, bars, fetch } = await withProvider();
     await fetch({ dates: days });
     const message = `The history that came for "AAPL" lacks ${lost} of the 1,500 days that are kept`;
-    await expect(fetch({ dates, leftOutDates, splits, close: 5 })).rejects.toMatchObject({
+    await expect(fetch({ dates, rejectedDates, splits, close: 5 })).rejects.toMatchObject({
       kind: 'bad_data',
       message,
     });
@@ -101,9 +101,9 @@ describe('a restated history', () => {
 
   it('may take back a day in a thousand, and leave out what was never stored', async () => {
     const { bars, fetch } = await withProvider();
-    await fetch({ dates: days.toSpliced(700, 1), leftOutDates: [days[700] ?? ''] });
+    await fetch({ dates: days.toSpliced(700, 1), rejectedDates: [days[700] ?? ''] });
     const dates = days.toSpliced(700, 3);
-    const { leftOutBars } = await fetch({ dates, leftOutDates: [days[700] ?? ''], splits, close: 5 });
+    const { leftOutBars } = await fetch({ dates, rejectedDates: [days[700] ?? ''], splits, close: 5 });
     expect((await bars()).map(({ date, close }) => [date, close])).toEqual(dates.map((date) => [date, 5]));
     expect(leftOutBars).toBe(1);
   });
@@ -139,7 +139,7 @@ describe('the days that are left out', () => {
     const leftOut = async (end: number, ...dates: string[]) => {
       const { leftOutBars } = await fetch({
         dates: without(...dates).filter((day) => day < (days[end] ?? '')),
-        leftOutDates: dates,
+        rejectedDates: dates,
       });
       return leftOutBars;
     };

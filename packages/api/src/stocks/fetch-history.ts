@@ -127,9 +127,9 @@ async function storeHistory(
   facts: Instrument,
 ): Promise<void> {
   const { em, log } = ctx;
-  const { leftOutDates, leftOutNotes } = download.history;
-  if (leftOutDates.length > 0) {
-    log.warn({ stockId, leftOutBars: leftOutDates.length, leftOutNotes }, 'bars were left out');
+  const { rejectedDates, rejectionNotes } = download.history;
+  if (rejectedDates.length > 0) {
+    log.warn({ stockId, leftOutBars: rejectedDates.length, rejectionNotes }, 'bars were left out');
   }
   for (let tries = 0; tries < maxStoreTries; tries += 1) {
     // Read before the bars: newer ones than this revision's are noticed before anything is written.

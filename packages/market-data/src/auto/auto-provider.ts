@@ -1,6 +1,6 @@
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { MarketDataProvider, ProviderHealth } from '../provider/provider.ts';
-import { unlessAborted } from '../provider/race-abort.ts';
+import { raceAbort } from '../provider/race-abort.ts';
 import type { HealthListener } from '../yahoo/calls/yahoo-call-policy.ts';
 import { YahooUnreachableError } from '../yahoo/yahoo-errors.ts';
 import type { Reachability } from './reachability.ts';
@@ -50,15 +50,13 @@ export function createAutoProvider(
     mode: 'auto',
     readsFiles: false,
     lookup: (symbol, options) =>
-      unlessAborted(options?.signal, () => withFallback((provider) => provider.lookup(symbol, options))),
+      raceAbort(options?.signal, () => withFallback((provider) => provider.lookup(symbol, options))),
     search: (query, limit, options) =>
-      unlessAborted(options?.signal, () =>
-        withFallback((provider) => provider.search(query, limit, options)),
-      ),
+      raceAbort(options?.signal, () => withFallback((provider) => provider.search(query, limit, options))),
     resolveIsin: (isin, options) =>
-      unlessAborted(options?.signal, () => withFallback((provider) => provider.resolveIsin(isin, options))),
+      raceAbort(options?.signal, () => withFallback((provider) => provider.resolveIsin(isin, options))),
     history: (symbol, options) =>
-      unlessAborted(options?.signal, () =>
+      raceAbort(options?.signal, () =>
         withFallback((provider) =>
           provider === simulated
             ? simulated.history(symbol, options).catch(unavailable)

@@ -16,8 +16,8 @@ describe('cleanBars', () => {
   it('keeps a sane bar as it is', () => {
     expect(cleanBars([good])).toEqual({
       bars: { date: ['2024-01-02'], open: [10], high: [12], low: [9], close: [11], volume: [5] },
-      leftOutDates: [],
-      leftOutNotes: [],
+      rejectedDates: [],
+      rejectionNotes: [],
     });
   });
 
@@ -39,8 +39,8 @@ describe('cleanBars', () => {
   ])('leaves out %j: %s', (change, fault) => {
     expect(cleanBars([{ ...good, ...change }])).toEqual({
       bars: { date: [], open: [], high: [], low: [], close: [], volume: [] },
-      leftOutDates: ['2024-01-02'],
-      leftOutNotes: [`line 2: ${fault}.`],
+      rejectedDates: ['2024-01-02'],
+      rejectionNotes: [`line 2: ${fault}.`],
     });
   });
 
@@ -49,7 +49,7 @@ describe('cleanBars', () => {
   });
 
   it('allows that open and close were rounded apart from high and low', () => {
-    expect(cleanBars([{ ...good, open: 12.01, close: 8.95 }]).leftOutDates).toEqual([]);
+    expect(cleanBars([{ ...good, open: 12.01, close: 8.95 }]).rejectedDates).toEqual([]);
   });
 
   it('puts days in order, and of a day keeps the last sane bar', () => {
@@ -64,10 +64,10 @@ describe('cleanBars', () => {
   });
 
   it('names twenty bars at most, and counts all', () => {
-    const { leftOutDates, leftOutNotes } = cleanBars(
+    const { rejectedDates, rejectionNotes } = cleanBars(
       Array.from({ length: 50 }, () => ({ ...good, open: null })),
     );
-    expect([leftOutDates.length, leftOutNotes.length]).toEqual([50, 20]);
+    expect([rejectedDates.length, rejectionNotes.length]).toEqual([50, 20]);
   });
 
   it('gives sane, ascending columns of one length, whatever comes', () => {
@@ -89,9 +89,9 @@ describe('cleanBars', () => {
     });
     fc.assert(
       fc.property(fc.array(raw), (rows) => {
-        const { bars, leftOutDates } = cleanBars(rows);
+        const { bars, rejectedDates } = cleanBars(rows);
         expect(bars.date).toEqual([...new Set(bars.date)].sort());
-        expect(bars.date.length + leftOutDates.length).toBeLessThanOrEqual(rows.length);
+        expect(bars.date.length + rejectedDates.length).toBeLessThanOrEqual(rows.length);
         for (const [row] of bars.date.entries()) {
           const [high = 0, low = 0, volume = -1] = [bars.high[row], bars.low[row], bars.volume[row]];
           expect(low).toBeGreaterThan(0);

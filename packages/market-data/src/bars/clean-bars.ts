@@ -19,11 +19,11 @@ export interface RawBar {
 export interface CleanedBars {
   readonly bars: DailyBars;
   /** The date of each bar that was left out, as it came. */
-  readonly leftOutDates: readonly string[];
-  readonly leftOutNotes: readonly string[];
+  readonly rejectedDates: readonly string[];
+  readonly rejectionNotes: readonly string[];
 }
 
-interface SaneBar {
+interface ValidBar {
   readonly open: number;
   readonly high: number;
   readonly low: number;
@@ -42,20 +42,20 @@ const ROUNDING_SHARE = 0.01;
  * of a day the last given counts. The rest ascends by date.
  */
 export function cleanBars(rawBars: Iterable<RawBar>): CleanedBars {
-  const saneByDate = new Map<string, SaneBar>();
-  const leftOutDates: string[] = [];
-  const leftOutNotes: string[] = [];
+  const saneByDate = new Map<string, ValidBar>();
+  const rejectedDates: string[] = [];
+  const rejectionNotes: string[] = [];
   for (const raw of rawBars) {
-    const sane = judge(raw);
-    if (typeof sane !== 'string') {
-      saneByDate.set(raw.date, sane);
+    const valid = validateBar(raw);
+    if (typeof valid !== 'string') {
+      saneByDate.set(raw.date, valid);
       continue;
     }
-    leftOutDates.push(raw.date);
-    if (leftOutNotes.length < MOST_NOTES) leftOutNotes.push(`${raw.place}: ${sane}.`);
+    rejectedDates.push(raw.date);
+    if (rejectionNotes.length < MOST_NOTES) rejectionNotes.push(`${raw.place}: ${valid}.`);
   }
   const days = [...saneByDate].sort(([left], [right]) => (left < right ? -1 : 1));
-  const column = (key: keyof SaneBar) => days.map(([, bar]) => bar[key]);
+  const column = (key: keyof ValidBar) => days.map(([, bar]) => bar[key]);
   return {
     bars: {
       date: days.map(([date]) => date),
@@ -65,13 +65,13 @@ export function cleanBars(rawBars: Iterable<RawBar>): CleanedBars {
       close: column('close'),
       volume: column('volume'),
     },
-    leftOutDates,
-    leftOutNotes,
+    rejectedDates,
+    rejectionNotes,
   };
 }
 
 /** The bar with its numbers, or what is wrong with it. */
-function judge(raw: RawBar): SaneBar | string {
+function validateBar(raw: RawBar): ValidBar | string {
   const { open, high, low, close, volume = null, fault } = raw;
   if (fault !== undefined) return fault;
   if (!isPrice(open)) return priceFault('open', open);

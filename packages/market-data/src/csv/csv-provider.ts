@@ -8,7 +8,7 @@ import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import { notFound } from '../provider/not-found.ts';
 import type { Instrument, MarketDataProvider } from '../provider/provider.ts';
-import { unlessAborted } from '../provider/race-abort.ts';
+import { raceAbort } from '../provider/race-abort.ts';
 import { isSymbol } from '../symbols/symbol.ts';
 import { parseCsvBars } from './parse-csv-bars.ts';
 
@@ -64,29 +64,29 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
     mode: 'csv',
     readsFiles: true,
     lookup(symbol, { signal } = {}) {
-      return unlessAborted(signal, async () => {
+      return raceAbort(signal, async () => {
         await fileOf(symbol);
         return factsOf(symbol);
       });
     },
     search(query, limit, { signal } = {}) {
-      return unlessAborted(signal, async () => searchInstruments(await allInstruments(), query, limit));
+      return raceAbort(signal, async () => searchInstruments(await allInstruments(), query, limit));
     },
     resolveIsin(isin, { signal } = {}) {
-      return unlessAborted(signal, async () => {
+      return raceAbort(signal, async () => {
         const listings = (await allInstruments()).filter((instrument) => instrument.isin === isin);
         if (listings.length === 0) throw notFound(isin);
         return listings.map(toMatch);
       });
     },
     history(symbol, { signal, from } = {}) {
-      return unlessAborted(signal, async () => {
+      return raceAbort(signal, async () => {
         const name = await fileOf(symbol);
         // The day has begun in the East before it does in UTC.
         const today = dateInUtc(new Date(clock().getTime() + A_DAY_MS));
-        const { bars, ...leftOut } = parseCsvBars(await readPrices(name), name, today);
+        const { bars, ...rejections } = parseCsvBars(await readPrices(name), name, today);
         const asked = from === undefined ? bars : barsFrom(bars, from);
-        return { instrument: factsOf(symbol), source: 'csv', bars: asked, splits: [], ...leftOut };
+        return { instrument: factsOf(symbol), source: 'csv', bars: asked, splits: [], ...rejections };
       });
     },
     health() {

@@ -24,8 +24,8 @@ const twoDays = {
     close: [2.5, 3.5],
     volume: [100, 200],
   },
-  leftOutDates: [],
-  leftOutNotes: [],
+  rejectedDates: [],
+  rejectionNotes: [],
 };
 
 describe('parseCsvBars', () => {
@@ -89,15 +89,15 @@ describe('parseCsvBars', () => {
     ['2024-01-02,1,3,0.5,2.5,-1', 'the volume is negative'],
     ['2024-01-02,1,3,0.5,2.5,many', 'the volume is not a number'],
   ])('leaves out the bad line %j and names it', (line, fault) => {
-    const { bars, leftOutDates, leftOutNotes } = parse(fileOf(100, ['', line]));
+    const { bars, rejectedDates, rejectionNotes } = parse(fileOf(100, ['', line]));
     expect(bars.date).toHaveLength(100);
-    expect(leftOutDates).toEqual([line.split(',')[0]]);
-    expect(leftOutNotes).toEqual([`line 3: ${fault}.`]);
+    expect(rejectedDates).toEqual([line.split(',')[0]]);
+    expect(rejectionNotes).toEqual([`line 3: ${fault}.`]);
   });
 
   it('refuses a file of which more than a hundredth is bad', () => {
     const bad = ['2024-01-02,1,3,0.5,x,100', '2024-01-03,1,3,0.5,x,100'];
-    expect(parse(fileOf(198, bad)).leftOutDates).toHaveLength(2);
+    expect(parse(fileOf(198, bad)).rejectedDates).toHaveLength(2);
     expect(() => parse(fileOf(197, bad))).toThrow(
       'AAPL.csv is refused: 2 of its 199 lines of prices are bad, the first of them line 2: the close is not a number.',
     );

@@ -27,10 +27,10 @@ export function parseCsvBars(text: string, fileName: string, today: string): Cle
   if (header === undefined || lines.length === 0) throw refuse(`${fileName} holds no prices`);
   const places = columnPlaces(header, fileName);
   const cleaned = cleanBars(lines.map((line) => rawBar(line, places, today)));
-  const { leftOutDates, leftOutNotes } = cleaned;
-  if (leftOutDates.length > MOST_BAD_SHARE * lines.length) {
+  const { rejectedDates, rejectionNotes } = cleaned;
+  if (rejectedDates.length > MOST_BAD_SHARE * lines.length) {
     throw refuse(
-      `${fileName} is refused: ${leftOutDates.length} of its ${lines.length} lines of prices are bad, the first of them ${leftOutNotes[0]}`,
+      `${fileName} is refused: ${rejectedDates.length} of its ${lines.length} lines of prices are bad, the first of them ${rejectionNotes[0]}`,
     );
   }
   return cleaned;

@@ -57,10 +57,10 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
     });
 
     it.each(CONTRACT_SYMBOLS)('gives the daily bars of %s, ascending and sane', async (symbol) => {
-      const { bars, instrument, source, leftOutDates, splits } = await provider.history(symbol);
+      const { bars, instrument, source, rejectedDates, splits } = await provider.history(symbol);
       expect(source).toBe(subject.source);
       expect(instrument.symbol).toBe(symbol);
-      expect({ leftOutDates, splits }).toEqual({ leftOutDates: [], splits: [] });
+      expect({ rejectedDates, splits }).toEqual({ rejectedDates: [], splits: [] });
       expect(bars.date.length).toBeGreaterThan(1000);
       const { date, ...columns } = bars;
       for (const column of Object.values(columns)) expect(column).toHaveLength(date.length);

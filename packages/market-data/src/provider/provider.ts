@@ -54,9 +54,9 @@ export interface History {
   /** Splits that fall within the asked-for days. */
   readonly splits: readonly Split[];
   /** The date of each bar up to the last day that was not whole and sane and so was left out, as it came. */
-  readonly leftOutDates: readonly string[];
+  readonly rejectedDates: readonly string[];
   /** Sentences that say which bars those were and what was wrong with them, the first 20 at most. */
-  readonly leftOutNotes?: readonly string[];
+  readonly rejectionNotes?: readonly string[];
   /**
    * The last day whose session is over and whose close the provider has not published yet, later than the last bar;
    * null or missing where it says of none.

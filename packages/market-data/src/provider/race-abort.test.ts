@@ -1,22 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { unlessAborted } from './race-abort.ts';
+import { raceAbort } from './race-abort.ts';
 
-describe('unlessAborted', () => {
+describe('raceAbort', () => {
   it('gives the result', async () => {
-    expect(await unlessAborted(undefined, async () => 1)).toBe(1);
-    expect(await unlessAborted(new AbortController().signal, async () => 2)).toBe(2);
+    expect(await raceAbort(undefined, async () => 1)).toBe(1);
+    expect(await raceAbort(new AbortController().signal, async () => 2)).toBe(2);
   });
 
   it('does not begin once aborted', async () => {
     const work = vi.fn(async () => 1);
-    await expect(unlessAborted(AbortSignal.abort(new Error('gone')), work)).rejects.toThrow('gone');
+    await expect(raceAbort(AbortSignal.abort(new Error('gone')), work)).rejects.toThrow('gone');
     expect(work).not.toHaveBeenCalled();
   });
 
   it('stops waiting when aborted, and swallows what comes of the work later', async () => {
     const controller = new AbortController();
     const { promise, reject } = Promise.withResolvers<number>();
-    const waiting = unlessAborted(controller.signal, () => promise);
+    const waiting = raceAbort(controller.signal, () => promise);
     controller.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     reject(new Error('too late'));

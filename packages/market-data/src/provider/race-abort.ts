@@ -1,8 +1,5 @@
 /** `result`, or a rejection with the reason of `signal` as soon as that is aborted; the work behind `result` goes on. */
-export async function unlessAborted<T>(
-  signal: AbortSignal | undefined,
-  result: () => Promise<T>,
-): Promise<T> {
+export async function raceAbort<T>(signal: AbortSignal | undefined, result: () => Promise<T>): Promise<T> {
   if (signal === undefined) return result();
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -40,7 +40,7 @@ export function createSimulatedProvider({ clock }: { clock: () => Date }): Marke
         source: 'simulated',
         bars: barsFrom(generateBars(entry, dateInUtc(clock())), from),
         splits: [],
-        leftOutDates: [],
+        rejectedDates: [],
       };
     },
     health() {

@@ -4,7 +4,7 @@ import { findInCatalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { chartAnswer, type Session } from './chart-answer.ts';
 import { chartRows, OPENING, type Restatement, spoilRows } from './chart-rows.ts';
-import { isRowMisbehaviour, type Misbehaviour } from './fault.ts';
+import { type Fault, isRowMisbehaviour } from './fault.ts';
 import { searchAnswer } from './search-answer.ts';
 
 /** A request that the stand-in received. */
@@ -24,7 +24,7 @@ export interface Answer {
 /** What Yahoo would answer, or what it would while its rows misbehave. */
 export function answer(
   { endpoint, subject, url }: StandInRequest,
-  misbehaviour: Misbehaviour | undefined,
+  misbehaviour: Fault | undefined,
   now: Date,
   restatement: Restatement,
 ): Answer {
@@ -46,7 +46,7 @@ export function answer(
 function chartText(
   entry: CatalogueEntry,
   query: URLSearchParams,
-  misbehaviour: Misbehaviour | undefined,
+  misbehaviour: Fault | undefined,
   now: Date,
   restatement: Restatement,
 ): string {

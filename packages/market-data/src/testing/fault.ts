@@ -51,9 +51,9 @@ export const ANSWER_MISBEHAVIOURS = [
 
 export type RowMisbehaviour = (typeof ROW_MISBEHAVIOURS)[number];
 export type AnswerMisbehaviour = (typeof ANSWER_MISBEHAVIOURS)[number];
-export type Misbehaviour = RowMisbehaviour | AnswerMisbehaviour;
+export type Fault = RowMisbehaviour | AnswerMisbehaviour;
 
-export const MISBEHAVIOURS: readonly Misbehaviour[] = [...ROW_MISBEHAVIOURS, ...ANSWER_MISBEHAVIOURS];
+export const MISBEHAVIOURS: readonly Fault[] = [...ROW_MISBEHAVIOURS, ...ANSWER_MISBEHAVIOURS];
 
 /** Which requests misbehave, and how; all by default, until told otherwise. */
 export interface MisbehaviourScope {
@@ -65,6 +65,6 @@ export interface MisbehaviourScope {
   readonly retryAfter?: string;
 }
 
-export function isRowMisbehaviour(misbehaviour: Misbehaviour): misbehaviour is RowMisbehaviour {
+export function isRowMisbehaviour(misbehaviour: Fault): misbehaviour is RowMisbehaviour {
   return ROW_MISBEHAVIOURS.some((name) => name === misbehaviour);
 }

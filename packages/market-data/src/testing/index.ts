@@ -1,2 +1,2 @@
-export { MISBEHAVIOURS, type Misbehaviour, type MisbehaviourScope } from './fault.ts';
+export { type Fault, MISBEHAVIOURS, type MisbehaviourScope } from './fault.ts';
 export { type StandInRequest, startYahooStandIn, type YahooStandIn } from './yahoo-mock-server.ts';

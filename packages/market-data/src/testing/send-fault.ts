@@ -6,7 +6,7 @@ const HUGE_BYTES = 200_000_000;
 const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' };
 
 /** Answers a request as badly as `misbehaviour` says; `good` is the body that it should have had. */
-export function sendMisbehaved(
+export function sendFault(
   response: ServerResponse,
   misbehaviour: AnswerMisbehaviour,
   good: string,

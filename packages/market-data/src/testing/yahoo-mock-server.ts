@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Split } from '../provider/provider.ts';
 import { type Answer, answer, type StandInRequest } from './answer.ts';
 import { type Restatement, UNCHANGED } from './chart-rows.ts';
-import { isRowMisbehaviour, type Misbehaviour, type MisbehaviourScope } from './fault.ts';
-import { sendMisbehaved } from './send-fault.ts';
+import { type Fault, isRowMisbehaviour, type MisbehaviourScope } from './fault.ts';
+import { sendFault } from './send-fault.ts';
 
 export type { StandInRequest };
 
@@ -14,7 +14,7 @@ export interface YahooStandIn {
   /** Every request so far, the oldest first. */
   readonly requests: readonly StandInRequest[];
   /** Answers badly from now on; of several that fit a request the last one told counts. */
-  behave(misbehaviour: Misbehaviour, scope?: MisbehaviourScope): void;
+  behave(misbehaviour: Fault, scope?: MisbehaviourScope): void;
   /** Answers well again. Splits and restatements stay. */
   behaveWell(): void;
   /** From now on the symbol's earlier prices are adjusted for `split`, and answers about its day name it. */
@@ -25,7 +25,7 @@ export interface YahooStandIn {
 }
 
 interface Rule {
-  readonly misbehaviour: Misbehaviour;
+  readonly misbehaviour: Fault;
   readonly scope: MisbehaviourScope;
   left: number;
 }
@@ -54,7 +54,7 @@ export async function startYahooStandIn(
       restatements.get(received.subject) ?? UNCHANGED,
     );
     if (rule === undefined || isRowMisbehaviour(rule.misbehaviour)) send(response, body);
-    else sendMisbehaved(response, rule.misbehaviour, body.text, rule.scope.retryAfter);
+    else sendFault(response, rule.misbehaviour, body.text, rule.scope.retryAfter);
   });
 
   function takeRule(request: StandInRequest): Rule | undefined {

@@ -186,11 +186,11 @@ describe('createYahooProvider', () => {
     ] as const)('leaves out and counts %s, and keeps all others', async (misbehaviour, fault) => {
       const good = await provider.history('AAPL');
       standIn.behave(misbehaviour);
-      const { bars, leftOutDates, leftOutNotes } = await provider.history('AAPL');
+      const { bars, rejectedDates, rejectionNotes } = await provider.history('AAPL');
       const spoiledDates = good.bars.date.filter((_, row) => isSpoiledRow(row));
-      expect(leftOutDates).toEqual(spoiledDates);
-      expect(leftOutNotes).toHaveLength(20);
-      expect(leftOutNotes?.[0]).toBe(`${spoiledDates[0]}: ${fault}.`);
+      expect(rejectedDates).toEqual(spoiledDates);
+      expect(rejectionNotes).toHaveLength(20);
+      expect(rejectionNotes?.[0]).toBe(`${spoiledDates[0]}: ${fault}.`);
       expect(bars.date).toEqual(good.bars.date.filter((_, row) => !isSpoiledRow(row)));
       expect(bars.close).toEqual(good.bars.close.filter((_, row) => !isSpoiledRow(row)));
     });
@@ -206,8 +206,8 @@ describe('createYahooProvider', () => {
       async (misbehaviour) => {
         const good = await provider.history('AAPL');
         standIn.behave(misbehaviour);
-        const { bars, leftOutDates } = await provider.history('AAPL');
-        expect({ bars, leftOutDates }).toEqual({ bars: good.bars, leftOutDates: [] });
+        const { bars, rejectedDates } = await provider.history('AAPL');
+        expect({ bars, rejectedDates }).toEqual({ bars: good.bars, rejectedDates: [] });
       },
     );
   });
@@ -221,7 +221,7 @@ describe('createYahooProvider', () => {
         standIn.behave(misbehaviour);
         const late = await provider.history('AAPL', { from: '2026-11-02' });
         expect(late.bars.date).toEqual(good.bars.date.slice(0, -1));
-        expect(late).toMatchObject({ pendingCloseDate: '2026-11-20', leftOutDates: [] });
+        expect(late).toMatchObject({ pendingCloseDate: '2026-11-20', rejectedDates: [] });
       },
     );
 

@@ -8,7 +8,7 @@ import type {
   InstrumentMatch,
   MarketDataProvider,
 } from '../provider/provider.ts';
-import { unlessAborted } from '../provider/race-abort.ts';
+import { raceAbort } from '../provider/race-abort.ts';
 import { hasValidCheckDigit } from '../symbols/isin.ts';
 import type { CoolDownStore } from './calls/cool-down.ts';
 import { createYahooCallPolicy, type HealthListener } from './calls/yahoo-call-policy.ts';
@@ -100,7 +100,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
   async function searchFacts(symbol: string, call: CallOptions): Promise<SearchQuote | undefined> {
     const timeout = AbortSignal.timeout(options.timeouts.other);
     try {
-      const quotes = await unlessAborted(timeout, () => search(symbol, call));
+      const quotes = await raceAbort(timeout, () => search(symbol, call));
       return quotes.find((quote) => quote.symbol === symbol);
     } catch (error) {
       if (error instanceof MarketDataError || timeout.aborted) return undefined;
@@ -113,7 +113,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     readsFiles: false,
 
     lookup(symbol, options = {}) {
-      return unlessAborted(options.signal, async () => {
+      return raceAbort(options.signal, async () => {
         const recently = new Date(clock().getTime() - RECENT_DAYS * DAY_S * 1000).toISOString().slice(0, 10);
         const [chart, facts] = await Promise.all([
           chartSince(symbol, recently, 'other', options),
@@ -124,7 +124,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     },
 
     search(query, limit, options = {}) {
-      return unlessAborted(options.signal, async () => {
+      return raceAbort(options.signal, async () => {
         const text = query.trim();
         if (text === '') return [];
         const isin = hasValidCheckDigit(text.toUpperCase()) ? text.toUpperCase() : null;
@@ -134,7 +134,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     },
 
     resolveIsin(isin, options = {}) {
-      return unlessAborted(options.signal, async () => {
+      return raceAbort(options.signal, async () => {
         const quotes = await search(isin, options);
         if (quotes.length === 0) throw notFound(isin);
         return primaryFirst(isin, quotes).map((quote) => matchOf(quote, isin));
@@ -143,7 +143,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
 
     history(symbol, { signal, requester, from = FIRST_DATE } = {}) {
       // Without the signal: others may share the call.
-      return unlessAborted(signal, () => shareHistory(symbol, from, { requester }));
+      return raceAbort(signal, () => shareHistory(symbol, from, { requester }));
     },
 
     health: policy.health,

@@ -69,9 +69,9 @@ describe('chartHistory', () => {
     ],
     ['on a later day', '2024-01-08T13:00Z', wednesday, ['2024-01-02', '2024-01-03']],
   ])('takes the last day for final or not, %s', (_, now, session, dates) => {
-    const { bars, leftOutDates } = chartHistory(chartAt(days, { session }), '1990-01-01', at(now));
+    const { bars, rejectedDates } = chartHistory(chartAt(days, { session }), '1990-01-01', at(now));
     expect(bars.date).toEqual(dates);
-    expect(leftOutDates).toEqual([]);
+    expect(rejectedDates).toEqual([]);
   });
 
   it('names a day as left out that has no sane row, once, and only where a later one has', () => {
@@ -84,9 +84,9 @@ describe('chartHistory', () => {
       '2024-01-05T14:30Z',
     ]);
     const broken = { ...chart, quote: { ...chart.quote, open: [100, null, null, null, 100, null] } };
-    const { bars, leftOutDates } = chartHistory(broken, '1990-01-01', at('2024-06-01T00:00Z'));
+    const { bars, rejectedDates } = chartHistory(broken, '1990-01-01', at('2024-06-01T00:00Z'));
     expect(bars.date).toEqual(['2024-01-02', '2024-01-04']);
-    expect(leftOutDates).toEqual(['2024-01-03']);
+    expect(rejectedDates).toEqual(['2024-01-03']);
   });
 
   it.each([

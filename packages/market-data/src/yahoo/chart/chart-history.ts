@@ -3,7 +3,7 @@ import { dateInTimeZone, timeInTimeZone } from '../../bars/time-zone.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { Split } from '../../provider/provider.ts';
 import type { Chart } from './chart-schema.ts';
-import { narrowFloat } from './float32-to-decimal.ts';
+import { float32ToDecimal } from './float32-to-decimal.ts';
 import { lastSessionBefore } from './last-session.ts';
 
 /** Prices of some exchanges reach Yahoo up to 20 minutes late, and so does the closing auction. */
@@ -29,7 +29,7 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
   const cleaned = cleanBars(rows);
   if (rows.length > 0 && cleaned.bars.date.length === 0) {
     const message = `Yahoo Finance sent no usable prices for "${chart.meta.symbol}"`;
-    throw new MarketDataError('bad_data', message, { cause: cleaned.leftOutNotes.join(' ') });
+    throw new MarketDataError('bad_data', message, { cause: cleaned.rejectionNotes.join(' ') });
   }
   const splits = chart.splits
     .map(({ date, ...ratio }) => ({ date: dateInTimeZone(date, chart.meta.exchangeTimezoneName), ...ratio }))
@@ -37,7 +37,7 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
     .sort((left, right) => (left.date < right.date ? -1 : 1));
   const { date: dates } = cleaned.bars;
   const hasBar = new Set(dates);
-  const leftOutDates = [...new Set(cleaned.leftOutDates)].filter(
+  const rejectedDates = [...new Set(cleaned.rejectedDates)].filter(
     (date) => date < (dates.at(-1) ?? '') && !hasBar.has(date),
   );
   const session = chart.meta.currentTradingPeriod?.regular;
@@ -46,7 +46,7 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
   const isPending = lastSession !== null && lastSession > (dates.at(-1) ?? '') && lastSession >= from;
   return {
     ...cleaned,
-    leftOutDates,
+    rejectedDates,
     splits,
     pendingCloseDate: isPending ? lastSession : null,
     ...(lastMinute !== undefined && { lastMinute }),
@@ -65,7 +65,7 @@ function firstUnfinishedDate({ meta }: Chart, now: number): string {
 }
 
 function rawBars({ meta, timestamps, quote }: Chart): RawBar[] {
-  const narrow = (value: unknown) => (typeof value === 'number' ? narrowFloat(value) : value);
+  const narrow = (value: unknown) => (typeof value === 'number' ? float32ToDecimal(value) : value);
   return timestamps.map((timestamp, row) => {
     const date = dateInTimeZone(timestamp * 1000, meta.exchangeTimezoneName);
     return {

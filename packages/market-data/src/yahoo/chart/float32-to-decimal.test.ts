@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { narrowFloat } from './float32-to-decimal.ts';
+import { float32ToDecimal } from './float32-to-decimal.ts';
 
-describe('narrowFloat', () => {
+describe('float32ToDecimal', () => {
   it.each([
     [150.22999572753906, 150.23],
     [5974.06982421875, 5974.07],
@@ -11,21 +11,21 @@ describe('narrowFloat', () => {
     [123.5, 123.5],
     [38000, 38000],
   ])('%d is %d', (wide, short) => {
-    expect(narrowFloat(wide)).toBe(short);
+    expect(float32ToDecimal(wide)).toBe(short);
   });
 
   it('keeps what was not widened', () => {
-    expect(narrowFloat(0.1)).toBe(0.1);
-    expect(narrowFloat(123.456789012)).toBe(123.456789012);
-    expect(narrowFloat(Number.NaN)).toBeNaN();
+    expect(float32ToDecimal(0.1)).toBe(0.1);
+    expect(float32ToDecimal(123.456789012)).toBe(123.456789012);
+    expect(float32ToDecimal(Number.NaN)).toBeNaN();
   });
 
   it('stands for the same 32 bit number, and keeps the order of prices', () => {
     const price = fc.float({ min: Math.fround(1e-4), max: 1e6, noNaN: true });
     fc.assert(
       fc.property(price, price, (one, other) => {
-        expect(Math.fround(narrowFloat(one))).toBe(one);
-        expect(Math.sign(narrowFloat(one) - narrowFloat(other))).toBe(Math.sign(one - other));
+        expect(Math.fround(float32ToDecimal(one))).toBe(one);
+        expect(Math.sign(float32ToDecimal(one) - float32ToDecimal(other))).toBe(Math.sign(one - other));
       }),
     );
   });
@@ -33,7 +33,7 @@ describe('narrowFloat', () => {
   it('gives back every price in cents below a hundred thousand', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), (cents) => {
-        expect(narrowFloat(Math.fround(cents / 100))).toBe(cents / 100);
+        expect(float32ToDecimal(Math.fround(cents / 100))).toBe(cents / 100);
       }),
     );
   });
