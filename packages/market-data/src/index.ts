@@ -1,4 +1,4 @@
-export { createProvider, type ProviderOptions } from './provider/create-provider.ts';
+export { createProvider, type ProviderOptions } from './create-provider.ts';
 export { MarketDataError, type MarketDataErrorKind } from './provider/market-data-error.ts';
 export type { ProviderCall } from './provider/observe-provider.ts';
 export type * from './provider/provider.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProvider, type ProviderOptions } from '../provider/create-provider.ts';
+import { createProvider, type ProviderOptions } from '../create-provider.ts';
 import type { ProviderCall } from '../provider/observe-provider.ts';
-import { describeProviderContract } from '../provider/provider-contract.ts';
+import { describeProviderContract } from '../testing/provider-contract.ts';
 import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-mock-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';
-import { CONTRACT_SYMBOLS, describeProviderContract } from '../provider/provider-contract.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
+import { CONTRACT_SYMBOLS, describeProviderContract } from '../testing/provider-contract.ts';
 import { createCsvProvider } from './csv-provider.ts';
 
 const clock = () => new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeProviderContract } from '../provider/provider-contract.ts';
+import { describeProviderContract } from '../testing/provider-contract.ts';
 import { createSimulatedProvider } from './simulated-provider.ts';
 
 const clock = () => new Date('2026-11-21T12:00:00Z');

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Split } from '../provider/provider.ts';
-import { type Answer, answer, type StandInRequest } from './answer.ts';
 import { type Restatement, UNCHANGED } from './chart-rows.ts';
 import { type Fault, isRowMisbehaviour, type MisbehaviourScope } from './fault.ts';
 import { sendFault } from './send-fault.ts';
+import { type Answer, answer, type StandInRequest } from './yahoo-response.ts';
 
 export type { StandInRequest };
 

@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { CallOptions } from '../provider/provider.ts';
 import type { YahooCallPolicy } from './calls/yahoo-call-policy.ts';
+import { NoPricesAnswer, UnknownSymbolAnswer } from './calls/yahoo-errors.ts';
 import { type Chart, chartSchema } from './chart/chart-schema.ts';
 import { type SearchQuote, searchSchema } from './search/search-schema.ts';
-import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-errors.ts';
 import { createYahooFetch, type YahooFetchOptions } from './yahoo-fetch.ts';
 
 /** Milliseconds that a whole answer may take, its last byte included. */

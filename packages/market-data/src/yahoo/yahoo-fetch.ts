@@ -7,7 +7,7 @@ import {
   UnknownSymbolAnswer,
   YahooOutageError,
   YahooUnreachableError,
-} from './yahoo-errors.ts';
+} from './calls/yahoo-errors.ts';
 
 /** Fifty years of daily bars are two megabytes. */
 const MOST_BYTES = 16 * 1024 * 1024;

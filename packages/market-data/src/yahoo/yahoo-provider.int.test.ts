@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';
-import { describeProviderContract } from '../provider/provider-contract.ts';
 import { isSpoiledRow } from '../testing/chart-rows.ts';
+import { describeProviderContract } from '../testing/provider-contract.ts';
 import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-mock-server.ts';
 import { createMemoryCoolDownStore } from './calls/cool-down.ts';
 import { createYahooProvider, type YahooProviderOptions } from './yahoo-provider.ts';

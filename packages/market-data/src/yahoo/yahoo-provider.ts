@@ -12,13 +12,13 @@ import { raceAbort } from '../provider/race-abort.ts';
 import { hasValidCheckDigit } from '../symbols/isin.ts';
 import type { CoolDownStore } from './calls/cool-down.ts';
 import { createYahooCallPolicy, type HealthListener } from './calls/yahoo-call-policy.ts';
+import { NoPricesAnswer, UnknownSymbolAnswer } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
 import { primaryFirst } from './search/primary-listing.ts';
 import { cacheSearch } from './search/search-cache.ts';
 import type { SearchQuote } from './search/search-schema.ts';
 import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
-import { NoPricesAnswer, UnknownSymbolAnswer } from './yahoo-errors.ts';
 
 const DAY_S = 86_400;
 /** A period in which every instrument that is still traded has a bar. */

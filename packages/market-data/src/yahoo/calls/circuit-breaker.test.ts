@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MarketDataError } from '../../provider/market-data-error.ts';
-import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from '../yahoo-errors.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
+import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from './yahoo-errors.ts';
 
 const outage = () =>
   Promise.reject(new YahooOutageError({ message: 'Yahoo Finance has a fault of its own' }));

@@ -1,8 +1,8 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { ProviderHealth } from '../../provider/provider.ts';
-import { utcTime } from '../utc-time.ts';
-import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from '../yahoo-errors.ts';
+import { utcTime } from './utc-time.ts';
+import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from './yahoo-errors.ts';
 
 const failuresToOpen = 5;
 const openMs = 60_000;

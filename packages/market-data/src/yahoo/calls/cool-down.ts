@@ -1,4 +1,4 @@
-import { utcTime } from '../utc-time.ts';
+import { utcTime } from './utc-time.ts';
 
 const SHORTEST_S = 60;
 const LONGEST_S = 900;

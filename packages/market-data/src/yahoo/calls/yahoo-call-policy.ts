@@ -2,7 +2,7 @@ import type { CallOptions, ProviderHealth, ProviderService } from '../../provide
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import type { CoolDownStore } from './cool-down.ts';
 import { createCoolDownGuard } from './cool-down-guard.ts';
-import { createTurnQueue } from './turn-queue.ts';
+import { createTurnQueue } from './fair-queue.ts';
 
 /** Calls at a time; more of them trip Yahoo's rate limit. */
 const maxConcurrency: Readonly<Record<YahooEndpoint, number>> = { chart: 4, search: 2 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurnQueue, type TurnQueue } from './turn-queue.ts';
+import { createTurnQueue, type TurnQueue } from './fair-queue.ts';
 
 /** Calls that run until they are told to end, and the names of those that have started. */
 function withCalls(queue: TurnQueue) {

@@ -2,10 +2,10 @@ import { dateInUtc, FIRST_DATE, weekdaysBetween } from '../bars/calendar-date.ts
 import { instantInTimeZone } from '../bars/time-zone.ts';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import { chartAnswer, type Session } from './chart-answer.ts';
+import { chartAnswer, type Session } from './chart-response.ts';
 import { chartRows, OPENING, type Restatement, spoilRows } from './chart-rows.ts';
 import { type Fault, isRowMisbehaviour } from './fault.ts';
-import { searchAnswer } from './search-answer.ts';
+import { searchAnswer } from './search-response.ts';
 
 /** A request that the stand-in received. */
 export interface StandInRequest {

@@ -1,4 +1,4 @@
-import { MarketDataError } from '../provider/market-data-error.ts';
+import { MarketDataError } from '../../provider/market-data-error.ts';
 
 interface ErrorOptions {
   readonly message?: string;

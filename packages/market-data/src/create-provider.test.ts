@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProvider } from './create-provider.ts';
-import type { ProviderCall } from './observe-provider.ts';
+import type { ProviderCall } from './provider/observe-provider.ts';
 
 describe('createProvider', () => {
   it.each(['auto', 'yahoo', 'simulated'] as const)('names its mode: %s', (mode) => {

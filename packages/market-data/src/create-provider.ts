@@ -1,12 +1,12 @@
-import { createAutoProvider } from '../auto/auto-provider.ts';
-import { canConnect, createReachability } from '../auto/reachability.ts';
-import { createCsvProvider } from '../csv/csv-provider.ts';
-import { createSimulatedProvider } from '../simulated/simulated-provider.ts';
-import { type CoolDownStore, createMemoryCoolDownStore } from '../yahoo/calls/cool-down.ts';
-import type { HealthListener } from '../yahoo/calls/yahoo-call-policy.ts';
-import { createYahooProvider } from '../yahoo/yahoo-provider.ts';
-import { observeProvider, type ProviderCall } from './observe-provider.ts';
-import type { DataSource, MarketDataProvider, ProviderMode } from './provider.ts';
+import { createAutoProvider } from './auto/auto-provider.ts';
+import { canConnect, createReachability } from './auto/reachability.ts';
+import { createCsvProvider } from './csv/csv-provider.ts';
+import { observeProvider, type ProviderCall } from './provider/observe-provider.ts';
+import type { DataSource, MarketDataProvider, ProviderMode } from './provider/provider.ts';
+import { createSimulatedProvider } from './simulated/simulated-provider.ts';
+import { type CoolDownStore, createMemoryCoolDownStore } from './yahoo/calls/cool-down.ts';
+import type { HealthListener } from './yahoo/calls/yahoo-call-policy.ts';
+import { createYahooProvider } from './yahoo/yahoo-provider.ts';
 
 const YAHOO_URL = 'https://query2.finance.yahoo.com';
 const USER_AGENT = 'Mozilla/5.0 (compatible; Stockbook/0.1)';
