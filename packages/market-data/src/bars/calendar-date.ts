@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+export const dayMs = 86_400_000;
 const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first day of which any provider is asked for prices; a Monday. */
@@ -22,7 +22,7 @@ let nextDay = Date.parse(FIRST_DATE);
 
 /** The weekdays from `first`, no earlier than 1990-01-01, to the last one before `end`, ascending. */
 export function weekdaysBetween(first: string, end: string): string[] {
-  for (const endDay = Date.parse(end); nextDay < endDay; nextDay += DAY_MS) {
+  for (const endDay = Date.parse(end); nextDay < endDay; nextDay += dayMs) {
     const day = new Date(nextDay);
     if (day.getUTCDay() % 6 !== 0) weekdays.push(dateInUtc(day));
   }

@@ -41,3 +41,9 @@ export function listings(venue: Venue, type: string, rows: readonly Row[]): Cata
     priceLevel,
   }));
 }
+
+/** The facts of an entry, without the fields that only the generated prices need. */
+export function instrumentOf(entry: CatalogueEntry): Instrument {
+  const { listedIn: _listedIn, priceLevel: _priceLevel, ...instrument } = entry;
+  return instrument;
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasValidCheckDigit } from '../symbols/isin.ts';
-import { isSymbol } from '../symbols/symbol.ts';
+import { hasValidCheckDigit, isSymbol } from '../symbols/symbols.ts';
 import { CATALOGUE, findInCatalogue } from './catalogue.ts';
 
 describe('CATALOGUE', () => {

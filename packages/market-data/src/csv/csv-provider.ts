@@ -1,20 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { barsFrom } from '../bars/bars-from.ts';
-import { dateInUtc } from '../bars/calendar-date.ts';
+import { dateInUtc, dayMs } from '../bars/calendar-date.ts';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
-import { instrumentOf } from '../catalogue/instrument-of.ts';
+import { instrumentOf } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
-import { MarketDataError } from '../provider/market-data-error.ts';
-import { notFound } from '../provider/not-found.ts';
+import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type { Instrument, MarketDataProvider } from '../provider/provider.ts';
 import { raceAbort } from '../provider/race-abort.ts';
-import { isSymbol } from '../symbols/symbol.ts';
+import { isSymbol } from '../symbols/symbols.ts';
 import { parseCsvBars } from './parse-csv-bars.ts';
 
 /** A hundred years of daily bars are two megabytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
-const A_DAY_MS = 86_400_000;
 
 /**
  * Prices from a folder of `SYMBOL.csv` files, read anew at every call. The folder tells which symbols there are; of
@@ -83,7 +81,7 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
       return raceAbort(signal, async () => {
         const name = await fileOf(symbol);
         // The day has begun in the East before it does in UTC.
-        const today = dateInUtc(new Date(clock().getTime() + A_DAY_MS));
+        const today = dateInUtc(new Date(clock().getTime() + dayMs));
         const { bars, ...rejections } = parseCsvBars(await readPrices(name), name, today);
         const asked = from === undefined ? bars : barsFrom(bars, from);
         return { instrument: factsOf(symbol), source: 'csv', bars: asked, splits: [], ...rejections };

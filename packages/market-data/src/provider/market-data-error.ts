@@ -23,3 +23,8 @@ export class MarketDataError extends Error {
     return this.kind === 'not_found';
   }
 }
+
+/** The error of every provider for a symbol or ISIN that it does not know. */
+export function notFound(symbolOrIsin: string, cause?: unknown): MarketDataError {
+  return new MarketDataError('not_found', `No stock found for "${symbolOrIsin}"`, { cause });
+}

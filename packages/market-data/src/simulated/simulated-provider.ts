@@ -2,9 +2,9 @@ import { barsFrom } from '../bars/bars-from.ts';
 import { dateInUtc, FIRST_DATE } from '../bars/calendar-date.ts';
 import { CATALOGUE, findInCatalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import { instrumentOf } from '../catalogue/instrument-of.ts';
+import { instrumentOf } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
-import { notFound } from '../provider/not-found.ts';
+import { notFound } from '../provider/market-data-error.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';
 import { generateBars } from './generate-bars.ts';
 

@@ -1,5 +1,5 @@
 import { barsFrom } from '../bars/bars-from.ts';
-import { dateInUtc } from '../bars/calendar-date.ts';
+import { dateInUtc, dayMs } from '../bars/calendar-date.ts';
 import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import type { DailyBars, Split } from '../provider/provider.ts';
@@ -8,7 +8,6 @@ import type { RowMisbehaviour } from './fault.ts';
 
 /** When all exchanges of the stand-in open, by their clocks. */
 export const OPENING = '09:30';
-const A_DAY_S = 86_400;
 
 type Price = number | null;
 
@@ -52,7 +51,7 @@ export function chartRows(
 ): ChartRow[] {
   const timeZone = entry.timezone ?? 'UTC';
   // No time zone is a whole day away from UTC.
-  const bars = barsFrom(recentBars(entry, end), dateInUtc(new Date((from - A_DAY_S) * 1000)));
+  const bars = barsFrom(recentBars(entry, end), dateInUtc(new Date(from * 1000 - dayMs)));
   const rows = bars.date.map((date, index) => {
     const shares = splits
       .filter((split) => date < split.date)

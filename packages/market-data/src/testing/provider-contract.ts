@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCalendarDate } from '../bars/calendar-date.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { DataSource, MarketDataProvider, ProviderStatus } from '../provider/provider.ts';
-import { hasValidCheckDigit } from '../symbols/isin.ts';
-import { isSymbol } from '../symbols/symbol.ts';
+import { hasValidCheckDigit, isSymbol } from '../symbols/symbols.ts';
 
 /** A provider to be judged, which knows `CONTRACT_SYMBOLS`, and how to clear up after it. */
 export interface ContractSubject {

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments } from '../catalogue/search-instruments.ts';
-import { isIsin } from '../symbols/isin.ts';
+import { isIsin } from '../symbols/symbols.ts';
 
 /** The body of `GET /v1/finance/search?q=`, as Yahoo sends it. */
 export function searchAnswer(query: string, count: number): object {

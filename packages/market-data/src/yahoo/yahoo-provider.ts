@@ -1,6 +1,5 @@
-import { FIRST_DATE } from '../bars/calendar-date.ts';
-import { MarketDataError } from '../provider/market-data-error.ts';
-import { notFound } from '../provider/not-found.ts';
+import { dateInUtc, dayMs, FIRST_DATE } from '../bars/calendar-date.ts';
+import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type {
   CallOptions,
   History,
@@ -9,7 +8,7 @@ import type {
   MarketDataProvider,
 } from '../provider/provider.ts';
 import { raceAbort } from '../provider/race-abort.ts';
-import { hasValidCheckDigit } from '../symbols/isin.ts';
+import { hasValidCheckDigit } from '../symbols/symbols.ts';
 import type { CoolDownStore } from './calls/cool-down.ts';
 import { createYahooCallPolicy, type HealthListener } from './calls/yahoo-call-policy.ts';
 import { NoPricesAnswer, UnknownSymbolAnswer } from './calls/yahoo-errors.ts';
@@ -20,9 +19,8 @@ import { cacheSearch } from './search/search-cache.ts';
 import type { SearchQuote } from './search/search-schema.ts';
 import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
 
-const DAY_S = 86_400;
-/** A period in which every instrument that is still traded has a bar. */
-const RECENT_DAYS = 14;
+/** Two weeks: every instrument that is still traded has a bar in them. */
+const recentMs = 14 * dayMs;
 /** Every search asks for as many, so that a suggestion, an ISIN and a symbol's facts can share an answer. */
 const maxMatches = 20;
 
@@ -51,11 +49,12 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
   ): Promise<Chart> {
     // Addresses cannot hold these, and no exchange has them.
     if (/^\.+$/.test(symbol)) throw notFound(symbol);
-    const to = Math.floor(clock().getTime() / 1000);
-    // A day earlier: the day begins before midnight in UTC at the exchanges of the East.
-    const start = Math.min(Date.parse(from) / 1000 - DAY_S, to - RECENT_DAYS * DAY_S);
+    const now = clock().getTime();
+    // A day earlier: east of Greenwich a day begins before it does in UTC.
+    const start = Math.min(Date.parse(from) - dayMs, now - recentMs);
+    const period = { from: Math.floor(start / 1000), to: Math.floor(now / 1000) };
     try {
-      const chart = await client.chart(symbol, { from: start, to }, timeout, call);
+      const chart = await client.chart(symbol, period, timeout, call);
       assertDailyChartOf(symbol, chart);
       return chart;
     } catch (error) {
@@ -114,7 +113,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
 
     lookup(symbol, options = {}) {
       return raceAbort(options.signal, async () => {
-        const recently = new Date(clock().getTime() - RECENT_DAYS * DAY_S * 1000).toISOString().slice(0, 10);
+        const recently = dateInUtc(new Date(clock().getTime() - recentMs));
         const [chart, facts] = await Promise.all([
           chartSince(symbol, recently, 'other', options),
           searchFacts(symbol, options),

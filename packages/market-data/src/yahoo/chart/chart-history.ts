@@ -1,3 +1,4 @@
+import { dayMs } from '../../bars/calendar-date.ts';
 import { type CleanedBars, cleanBars, type RawBar } from '../../bars/clean-bars.ts';
 import { dateInTimeZone, timeInTimeZone } from '../../bars/time-zone.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
@@ -9,7 +10,6 @@ import { lastSessionBefore } from './last-session.ts';
 /** Prices of some exchanges reach Yahoo up to 20 minutes late, and so does the closing auction. */
 const SETTLING_MS = 20 * 60_000;
 const A_MINUTE_MS = 60_000;
-const A_DAY_MS = 86_400_000;
 
 export interface ChartHistory extends CleanedBars {
   readonly splits: readonly Split[];
@@ -59,7 +59,7 @@ function firstUnfinishedDate({ meta }: Chart, now: number): string {
   const session = meta.currentTradingPeriod?.regular;
   // Without a word on it the exchange may be open.
   if (session === undefined) return dateInTimeZone(now, timeZone);
-  const tomorrow = now + A_DAY_MS;
+  const tomorrow = now + dayMs;
   const hasEnded = now >= session.end + SETTLING_MS;
   return dateInTimeZone(hasEnded ? tomorrow : Math.min(session.start, tomorrow), timeZone);
 }

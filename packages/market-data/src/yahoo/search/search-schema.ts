@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSymbol } from '../../symbols/symbol.ts';
+import { isSymbol } from '../../symbols/symbols.ts';
 
 const text = z.string().min(1).nullish().catch(null);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './yahoo-fetch.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
