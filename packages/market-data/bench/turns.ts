@@ -1,17 +1,17 @@
 /**
- * How much longer one user's add takes while another user waits for 250 unknown symbols and a night's refreshes wait,
- * too: `npm run bench:turns` in this package. Everything runs against a mock Yahoo that takes its time.
+ * Measures how much longer a user's add takes while 250 calls of another user and 250 scheduled refreshes wait:
+ * `npm run bench:turns` in this package, against the mock server with an artificial latency.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProvider, type MarketDataProvider } from '../src/index.ts';
 import { startYahooStandIn } from '../src/testing/index.ts';
 
-/** About what Yahoo takes. */
+/** Approximate response time of Yahoo. */
 const latencyMs = 150;
 const rounds = 20;
 const symbols = ['AAPL', 'MSFT', 'NVDA', 'GOOGL', 'AMZN', 'META', 'TSLA', 'WMT', 'KO', 'JNJ'];
 
-/** What adding a stock asks of the provider. */
+/** The calls to the provider for adding a stock. */
 async function add(provider: MarketDataProvider, symbol: string, requester?: string): Promise<void> {
   await provider.lookup(symbol, { requester });
   await provider.history(symbol, { requester });
@@ -49,14 +49,14 @@ async function measure(title: string, load: (provider: MarketDataProvider) => vo
   return median;
 }
 
-process.stdout.write('| an add | p50 ms | longest ms |\n|---|--:|--:|\n');
+process.stdout.write('| an add | p50 ms | max ms |\n|---|--:|--:|\n');
 const alone = await measure('alone', () => {});
 const contended = await measure('beside 250 unknown symbols and 250 refreshes', (provider) => {
   for (let index = 0; index < 250; index += 1) {
     add(provider, `NOSUCH${index}`, 'one user').catch(() => {});
-    provider.history(`NIGHT${index}`).catch(() => {});
+    provider.history(`REFRESH${index}`).catch(() => {});
   }
 });
 process.stdout.write(`\nRatio of the medians: ${(contended / alone).toFixed(2)}\n`);
-// What still waits is of no interest.
+// Drops the calls that still wait.
 process.exit(0);

@@ -3,16 +3,16 @@ import { createProvider } from './create-provider.ts';
 import type { ProviderCall } from './provider/observe-provider.ts';
 
 describe('createProvider', () => {
-  it.each(['auto', 'yahoo', 'simulated'] as const)('names its mode: %s', (mode) => {
+  it.each(['auto', 'yahoo', 'simulated'] as const)('creates a provider of mode %s', (mode) => {
     expect(createProvider({ mode, isProduction: false }).mode).toBe(mode);
   });
 
-  it('needs a folder for CSV files', () => {
+  it('throws when the folder of CSV files is missing', () => {
     expect(() => createProvider({ mode: 'csv', isProduction: false })).toThrow('MARKET_DATA_CSV_DIR');
     expect(createProvider({ mode: 'csv', csvDir: 'prices', isProduction: false }).mode).toBe('csv');
   });
 
-  it('tells of every call once it has ended', async () => {
+  it('reports every completed call to onCall', async () => {
     const calls: ProviderCall[] = [];
     const provider = createProvider({
       mode: 'simulated',
@@ -38,24 +38,24 @@ describe('createProvider', () => {
     expect(calls.every(({ seconds }) => seconds >= 0)).toBe(true);
   });
 
-  it('asks Yahoo through the given fetch, under the given user agent', async () => {
-    const asked: string[] = [];
+  it('calls Yahoo with the given fetch and user agent', async () => {
+    const requests: string[] = [];
     const provider = createProvider({
       mode: 'auto',
       yahooUrl: 'http://yahoo.test',
       yahooUserAgent: 'Someone/1.0',
       isProduction: false,
       fetch: async (input, init) => {
-        asked.push(`${input} ${new Headers(init?.headers).get('user-agent')}`);
+        requests.push(`${input} ${new Headers(init?.headers).get('user-agent')}`);
         return Response.json({ quotes: [] });
       },
     });
     expect(await provider.search('apple', 5)).toEqual([]);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatch(/^http:\/\/yahoo\.test\/v1\/finance\/search\?.*q=apple.* Someone\/1\.0$/);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatch(/^http:\/\/yahoo\.test\/v1\/finance\/search\?.*q=apple.* Someone\/1\.0$/);
   });
 
-  it('takes a fetch that finds no way for a Yahoo out of reach', async () => {
+  it('falls back to simulated prices when the given fetch cannot connect', async () => {
     const provider = createProvider({
       mode: 'auto',
       isProduction: false,

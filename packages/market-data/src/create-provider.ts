@@ -8,33 +8,33 @@ import { type CoolDownStore, createMemoryCoolDownStore } from './yahoo/calls/coo
 import type { HealthListener } from './yahoo/calls/yahoo-call-policy.ts';
 import { createYahooProvider } from './yahoo/yahoo-provider.ts';
 
-const YAHOO_URL = 'https://query2.finance.yahoo.com';
-const USER_AGENT = 'Mozilla/5.0 (compatible; Stockbook/0.1)';
-const TIMEOUTS = { history: 20_000, other: 10_000 };
+const defaultYahooUrl = 'https://query2.finance.yahoo.com';
+const defaultUserAgent = 'Mozilla/5.0 (compatible; Stockbook/0.1)';
+const defaultTimeouts = { history: 20_000, other: 10_000 };
 
 export interface ProviderOptions {
   readonly mode: ProviderMode;
-  /** The folder of `SYMBOL.csv` files; needed where `mode` is `csv`. */
+  /** The folder of `SYMBOL.csv` files; required if `mode` is `csv`. */
   readonly csvDir?: string | undefined;
-  /** Where Yahoo is; its own address by default. */
+  /** Base address of a mock server. Default: Yahoo's own. */
   readonly yahooUrl?: string | undefined;
   readonly yahooUserAgent?: string | undefined;
-  /** In production `auto` never shows simulated prices. */
+  /** In production `auto` never falls back to simulated prices. */
   readonly isProduction: boolean;
   readonly clock?: () => Date;
-  /** Shared by all processes that ask Yahoo; this process's own by default. */
+  /** Shared by all processes that call Yahoo. Default: a store in this process's memory. */
   readonly coolDown?: CoolDownStore;
-  /** What reaches Yahoo; with one of its own `auto` does not try a connection before the first call. */
+  /** Sends the requests to Yahoo. With a custom one, `auto` does not probe with a direct connection. */
   readonly fetch?: typeof fetch;
-  /** Told of every call once it has ended. */
+  /** Called after every completed call. */
   readonly onCall?: (call: ProviderCall) => void;
-  /** Told how a service of Yahoo does after each call to it; of files and simulated prices there is nothing to tell. */
+  /** Called with the health of a Yahoo service after each call to it; never for CSV files and simulated prices. */
   readonly onHealth?: HealthListener | undefined;
 }
 
-/** The provider that `MARKET_DATA` names. Throws where an option that it needs is missing. */
+/** @throws Error if `mode` is `csv` and `csvDir` is missing */
 export function createProvider(options: ProviderOptions): MarketDataProvider {
-  const { mode, onCall, clock = () => new Date(), yahooUrl = YAHOO_URL } = options;
+  const { mode, onCall, clock = () => new Date(), yahooUrl = defaultYahooUrl } = options;
 
   function observed(provider: MarketDataProvider, source: DataSource): MarketDataProvider {
     return onCall === undefined ? provider : observeProvider(provider, source, onCall);
@@ -44,16 +44,16 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
   }
   function csv(): MarketDataProvider {
     if (options.csvDir === undefined) {
-      throw new Error('The csv provider needs the folder of its files: set MARKET_DATA_CSV_DIR.');
+      throw new Error('MARKET_DATA=csv requires MARKET_DATA_CSV_DIR, the folder of the CSV files.');
     }
     return observed(createCsvProvider({ dir: options.csvDir, clock }), 'csv');
   }
   function yahoo(): MarketDataProvider {
     const provider = createYahooProvider({
       url: yahooUrl,
-      userAgent: options.yahooUserAgent ?? USER_AGENT,
+      userAgent: options.yahooUserAgent ?? defaultUserAgent,
       fetch: options.fetch ?? fetch,
-      timeouts: TIMEOUTS,
+      timeouts: defaultTimeouts,
       coolDowns: options.coolDown ?? createMemoryCoolDownStore(),
       onHealth: options.onHealth,
       clock,

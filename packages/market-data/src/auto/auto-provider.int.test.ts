@@ -4,55 +4,55 @@ import type { ProviderCall } from '../provider/observe-provider.ts';
 import { describeProviderContract } from '../testing/provider-contract.ts';
 import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-mock-server.ts';
 
-const NOW = new Date('2026-11-21T12:00:00Z');
-const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const fixedNow = new Date('2026-11-21T12:00:00Z');
+const later = (seconds: number) => new Date(fixedNow.getTime() + seconds * 1000);
 
-/** The address of a server that is gone. */
+/** An address that refuses connections. */
 async function deadUrl(): Promise<string> {
-  const standIn = await startYahooStandIn();
-  await standIn.close();
-  return standIn.url;
+  const mockServer = await startYahooStandIn();
+  await mockServer.close();
+  return mockServer.url;
 }
 
 function autoProvider(yahooUrl: string, options: Partial<ProviderOptions> = {}) {
-  return createProvider({ mode: 'auto', yahooUrl, isProduction: false, clock: () => NOW, ...options });
+  return createProvider({ mode: 'auto', yahooUrl, isProduction: false, clock: () => fixedNow, ...options });
 }
 
 describeProviderContract('the auto provider with Yahoo', async () => {
-  const standIn = await startYahooStandIn({ clock: () => NOW });
-  return { provider: autoProvider(standIn.url), source: 'yahoo', close: standIn.close };
+  const mockServer = await startYahooStandIn({ clock: () => fixedNow });
+  return { provider: autoProvider(mockServer.url), source: 'yahoo', close: mockServer.close };
 });
 
 describeProviderContract('the auto provider without Yahoo', async () => ({
   provider: autoProvider(await deadUrl()),
   source: 'simulated',
   status: 'unavailable',
-  isCutOff: true,
+  isOffline: true,
 }));
 
 describe('the auto provider', () => {
-  let standIn: YahooStandIn;
+  let mockServer: YahooStandIn;
   beforeEach(async () => {
-    standIn = await startYahooStandIn({ clock: () => NOW });
+    mockServer = await startYahooStandIn({ clock: () => fixedNow });
   });
-  afterEach(() => standIn.close());
+  afterEach(() => mockServer.close());
 
   it.each(['server-error', 'html', 'hang-up', 'cut-in-half', 'rate-limited', 'other-json'] as const)(
-    'does not hide behind simulated prices that Yahoo answers badly: %s',
-    async (misbehaviour) => {
-      standIn.behave(misbehaviour);
-      await expect(autoProvider(standIn.url).history('AAPL')).rejects.toMatchObject({
+    'passes on the error without fallback when Yahoo responds with the fault %s',
+    async (fault) => {
+      mockServer.behave(fault);
+      await expect(autoProvider(mockServer.url).history('AAPL')).rejects.toMatchObject({
         name: 'MarketDataError',
       });
     },
   );
 
-  it('does not take what Yahoo does not know from the catalogue', async () => {
-    standIn.behave('delisted');
-    await expect(autoProvider(standIn.url).history('AAPL')).rejects.toMatchObject({ kind: 'not_found' });
+  it('rejects with not_found when Yahoo lacks a symbol of the catalogue', async () => {
+    mockServer.behave('delisted');
+    await expect(autoProvider(mockServer.url).history('AAPL')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('takes no stock for gone whose history the catalogue does not hold, while Yahoo is out of reach', async () => {
+  it('rejects with unavailable when Yahoo is unreachable and the catalogue lacks the symbol', async () => {
     await expect(autoProvider(await deadUrl()).history('SAP2.DE')).rejects.toMatchObject({
       kind: 'unavailable',
       message: 'Yahoo Finance cannot be reached',
@@ -60,12 +60,12 @@ describe('the auto provider', () => {
     });
   });
 
-  it('tries Yahoo again after a minute, no sooner, and then keeps to it', async () => {
-    const { port } = new URL(standIn.url);
-    await standIn.close();
-    let now = NOW;
+  it('retries Yahoo a minute after it was unreachable, not earlier', async () => {
+    const { port } = new URL(mockServer.url);
+    await mockServer.close();
+    let now = fixedNow;
     const calls: ProviderCall[] = [];
-    const provider = autoProvider(standIn.url, { clock: () => now, onCall: (call) => calls.push(call) });
+    const provider = autoProvider(mockServer.url, { clock: () => now, onCall: (call) => calls.push(call) });
     expect((await provider.history('AAPL')).source).toBe('simulated');
     expect(provider.health()).toEqual({
       status: 'unavailable',
@@ -73,10 +73,10 @@ describe('the auto provider', () => {
       reason: 'Yahoo Finance cannot be reached; prices are simulated',
     });
 
-    standIn = await startYahooStandIn({ port: Number(port), clock: () => NOW });
+    mockServer = await startYahooStandIn({ port: Number(port), clock: () => fixedNow });
     now = later(59);
     expect((await provider.history('AAPL')).source).toBe('simulated');
-    expect(standIn.requests).toHaveLength(0);
+    expect(mockServer.requests).toHaveLength(0);
     now = later(60);
     expect((await provider.history('AAPL')).source).toBe('yahoo');
     expect(provider.health().status).toBe('healthy');
@@ -87,17 +87,17 @@ describe('the auto provider', () => {
     ]);
   });
 
-  it('notices that Yahoo, once reached, is gone', async () => {
-    const provider = autoProvider(standIn.url);
+  it('falls back when Yahoo becomes unreachable after a successful call', async () => {
+    const provider = autoProvider(mockServer.url);
     expect((await provider.history('AAPL')).source).toBe('yahoo');
-    const { port } = new URL(standIn.url);
-    await standIn.close();
+    const { port } = new URL(mockServer.url);
+    await mockServer.close();
     expect((await provider.history('AAPL')).source).toBe('simulated');
     expect((await provider.lookup('AAPL')).isin).toBe('US0378331005');
-    standIn = await startYahooStandIn({ port: Number(port) });
+    mockServer = await startYahooStandIn({ port: Number(port) });
   });
 
-  it('fails in production rather than show simulated prices', async () => {
+  it('fails without fallback in production', async () => {
     const provider = autoProvider(await deadUrl(), { isProduction: true });
     expect(provider.mode).toBe('auto');
     await expect(provider.history('AAPL')).rejects.toMatchObject({

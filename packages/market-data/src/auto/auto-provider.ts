@@ -6,8 +6,8 @@ import { YahooUnreachableError } from '../yahoo/calls/yahoo-errors.ts';
 import type { Reachability } from './reachability.ts';
 
 /**
- * Yahoo, and only while it cannot be reached at all the simulated provider. A Yahoo that answers, with whatever error,
- * is reached. `History.source` tells which of them it was.
+ * Yahoo, with the simulated provider as the fallback while no connection to Yahoo can be established. An error response
+ * is passed on, without fallback. `History.source` names the provider that was used.
  */
 export function createAutoProvider(
   yahoo: MarketDataProvider,
@@ -24,7 +24,7 @@ export function createAutoProvider(
         reachability.markUnreachable();
       }
     }
-    // Published here: the probe is no call to Yahoo, and neither of its services can be reached.
+    // The Yahoo provider reports health after its own calls only: after a failed probe there is no call.
     onHealth('prices', health());
     onHealth('search', health());
     return call(simulated);
@@ -40,7 +40,7 @@ export function createAutoProvider(
     };
   }
 
-  /** The history of a stock that the simulated provider does not know is not lost: Yahoo may have it when it is back. */
+  /** A symbol that the catalogue lacks is not `not_found`: Yahoo may have its history once it is reachable again. */
   function unavailable(error: unknown): never {
     if (!(error instanceof MarketDataError) || error.kind !== 'not_found') throw error;
     throw new YahooUnreachableError({ cause: error, retryAt: reachability.unreachableUntil() });

@@ -1,20 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createReachability } from './reachability.ts';
 
-const NOW = new Date('2026-11-21T12:00:00Z');
+const fixedNow = new Date('2026-11-21T12:00:00Z');
 
 describe('createReachability', () => {
-  it('probes once for all who ask at the same time, and no more once it was reached', async () => {
+  it('shares one probe between concurrent checks, and does not probe again after a success', async () => {
     const probe = vi.fn(async () => true);
-    const reachability = createReachability(probe, () => NOW);
+    const reachability = createReachability(probe, () => fixedNow);
     expect(await Promise.all([reachability.check(), reachability.check()])).toEqual([true, true]);
     expect(await reachability.check()).toBe(true);
     expect(probe).toHaveBeenCalledTimes(1);
     expect(reachability.unreachableUntil()).toBeNull();
   });
 
-  it('remembers for a minute that it was out of reach', async () => {
-    let now = NOW;
+  it('does not probe again for a minute after a failure', async () => {
+    let now = fixedNow;
     const probe = vi.fn(async () => false);
     const reachability = createReachability(probe, () => now);
     expect([await reachability.check(), await reachability.check()]).toEqual([false, false]);
@@ -26,10 +26,10 @@ describe('createReachability', () => {
     expect(probe).toHaveBeenCalledTimes(2);
   });
 
-  it('forgets that it was reached when a call lost it', async () => {
+  it('is unreachable after markUnreachable', async () => {
     const reachability = createReachability(
       async () => true,
-      () => NOW,
+      () => fixedNow,
     );
     await reachability.check();
     reachability.markUnreachable();

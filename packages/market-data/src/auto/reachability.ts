@@ -1,15 +1,18 @@
 import { connect } from 'node:net';
 
-const CONNECT_MS = 2000;
-const REMEMBER_MS = 60_000;
+/** Long enough for a name look-up and a connection to another continent. */
+const connectTimeoutMs = 2000;
 
-/** Whether Yahoo can be reached at all, remembered so that calls do not each wait on a dead network. */
+/** Limits the probes while Yahoo is unreachable: they delay calls by up to `connectTimeoutMs`. */
+const rememberForMs = 60_000;
+
+/** Caches whether Yahoo can be reached, so that not every call waits for the network. */
 export interface Reachability {
-  /** Probes at first and a minute after it was last unreachable; once reached it counts as such until `markUnreachable`. */
+  /** Probes on the first call and a minute after a failure. A success holds until `markUnreachable`. */
   check(): Promise<boolean>;
-  /** A call found that it cannot be reached. */
+  /** For a caller whose call could not connect. */
   markUnreachable(): void;
-  /** Until when it counts as out of reach; null when it counts as reachable or nothing is known. */
+  /** The end of the minute after a failure; null if reachable or unknown. */
   unreachableUntil(): Date | null;
 }
 
@@ -20,7 +23,7 @@ export function createReachability(probe: () => Promise<boolean>, clock: () => D
 
   function markUnreachable(): void {
     isReached = false;
-    unreachableUntil = new Date(clock().getTime() + REMEMBER_MS);
+    unreachableUntil = new Date(clock().getTime() + rememberForMs);
   }
   function currentlyUnreachableUntil(): Date | null {
     return unreachableUntil !== null && unreachableUntil > clock() ? unreachableUntil : null;
@@ -45,11 +48,11 @@ export function createReachability(probe: () => Promise<boolean>, clock: () => D
   };
 }
 
-/** Whether somebody takes a TCP connection at the host and port of `url` within two seconds, its name's look-up included. */
+/** Whether a TCP connection to the host and port of `url` succeeds within two seconds, name look-up included. */
 export function canConnect(url: string): Promise<boolean> {
   const { protocol, hostname, port } = new URL(url);
   const defaultPort = protocol === 'https:' ? 443 : 80;
-  // An IPv6 address stands in brackets in a URL alone.
+  // URLs put IPv6 addresses in brackets; `connect` expects them without.
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
     const socket = connect({ host, port: port === '' ? defaultPort : Number(port) });
@@ -58,7 +61,7 @@ export function canConnect(url: string): Promise<boolean> {
       socket.destroy();
       resolve(isConnected);
     };
-    const timer = setTimeout(settle, CONNECT_MS, false);
+    const timer = setTimeout(settle, connectTimeoutMs, false);
     socket.once('connect', () => settle(true)).on('error', () => settle(false));
   });
 }

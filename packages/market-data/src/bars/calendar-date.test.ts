@@ -15,16 +15,16 @@ describe('isCalendarDate', () => {
     '2024-01-01T00',
     '0000-01-01',
     '',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isCalendarDate(text)).toBe(false);
   });
 });
 
 describe('weekdaysBetween', () => {
-  it('runs from the first day, included, to the end, left out', () => {
+  it('includes the first day and excludes the end', () => {
     expect(weekdaysBetween('2026-11-19', '2026-11-24')).toEqual(['2026-11-19', '2026-11-20', '2026-11-23']);
   });
-  it('gives earlier days again after later ones were asked for', () => {
+  it('returns earlier days after a call for later days', () => {
     weekdaysBetween('2030-01-01', '2030-02-01');
     expect(weekdaysBetween('1990-01-01', '1990-01-03')).toEqual(['1990-01-01', '1990-01-02']);
   });
@@ -41,7 +41,7 @@ describe('firstIndexFrom', () => {
     ['2026-01-06', 1],
     ['2026-01-07', 1],
     ['2026-01-08', 2],
-  ])('%s is at %i', (date, index) => {
+  ])('returns the index of the first date from %s on: %i', (date, index) => {
     expect(firstIndexFrom(['2026-01-05', '2026-01-07'], date)).toBe(index);
   });
 });

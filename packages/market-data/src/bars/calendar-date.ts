@@ -1,12 +1,12 @@
 export const dayMs = 86_400_000;
-const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The first day of which any provider is asked for prices; a Monday. */
-export const FIRST_DATE = '1990-01-01';
+/** The default start of Yahoo's and simulated histories; a Monday. */
+export const firstDate = '1990-01-01';
 
-/** Whether `text` is a day of the calendar, written `YYYY-MM-DD`. There is no year 0, and PostgreSQL refuses it. */
+/** Whether `text` is an existing date, `YYYY-MM-DD`. PostgreSQL rejects the year 0. */
 export function isCalendarDate(text: string): boolean {
-  if (!DATE_SHAPE.test(text) || text < '0001') return false;
+  if (!datePattern.test(text) || text < '0001') return false;
   const instant = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(instant) && dateInUtc(new Date(instant)) === text;
 }
@@ -16,11 +16,11 @@ export function dateInUtc(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** The weekdays (Monday to Friday) from 1990-01-01 on, as far as they were asked for yet. */
+/** Cache of the weekdays (Monday to Friday) since `firstDate`, extended on demand up to `nextDay`. */
 const weekdays: string[] = [];
-let nextDay = Date.parse(FIRST_DATE);
+let nextDay = Date.parse(firstDate);
 
-/** The weekdays from `first`, no earlier than 1990-01-01, to the last one before `end`, ascending. */
+/** The weekdays from `first` (inclusive, not before `firstDate`) to `end` (exclusive), ascending. */
 export function weekdaysBetween(first: string, end: string): string[] {
   for (const endDay = Date.parse(end); nextDay < endDay; nextDay += dayMs) {
     const day = new Date(nextDay);
@@ -29,7 +29,7 @@ export function weekdaysBetween(first: string, end: string): string[] {
   return weekdays.slice(firstIndexFrom(weekdays, first), firstIndexFrom(weekdays, end));
 }
 
-/** The place of the first of the ascending `dates` that is `date` or later; their number when none is. */
+/** Binary search: the index of the first of the ascending `dates` that is `date` or later, or `dates.length`. */
 export function firstIndexFrom(dates: readonly string[], date: string): number {
   let low = 0;
   let high = dates.length;

@@ -9,11 +9,11 @@ const good: RawBar = {
   low: 9,
   close: 11,
   volume: 5,
-  place: 'line 2',
+  label: 'line 2',
 };
 
 describe('cleanBars', () => {
-  it('keeps a sane bar as it is', () => {
+  it('keeps a valid bar unchanged', () => {
     expect(cleanBars([good])).toEqual({
       bars: { date: ['2024-01-02'], open: [10], high: [12], low: [9], close: [11], volume: [5] },
       rejectedDates: [],
@@ -35,24 +35,24 @@ describe('cleanBars', () => {
     [{ volume: -1 }, 'the volume is negative'],
     [{ volume: '5' }, 'the volume is not a number'],
     [{ volume: Number.NaN }, 'the volume is not a number'],
-    [{ fault: 'the date is odd' }, 'the date is odd'],
-  ])('leaves out %j: %s', (change, fault) => {
+    [{ problem: 'the date is odd' }, 'the date is odd'],
+  ])('rejects a bar with %j: %s', (change, problem) => {
     expect(cleanBars([{ ...good, ...change }])).toEqual({
       bars: { date: [], open: [], high: [], low: [], close: [], volume: [] },
       rejectedDates: ['2024-01-02'],
-      rejectionNotes: [`line 2: ${fault}.`],
+      rejectionNotes: [`line 2: ${problem}.`],
     });
   });
 
-  it.each([null, undefined])('takes the volume %s for 0', (volume) => {
+  it.each([null, undefined])('reads the volume %s as 0', (volume) => {
     expect(cleanBars([{ ...good, volume }]).bars.volume).toEqual([0]);
   });
 
-  it('allows that open and close were rounded apart from high and low', () => {
+  it('accepts open and close outside of low and high by a rounding error', () => {
     expect(cleanBars([{ ...good, open: 12.01, close: 8.95 }]).rejectedDates).toEqual([]);
   });
 
-  it('puts days in order, and of a day keeps the last sane bar', () => {
+  it('sorts by date and keeps the last valid bar of a day', () => {
     const { bars } = cleanBars([
       { ...good, date: '2024-01-05', close: 10 },
       { ...good, date: '2024-01-03', close: 11 },
@@ -63,14 +63,14 @@ describe('cleanBars', () => {
     expect(bars.close).toEqual([11, 12]);
   });
 
-  it('names twenty bars at most, and counts all', () => {
+  it('writes at most 20 notes but lists the dates of all rejected bars', () => {
     const { rejectedDates, rejectionNotes } = cleanBars(
       Array.from({ length: 50 }, () => ({ ...good, open: null })),
     );
     expect([rejectedDates.length, rejectionNotes.length]).toEqual([50, 20]);
   });
 
-  it('gives sane, ascending columns of one length, whatever comes', () => {
+  it('returns valid, ascending columns of equal length for arbitrary input', () => {
     const value = fc.oneof(
       fc.double(),
       fc.double({ min: 1, max: 100, noNaN: true }),
@@ -85,7 +85,7 @@ describe('cleanBars', () => {
       low: value,
       close: value,
       volume: value,
-      place: fc.constant('line 2'),
+      label: fc.constant('line 2'),
     });
     fc.assert(
       fc.property(fc.array(raw), (rows) => {

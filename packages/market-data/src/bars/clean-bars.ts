@@ -1,25 +1,25 @@
 import type { DailyBars } from '../provider/provider.ts';
 
-/** One day as it came from outside: nothing about it is known to be true yet. */
+/** An unvalidated bar of a provider. */
 export interface RawBar {
   readonly date: string;
   readonly open: unknown;
   readonly high: unknown;
   readonly low: unknown;
   readonly close: unknown;
-  /** Null or missing counts as 0: indices and currencies have none. */
+  /** Null and undefined count as 0: indices and currencies have no volume. */
   readonly volume: unknown;
-  /** How a note about it names it: `line 17`, `2026-11-20`. */
-  readonly place: string;
-  /** What is already known to be wrong with it. */
-  readonly fault?: string;
+  /** Names the bar in `rejectionNotes`: `line 17`, `2026-11-20`. */
+  readonly label: string;
+  /** Why the bar is invalid, if its reader has already found out. */
+  readonly problem?: string;
 }
 
-/** The sane ones of some raw bars, and what was wrong with the others. */
 export interface CleanedBars {
   readonly bars: DailyBars;
-  /** The date of each bar that was left out, as it came. */
+  /** The date of each rejected bar, in input order; the text may not be a date. */
   readonly rejectedDates: readonly string[];
+  /** One sentence for each of the first 20 rejected bars. */
   readonly rejectionNotes: readonly string[];
 }
 
@@ -31,30 +31,30 @@ interface ValidBar {
   readonly volume: number;
 }
 
-const MOST_NOTES = 20;
+const maxNotes = 20;
 
-/** Open and close may lie outside of high and low by so much of the price: providers round the four separately. */
-const ROUNDING_SHARE = 0.01;
+/** Share of the price by which open and close may leave the range from low to high: providers round each price. */
+const roundingTolerance = 0.01;
 
 /**
- * Leaves out every bar that has a fault already, whose open, high, low or close is missing, not finite or not above zero, whose high is below
- * its low, whose open or close lies outside of them, or whose volume is negative or not finite. Of several sane bars
- * of a day the last given counts. The rest ascends by date.
+ * The valid bars, ascending by date; the last valid bar of a day wins. Rejects a bar with a `problem`, with a price
+ * that is missing, not finite or not above zero, with a high below its low, with an open or close outside of low and
+ * high, or with a volume that is negative or not finite.
  */
 export function cleanBars(rawBars: Iterable<RawBar>): CleanedBars {
-  const saneByDate = new Map<string, ValidBar>();
+  const validByDate = new Map<string, ValidBar>();
   const rejectedDates: string[] = [];
   const rejectionNotes: string[] = [];
   for (const raw of rawBars) {
-    const valid = validateBar(raw);
-    if (typeof valid !== 'string') {
-      saneByDate.set(raw.date, valid);
+    const bar = validateBar(raw);
+    if (typeof bar !== 'string') {
+      validByDate.set(raw.date, bar);
       continue;
     }
     rejectedDates.push(raw.date);
-    if (rejectionNotes.length < MOST_NOTES) rejectionNotes.push(`${raw.place}: ${valid}.`);
+    if (rejectionNotes.length < maxNotes) rejectionNotes.push(`${raw.label}: ${bar}.`);
   }
-  const days = [...saneByDate].sort(([left], [right]) => (left < right ? -1 : 1));
+  const days = [...validByDate].sort(([left], [right]) => (left < right ? -1 : 1));
   const column = (key: keyof ValidBar) => days.map(([, bar]) => bar[key]);
   return {
     bars: {
@@ -70,14 +70,14 @@ export function cleanBars(rawBars: Iterable<RawBar>): CleanedBars {
   };
 }
 
-/** The bar with its numbers, or what is wrong with it. */
+/** The typed bar, or why it is invalid. */
 function validateBar(raw: RawBar): ValidBar | string {
-  const { open, high, low, close, volume = null, fault } = raw;
-  if (fault !== undefined) return fault;
-  if (!isPrice(open)) return priceFault('open', open);
-  if (!isPrice(high)) return priceFault('high', high);
-  if (!isPrice(low)) return priceFault('low', low);
-  if (!isPrice(close)) return priceFault('close', close);
+  const { open, high, low, close, volume = null, problem } = raw;
+  if (problem !== undefined) return problem;
+  if (!isPrice(open)) return priceProblem('open', open);
+  if (!isPrice(high)) return priceProblem('high', high);
+  if (!isPrice(low)) return priceProblem('low', low);
+  if (!isPrice(close)) return priceProblem('close', close);
   if (high < low) return 'the high is below the low';
   if (!isWithin(open, low, high)) return 'the open lies outside of low and high';
   if (!isWithin(close, low, high)) return 'the close lies outside of low and high';
@@ -91,12 +91,12 @@ function isPrice(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
-function priceFault(name: string, value: unknown): string {
+function priceProblem(name: string, value: unknown): string {
   if (value === null || value === undefined) return `the ${name} is missing`;
   if (typeof value !== 'number' || !Number.isFinite(value)) return `the ${name} is not a number`;
   return `the ${name} is not above zero`;
 }
 
 function isWithin(price: number, low: number, high: number): boolean {
-  return price >= low * (1 - ROUNDING_SHARE) && price <= high * (1 + ROUNDING_SHARE);
+  return price >= low * (1 - roundingTolerance) && price <= high * (1 + roundingTolerance);
 }

@@ -14,11 +14,11 @@ describe('dateInTimeZone', () => {
     ['2024-01-01T15:00:00Z', 'Asia/Tokyo', '2024-01-02'],
     ['2024-01-01T18:29:00Z', 'Asia/Kolkata', '2024-01-01'],
     ['2024-01-01T18:30:00Z', 'Asia/Kolkata', '2024-01-02'],
-    // The clocks went forward at 07:00 UTC that day.
+    // Daylight saving time began at 07:00 UTC that day.
     ['2024-03-10T04:59:00Z', 'America/New_York', '2024-03-09'],
     ['2024-03-11T03:59:00Z', 'America/New_York', '2024-03-10'],
     ['2024-03-11T04:00:00Z', 'America/New_York', '2024-03-11'],
-  ])('%s in %s is %s', (instant, timeZone, date) => {
+  ])('converts %s in %s to %s', (instant, timeZone, date) => {
     expect(dateInTimeZone(at(instant), timeZone)).toBe(date);
   });
 });
@@ -30,11 +30,11 @@ describe('instantInTimeZone', () => {
     ['2024-03-11', '00:30', 'America/New_York', '2024-03-11T04:30:00Z'],
     ['2024-01-02', '09:00', 'Asia/Tokyo', '2024-01-02T00:00:00Z'],
     ['2024-01-02', '08:00', 'Australia/Sydney', '2024-01-01T21:00:00Z'],
-  ])('%s %s in %s is %s', (date, time, timeZone, instant) => {
+  ])('converts %s %s in %s to %s', (date, time, timeZone, instant) => {
     expect(instantInTimeZone(date, time, timeZone)).toBe(at(instant));
   });
 
-  it('is undone by dateInTimeZone', () => {
+  it('is inverted by dateInTimeZone', () => {
     const zone = fc.constantFrom(
       'America/New_York',
       'Europe/London',
@@ -53,7 +53,7 @@ describe('instantInTimeZone', () => {
 });
 
 describe('isTimeZone', () => {
-  it('knows the names of the IANA database alone', () => {
+  it('accepts only names of the IANA database', () => {
     expect(isTimeZone('Europe/Berlin')).toBe(true);
     expect(isTimeZone('Mars/Olympus')).toBe(false);
     expect(isTimeZone('')).toBe(false);

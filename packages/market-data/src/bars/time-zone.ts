@@ -1,9 +1,16 @@
-const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
+/**
+ * Conversions between instants and local times of IANA time zones.
+ *
+ * Written by hand because Node 24 has no Temporal, and `tzOffset` of `@date-fns/tz` 1.5 would replace `readOffset`
+ * alone: for 9,600 daily bars it takes 45 ms of CPU time, this file 15 ms (50 ms the first time). A formatter of the
+ * locale `sv-SE` is as fast, but converts in one direction only and writes years before 1000 with fewer digits.
+ */
+const hourMs = 3_600_000;
+const weekMs = 7 * 24 * hourMs;
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  /** The offset by week since 1970, null where it changes within the week. Asking Intl for each of 9,000 bars is slow. */
+  /** Cache of offsets by week since 1970; null if the offset changes within the week. */
   readonly offsetOfWeek: Map<number, number | null>;
 }
 
@@ -34,12 +41,12 @@ function localTime(instant: number, timeZone: string): string {
   return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString();
 }
 
-/** The instant (milliseconds since 1970) at which clocks in `timeZone` show `time` (`HH:MM`) on `date`. */
+/** The instant (milliseconds since 1970) of the local time `date` (`YYYY-MM-DD`) `time` (`HH:MM`) in `timeZone`. */
 export function instantInTimeZone(date: string, time: string, timeZone: string): number {
   const zone = zoneOf(timeZone);
   const asIfUtc = Date.parse(`${date}T${time}:00Z`);
   const guess = asIfUtc - offsetAt(asIfUtc, zone);
-  // The guess may lie on the other side of a change of the clocks.
+  // The offset may differ at the guess, near a change to or from daylight saving time.
   return asIfUtc - offsetAt(guess, zone);
 }
 
@@ -55,21 +62,21 @@ function zoneOf(timeZone: string): Zone {
 
 /** Milliseconds by which local time is ahead of UTC. */
 function offsetAt(instant: number, zone: Zone): number {
-  const week = Math.floor(instant / WEEK_MS);
+  const week = Math.floor(instant / weekMs);
   let offset = zone.offsetOfWeek.get(week);
   if (offset === undefined) {
-    const atStart = askOffset(week * WEEK_MS, zone.format);
-    offset = atStart === askOffset((week + 1) * WEEK_MS, zone.format) ? atStart : null;
+    const atStart = readOffset(week * weekMs, zone.format);
+    offset = atStart === readOffset((week + 1) * weekMs, zone.format) ? atStart : null;
     zone.offsetOfWeek.set(week, offset);
   }
-  return offset ?? askOffset(instant, zone.format);
+  return offset ?? readOffset(instant, zone.format);
 }
 
-function askOffset(instant: number, format: Intl.DateTimeFormat): number {
+function readOffset(instant: number, format: Intl.DateTimeFormat): number {
   const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? '';
   // `GMT`, `GMT-05:00`, and before 1900 also `GMT-04:56:02`.
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? [];
-  const size = Number(hours) * HOUR_MS + Number(minutes) * 60_000 + Number(seconds) * 1000;
+  const size = Number(hours) * hourMs + Number(minutes) * 60_000 + Number(seconds) * 1000;
   return sign === '-' ? -size : size;
 }

@@ -145,7 +145,7 @@ export const asiaPacificListings = [
   ]),
 ];
 
-/** Further listings of companies that are at home elsewhere; they follow the primary ones. */
+/** Secondary listings of companies whose primary listing is at another exchange. */
 export const secondAsiaPacificListings = listings(hongKong, 'equity', [
   ['0005.HK', 'HSBC Holdings plc', 'GB0005405286', financial, 'Banks - Diversified', 1991, 70],
 ]);

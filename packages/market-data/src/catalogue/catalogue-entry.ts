@@ -1,14 +1,13 @@
 import type { Instrument } from '../provider/provider.ts';
 
-/** A well-known instrument: its true facts, and where its generated prices start from and drift to. */
+/** A well-known instrument: its real facts and the parameters of its generated prices. */
 export interface CatalogueEntry extends Instrument {
-  /** Year in which it was first traded at this exchange under this or an earlier symbol. */
+  /** Year of the first trading day at this exchange, under this or an earlier symbol. */
   readonly listedIn: number;
-  /** Rough price in `currency`, to which generated prices drift by the middle of the 2020s. */
+  /** Approximate price in `currency`; the trend of generated prices reaches it in 2026. */
   readonly priceLevel: number;
 }
 
-/** What all listings of one exchange have in common. */
 interface Venue {
   readonly exchange: string;
   readonly currency: string;
@@ -25,7 +24,7 @@ type Row = readonly [
   priceLevel: number,
 ];
 
-/** The entries of one exchange, from one row each. */
+/** The entries of one exchange, one per row. */
 export function listings(venue: Venue, type: string, rows: readonly Row[]): CatalogueEntry[] {
   return rows.map(([symbol, name, isin, sector, industry, listedIn, priceLevel]) => ({
     symbol,

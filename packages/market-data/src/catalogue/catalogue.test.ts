@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { hasValidCheckDigit, isSymbol } from '../symbols/symbols.ts';
-import { CATALOGUE, findInCatalogue } from './catalogue.ts';
+import { catalogue, findInCatalogue } from './catalogue.ts';
 
-describe('CATALOGUE', () => {
-  it('holds at least 60 instruments, each once', () => {
-    expect(CATALOGUE.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(CATALOGUE.map((entry) => entry.symbol)).size).toBe(CATALOGUE.length);
+describe('catalogue', () => {
+  it('has at least 60 instruments with unique symbols', () => {
+    expect(catalogue.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(catalogue.map((entry) => entry.symbol)).size).toBe(catalogue.length);
   });
 
-  it('holds well-formed symbols and ISINs whose check digits match', () => {
-    expect(CATALOGUE.filter((entry) => !isSymbol(entry.symbol))).toEqual([]);
-    expect(CATALOGUE.filter((entry) => entry.isin !== null && !hasValidCheckDigit(entry.isin))).toEqual([]);
+  it('has well-formed symbols and ISINs with valid check digits', () => {
+    expect(catalogue.filter((entry) => !isSymbol(entry.symbol))).toEqual([]);
+    expect(catalogue.filter((entry) => entry.isin !== null && !hasValidCheckDigit(entry.isin))).toEqual([]);
   });
 
-  it('has an ISIN for all that is held in a depot, and none for indices and currencies', () => {
-    for (const { symbol, type, isin } of CATALOGUE) {
+  it('has an ISIN for every instrument except indices and currencies', () => {
+    for (const { symbol, type, isin } of catalogue) {
       expect(isin === null, symbol).toBe(type === 'index' || type === 'currency');
     }
   });
 
-  it('knows sector and industry of every company, and the time zone of every exchange', () => {
-    for (const { symbol, type, sector, industry, timezone } of CATALOGUE) {
+  it('has sector and industry of every company, and a valid time zone for every instrument', () => {
+    for (const { symbol, type, sector, industry, timezone } of catalogue) {
       if (type === 'equity') expect([sector, industry], symbol).not.toContain(null);
       expect(() => new Intl.DateTimeFormat('en', { timeZone: timezone ?? 'missing' }), symbol).not.toThrow();
     }
@@ -40,7 +40,7 @@ describe('CATALOGUE', () => {
     ['SHEL.L', 'GB00BP6MXD84', 'London Stock Exchange', 'GBp'],
     ['^GSPC', null, 'SNP', 'USD'],
     ['EURUSD=X', null, 'CCY', 'USD'],
-  ])('knows %s', (symbol, isin, exchange, currency) => {
+  ])('has the ISIN, exchange and currency of %s', (symbol, isin, exchange, currency) => {
     expect(findInCatalogue(symbol)).toMatchObject({ isin, exchange, currency });
   });
 });

@@ -4,8 +4,8 @@ import { europeanListings, secondEuropeanListings } from './european-listings.ts
 import { indicesAndCurrencies } from './indices-and-currencies.ts';
 import { northAmericanListings } from './north-american-listings.ts';
 
-/** Well-known instruments, the better known first; of several listings of one ISIN the primary one first. */
-export const CATALOGUE: readonly CatalogueEntry[] = [
+/** Well-known instruments, the best known first; the primary listing of an ISIN before its other listings. */
+export const catalogue: readonly CatalogueEntry[] = [
   ...northAmericanListings,
   ...europeanListings,
   ...asiaPacificListings,
@@ -14,7 +14,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   ...secondAsiaPacificListings,
 ];
 
-const entries = new Map(CATALOGUE.map((entry) => [entry.symbol, entry]));
+const entries = new Map(catalogue.map((entry) => [entry.symbol, entry]));
 
 export function findInCatalogue(symbol: string): CatalogueEntry | undefined {
   return entries.get(symbol);

@@ -11,7 +11,7 @@ const stockholm = { exchange: 'Nasdaq Stockholm', currency: 'SEK', timezone: 'Eu
 const copenhagen = { exchange: 'Nasdaq Copenhagen', currency: 'DKK', timezone: 'Europe/Copenhagen' };
 const oslo = { exchange: 'Oslo Børs', currency: 'NOK', timezone: 'Europe/Oslo' };
 const swiss = { exchange: 'SIX Swiss Exchange', currency: 'CHF', timezone: 'Europe/Zurich' };
-// London quotes in pence, which `GBp` says: 100 of them are one GBP.
+// London quotes in pence (`GBp`): 100 GBp are 1 GBP.
 const london = { exchange: 'London Stock Exchange', currency: 'GBp', timezone: 'Europe/London' };
 
 const technology = 'Technology';
@@ -150,7 +150,7 @@ export const europeanListings = [
   ]),
 ];
 
-/** Further listings of companies that are at home elsewhere; they follow the primary ones. */
+/** Secondary listings of companies whose primary listing is at another exchange. */
 export const secondEuropeanListings = [
   ...listings(xetra, 'equity', [
     ['APC.DE', 'Apple Inc.', 'US0378331005', technology, 'Consumer Electronics', 1999, 210],

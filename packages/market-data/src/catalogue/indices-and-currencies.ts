@@ -4,7 +4,6 @@ const newYork = 'America/New_York';
 // Yahoo Finance dates currency pairs in London.
 const currencies = { exchange: 'CCY', timezone: 'Europe/London' };
 
-/** Indices and currency pairs have no ISIN of their own that a holder could use. */
 export const indicesAndCurrencies = [
   ...listings({ exchange: 'SNP', currency: 'USD', timezone: newYork }, 'index', [
     ['^GSPC', 'S&P 500', null, null, null, 1970, 5500],

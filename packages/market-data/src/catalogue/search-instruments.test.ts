@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE } from './catalogue.ts';
+import { catalogue } from './catalogue.ts';
 import { searchInstruments } from './search-instruments.ts';
 
 const symbols = (query: string, limit = 10) =>
-  searchInstruments(CATALOGUE, query, limit).map((match) => match.symbol);
+  searchInstruments(catalogue, query, limit).map((match) => match.symbol);
 
 describe('searchInstruments', () => {
   it.each([
@@ -26,11 +26,11 @@ describe('searchInstruments', () => {
     ['zzzz', undefined],
     ['.', undefined],
     ['   ', undefined],
-  ])('%j finds %s first', (query, first) => {
+  ])('finds for %j first %s', (query, first) => {
     expect(symbols(query)[0]).toBe(first);
   });
 
-  it('ranks a symbol above names, and the start of a name above its middle', () => {
+  it('ranks symbols above names, and the start of a name above its middle', () => {
     expect(symbols('ma')[0]).toBe('MA');
     expect(symbols('micro').slice(0, 2)).toEqual(['MSFT', 'AMD']);
     expect(symbols('bank').indexOf('BAC')).toBeLessThan(symbols('bank').indexOf('DBK.DE'));
@@ -44,8 +44,8 @@ describe('searchInstruments', () => {
     expect(symbols('a', 3)).toHaveLength(3);
   });
 
-  it('gives what a suggestion shows and nothing else', () => {
-    expect(searchInstruments(CATALOGUE, '^GSPC', 1)).toEqual([
+  it('returns only the facts that a suggestion shows', () => {
+    expect(searchInstruments(catalogue, '^GSPC', 1)).toEqual([
       { symbol: '^GSPC', name: 'S&P 500', exchange: 'SNP', isin: null, type: 'index' },
     ]);
   });

@@ -1,9 +1,9 @@
 import type { Instrument, InstrumentMatch } from '../provider/provider.ts';
 
 /**
- * Those of `instruments` whose symbol, name or ISIN match `query`, best first, `limit` at most: the exact symbol or
- * ISIN, then symbols that start with it, names that do, words of a name, and parts of a name; equals in the order
- * given. Case, accents and punctuation do not matter. A blank query matches none.
+ * At most `limit` of the `instruments` that match `query`, best first: exact symbol or ISIN, prefix of the symbol,
+ * prefix of the name, prefix of a later word of the name, other part of the name; ties in the order given. Ignores case,
+ * accents and punctuation. A blank query has no match.
  */
 export function searchInstruments(
   instruments: readonly Instrument[],
@@ -21,12 +21,12 @@ export function searchInstruments(
     .map(({ instrument }) => toMatch(instrument));
 }
 
-/** The part of an instrument's facts that a suggestion shows. */
+/** The facts of an instrument that a suggestion shows. */
 export function toMatch({ symbol, name, exchange, isin, type }: Instrument): InstrumentMatch {
   return { symbol, name, exchange, isin, type };
 }
 
-/** 0 is best; null is no match. */
+/** 0 is the best rank; null means no match. */
 function rankOf(instrument: Instrument, symbol: string, words: string): number | null {
   if (instrument.symbol === symbol || instrument.isin === symbol) return 0;
   if (instrument.symbol.startsWith(symbol) || instrument.symbol.startsWith(`^${symbol}`)) return 1;
@@ -38,7 +38,7 @@ function rankOf(instrument: Instrument, symbol: string, words: string): number |
   return null;
 }
 
-/** Lower-case letters and digits without accents and apostrophes, the rest as blanks: "L'Oréal S.A." is "loreal s a". */
+/** Lower case without accents and apostrophes, other punctuation as blanks: "L'Oréal S.A." becomes "loreal s a". */
 function plainWords(text: string): string {
   return text
     .normalize('NFKD')

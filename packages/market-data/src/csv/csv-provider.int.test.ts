@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
-import { CONTRACT_SYMBOLS, describeProviderContract } from '../testing/provider-contract.ts';
+import { contractSymbols, describeProviderContract } from '../testing/provider-contract.ts';
 import { createCsvProvider } from './csv-provider.ts';
 
 const clock = () => new Date('2026-11-21T12:00:00Z');
@@ -13,7 +13,7 @@ const folder = () => mkdtemp(join(tmpdir(), 'stockbook-csv-'));
 
 describeProviderContract('the CSV provider', async () => {
   const dir = await folder();
-  for (const symbol of CONTRACT_SYMBOLS) {
+  for (const symbol of contractSymbols) {
     const entry = findInCatalogue(symbol);
     if (entry === undefined) throw new Error(`${symbol} is not in the catalogue.`);
     const bars = generateBars(entry, '2026-11-21');
@@ -46,7 +46,7 @@ describe('createCsvProvider', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
-  it('knows of a symbol outside the catalogue that it is there', async () => {
+  it('returns only the symbol when the catalogue lacks it', async () => {
     expect(await provider.lookup('MYFUND')).toEqual({
       symbol: 'MYFUND',
       name: 'MYFUND',
@@ -60,16 +60,16 @@ describe('createCsvProvider', () => {
     });
   });
 
-  it('gives days before 1990 too, when they are in the file', async () => {
+  it('returns days before 1990', async () => {
     expect((await provider.history('MYFUND')).bars.date).toEqual(['1985-06-03', '2024-01-02']);
   });
 
-  it('finds a file whatever the case of its name', async () => {
+  it('ignores the case of a file name', async () => {
     expect((await provider.lookup('BAYN.DE')).name).toBe('Bayer AG');
     expect((await provider.history('BAYN.DE')).bars.close).toEqual([11]);
   });
 
-  it('knows the symbols in the folder and no others', async () => {
+  it('finds only the symbols of the folder', async () => {
     expect((await provider.search('m', 10)).map(({ symbol }) => symbol)).toEqual(['MYFUND']);
     expect(await provider.search('notes', 10)).toEqual([]);
     await expect(provider.lookup('MSFT')).rejects.toMatchObject({ kind: 'not_found' });
@@ -77,13 +77,13 @@ describe('createCsvProvider', () => {
   });
 
   it.each(['../MYFUND', '..', '/ETC/PASSWD', 'SUB/MYFUND', 'MYFUND\0'])(
-    'never leaves the folder for %j',
+    'does not read outside of the folder for %j',
     async (symbol) => {
       await expect(provider.history(symbol)).rejects.toMatchObject({ kind: 'not_found' });
     },
   );
 
-  it('takes up a changed file', async () => {
+  it('reads a changed file on the next call', async () => {
     await put('CHANGED.csv', '2024-01-02,10,12,9,11,500');
     expect((await provider.history('CHANGED')).bars.close).toEqual([11]);
     await put('CHANGED.csv', '2024-01-02,10,12,9,10.5,500', '2024-01-03,10,12,9,11.5,500');
@@ -92,15 +92,15 @@ describe('createCsvProvider', () => {
     await expect(provider.history('CHANGED')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('names the file and the line of what it cannot use', async () => {
+  it('names the file and the line of an invalid bar', async () => {
     await put('BAD.csv', '2024-01-02,10,12,9,x,500');
     await expect(provider.history('BAD')).rejects.toMatchObject({
       kind: 'bad_data',
-      message: expect.stringMatching(/^BAD\.csv is refused: .* line 2: the close is not a number\.$/),
+      message: expect.stringMatching(/^BAD\.csv was rejected: .* line 2: the close is not a number\.$/),
     });
   });
 
-  it('does not read a file that is far too large', async () => {
+  it('rejects a file larger than 32 MB without reading it', async () => {
     await put('HUGE.csv');
     await truncate(join(dir, 'HUGE.csv'), 200_000_000);
     await expect(provider.history('HUGE')).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('createCsvProvider', () => {
     });
   });
 
-  it('is unavailable for a file that is none', async () => {
+  it('rejects with unavailable when the path is a folder', async () => {
     await mkdir(join(dir, 'FOLDER.csv'));
     await expect(provider.history('FOLDER')).rejects.toMatchObject({
       kind: 'unavailable',
@@ -117,14 +117,14 @@ describe('createCsvProvider', () => {
     });
   });
 
-  it('says when the folder cannot be read, and when it can again', async () => {
+  it('is unavailable while the folder cannot be read, and healthy afterwards', async () => {
     const missing = join(dir, 'missing');
-    const lost = createCsvProvider({ dir: missing, clock });
+    const broken = createCsvProvider({ dir: missing, clock });
     const reason = 'The folder of CSV files cannot be read';
-    await expect(lost.history('AAPL')).rejects.toMatchObject({ kind: 'unavailable', message: reason });
-    expect(lost.health()).toEqual({ status: 'unavailable', until: null, reason });
+    await expect(broken.history('AAPL')).rejects.toMatchObject({ kind: 'unavailable', message: reason });
+    expect(broken.health()).toEqual({ status: 'unavailable', until: null, reason });
     await mkdir(missing);
-    expect(await lost.search('a', 5)).toEqual([]);
-    expect(lost.health()).toEqual({ status: 'healthy', until: null, reason: null });
+    expect(await broken.search('a', 5)).toEqual([]);
+    expect(broken.health()).toEqual({ status: 'healthy', until: null, reason: null });
   });
 });

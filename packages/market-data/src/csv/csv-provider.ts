@@ -12,24 +12,24 @@ import { isSymbol } from '../symbols/symbols.ts';
 import { parseCsvBars } from './parse-csv-bars.ts';
 
 /** A hundred years of daily bars are two megabytes. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Prices from a folder of `SYMBOL.csv` files, read anew at every call. The folder tells which symbols there are; of
- * well-known ones the catalogue tells name, ISIN and the like, of others the symbol is all that is known.
+ * Prices from a folder of `SYMBOL.csv` files, read on every call and never cached. Supports the symbols of the folder only;
+ * name, ISIN and other facts come from the catalogue, if it has the symbol.
  */
 export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Date }): MarketDataProvider {
-  let folderFault: string | null = null;
+  let folderError: string | null = null;
 
-  /** The files of the folder by the symbol that they are named after. */
+  /** File names by symbol. */
   async function filesBySymbol(): Promise<Map<string, string>> {
     const names = await readdir(dir).catch((cause: unknown) => {
-      folderFault = 'The folder of CSV files cannot be read';
-      throw new MarketDataError('unavailable', folderFault, { cause });
+      folderError = 'The folder of CSV files cannot be read';
+      throw new MarketDataError('unavailable', folderError, { cause });
     });
-    folderFault = null;
+    folderError = null;
     const files = new Map<string, string>();
-    // Only names that are in the folder are ever opened, never one made from a symbol: no symbol leads out of it.
+    // Paths are built from names of this list, never from a symbol: no symbol can lead out of the folder.
     for (const name of names.sort().reverse()) {
       const symbol = /^(.+)\.csv$/i.exec(name)?.[1]?.toUpperCase();
       if (symbol !== undefined && isSymbol(symbol)) files.set(symbol, name);
@@ -51,7 +51,7 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
     try {
       const path = join(dir, name);
       const { size } = await stat(path);
-      if (size <= MOST_BYTES) return await readFile(path, 'utf8');
+      if (size <= maxBytes) return await readFile(path, 'utf8');
     } catch (cause) {
       throw new MarketDataError('unavailable', `${name} cannot be read`, { cause });
     }
@@ -80,15 +80,20 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
     history(symbol, { signal, from } = {}) {
       return raceAbort(signal, async () => {
         const name = await fileOf(symbol);
-        // The day has begun in the East before it does in UTC.
+        // East of Greenwich the day begins before it does in UTC.
         const today = dateInUtc(new Date(clock().getTime() + dayMs));
         const { bars, ...rejections } = parseCsvBars(await readPrices(name), name, today);
-        const asked = from === undefined ? bars : barsFrom(bars, from);
-        return { instrument: factsOf(symbol), source: 'csv', bars: asked, splits: [], ...rejections };
+        return {
+          instrument: factsOf(symbol),
+          source: 'csv',
+          bars: from === undefined ? bars : barsFrom(bars, from),
+          splits: [],
+          ...rejections,
+        };
       });
     },
     health() {
-      return { status: folderFault === null ? 'healthy' : 'unavailable', until: null, reason: folderFault };
+      return { status: folderError === null ? 'healthy' : 'unavailable', until: null, reason: folderError };
     },
   };
 }

@@ -1,8 +1,8 @@
 export type MarketDataErrorKind = 'not_found' | 'rate_limited' | 'unavailable' | 'bad_data';
 
 /**
- * The only way a provider fails. `message` is a sentence for the user. A permanent error will not mend by
- * asking again; the others may be retried, a rate limit not before `retryAt`.
+ * The only error of a provider. `message` is shown to the user. Retrying a permanent error is useless; all others may
+ * be retried, a rate limit not before `retryAt`.
  */
 export class MarketDataError extends Error {
   override readonly name = 'MarketDataError';
@@ -24,7 +24,7 @@ export class MarketDataError extends Error {
   }
 }
 
-/** The error of every provider for a symbol or ISIN that it does not know. */
+/** The error of every provider for an unknown symbol or ISIN. */
 export function notFound(symbolOrIsin: string, cause?: unknown): MarketDataError {
   return new MarketDataError('not_found', `No stock found for "${symbolOrIsin}"`, { cause });
 }

@@ -1,16 +1,16 @@
 import { MarketDataError, type MarketDataErrorKind } from './market-data-error.ts';
 import type { DataSource, MarketDataProvider } from './provider.ts';
 
-/** One call of a provider that has ended. */
+/** A completed call to a provider. */
 export interface ProviderCall {
   readonly provider: DataSource;
   readonly operation: 'lookup' | 'search' | 'resolveIsin' | 'history';
-  /** `aborted` when the caller gave up, else what became of it. */
+  /** `aborted` if the caller aborted the signal. */
   readonly outcome: 'ok' | 'aborted' | MarketDataErrorKind;
   readonly seconds: number;
 }
 
-/** `provider`, telling `onCall` of every call once it has ended. */
+/** `provider`, reporting every completed call to `onCall`. */
 export function observeProvider(
   provider: MarketDataProvider,
   source: DataSource,
@@ -18,14 +18,14 @@ export function observeProvider(
 ): MarketDataProvider {
   async function observed<T>(operation: ProviderCall['operation'], call: () => Promise<T>): Promise<T> {
     const start = performance.now();
-    const tell = (outcome: ProviderCall['outcome']) =>
+    const report = (outcome: ProviderCall['outcome']) =>
       onCall({ provider: source, operation, outcome, seconds: (performance.now() - start) / 1000 });
     try {
       const result = await call();
-      tell('ok');
+      report('ok');
       return result;
     } catch (error) {
-      tell(error instanceof MarketDataError ? error.kind : 'aborted');
+      report(error instanceof MarketDataError ? error.kind : 'aborted');
       throw error;
     }
   }

@@ -1,14 +1,14 @@
-/** Where a stock's history came from; stored beside it and shown to the user. */
+/** The origin of a stock's history; stored with it and shown to the user. */
 export type DataSource = 'yahoo' | 'csv' | 'simulated';
 
-/** What a provider knows of an instrument; what it does not know is null. */
+/** The facts of an instrument; null if the provider does not have one. */
 export interface Instrument {
   readonly symbol: string;
   readonly name: string;
-  /** ISO 6166, only where the provider itself knows it. */
+  /** ISO 6166; null if the provider does not publish ISINs. */
   readonly isin: string | null;
   readonly exchange: string | null;
-  /** As the provider gives it: `GBp` (pence) is not `GBP`. */
+  /** The provider's code: `GBp` (pence) is not `GBP`. */
   readonly currency: string | null;
   readonly sector: string | null;
   readonly industry: string | null;
@@ -47,78 +47,78 @@ export interface Split {
 }
 
 export interface History {
-  /** As far as the answer with the prices tells it: Yahoo's leaves sector and industry null, `lookup` does not. */
+  /** Yahoo's price response lacks sector and industry: they are null here and set by `lookup`. */
   readonly instrument: Instrument;
   readonly source: DataSource;
   readonly bars: DailyBars;
-  /** Splits that fall within the asked-for days. */
+  /** Splits on or after `from`, ascending by date. */
   readonly splits: readonly Split[];
-  /** The date of each bar up to the last day that was not whole and sane and so was left out, as it came. */
+  /** The dates of rejected bars as the provider wrote them. From Yahoo: days before the last bar that have no bar. */
   readonly rejectedDates: readonly string[];
-  /** Sentences that say which bars those were and what was wrong with them, the first 20 at most. */
+  /** One sentence for each of the first 20 rejected bars. */
   readonly rejectionNotes?: readonly string[];
   /**
-   * The last day whose session is over and whose close the provider has not published yet, later than the last bar;
-   * null or missing where it says of none.
+   * The last day whose session has ended and whose close the provider has not published yet; later than the last bar.
+   * Null or missing if there is no such day or the provider has no session data.
    */
   readonly pendingCloseDate?: string | null;
-  /** The last minute of a day in which the exchange is open, `HH:MM` by its clocks, where the provider tells it. */
+  /** The last minute of the trading session, `HH:MM` in the exchange's time zone; missing if unknown. */
   readonly lastMinute?: string;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * For whom the call is made, a user's id for example: those who wait for a provider that limits its calls take turns.
-   * Calls without one are nobody's hurry and wait for all others.
+   * The user who waits for the call, for example a user id. Providers with limited concurrency serve requesters in
+   * turn, and calls without a requester (scheduled refreshes) last.
    */
   readonly requester?: string | undefined;
 }
 
 export interface HistoryOptions extends CallOptions {
-  /** First day asked for, `YYYY-MM-DD`; by default all, which from Yahoo and simulated is since 1990-01-01. */
+  /** First day of the history, `YYYY-MM-DD`. Default: all days (Yahoo and simulated start at 1990-01-01). */
   readonly from?: string;
 }
 
-/** What `MARKET_DATA` names. */
+/** The values of the environment variable `MARKET_DATA`. */
 export type ProviderMode = 'auto' | 'yahoo' | 'csv' | 'simulated';
 
-/** What a provider offers and what can fail apart from the other: prices with the facts beside them, and search. */
+/** The parts of a provider that can fail independently: prices (with the instrument's facts) and search. */
 export type ProviderService = 'prices' | 'search';
 
 export type ProviderStatus = 'healthy' | 'rate_limited' | 'unavailable';
 
-/** Read from what happened in calls, never by probing. */
+/** Derived from the results of calls, never from probes. */
 export interface ProviderHealth {
   readonly status: ProviderStatus;
-  /** When calls are let through again, where one knows. */
+  /** When calls are allowed again, if known. */
   readonly until: Date | null;
-  /** The sentence of the last failure since the last success. */
+  /** The message of the last failure; null after a success. */
   readonly reason: string | null;
 }
 
 /**
- * Where prices come from. Every method rejects with `MarketDataError` and with nothing else (an aborted
- * `signal` rejects with its reason). Symbols are given upper-cased and well-formed.
+ * A source of prices. Every method rejects only with `MarketDataError`, or with the reason of an aborted `signal`.
+ * The caller passes symbols upper-cased and well-formed.
  */
 export interface MarketDataProvider {
   readonly mode: ProviderMode;
   /**
-   * Whether prices come from files of the user's own: to read a whole history costs nothing, and it is what its file
-   * says today, whatever that said before.
+   * Whether prices come from the user's own files: each refresh reads the whole history, because that is cheap and the
+   * user may have edited any day.
    */
   readonly readsFiles: boolean;
-  /** The facts of one symbol. `not_found` when the provider does not know it. */
+  /** The facts of one symbol. Unknown symbol: `not_found`. */
   lookup(symbol: string, options?: CallOptions): Promise<Instrument>;
-  /** Instruments that match a name, symbol or ISIN, best first, `limit` at most. A blank query: none. */
+  /** At most `limit` instruments that match a name, symbol or ISIN, best first. Blank query: an empty list. */
   search(query: string, limit: number, options?: CallOptions): Promise<InstrumentMatch[]>;
-  /** The listings of an ISIN (whose check digit has been verified), the primary one first. None: `not_found`. */
+  /** The listings of an ISIN with a valid check digit, the primary listing first. No listing: `not_found`. */
   resolveIsin(isin: string, options?: CallOptions): Promise<InstrumentMatch[]>;
   /**
-   * Daily bars of one symbol that are final: the current day's only once its exchange has closed. None is possible
-   * where `from` is recent.
+   * Final daily bars of one symbol: the current day's bar only after its exchange has closed. The bars may be empty if
+   * `from` is recent.
    */
   history(symbol: string, options?: HistoryOptions): Promise<History>;
-  /** Of both services together: the worse of the two. */
+  /** The worse of the two services. */
   health(): ProviderHealth;
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, on every machine and every day. */
+/** Deterministic pseudo-random numbers: the same sequence for a seed on every machine. */
 export interface SeededRandom {
   /** Uniform over [0, 1). */
   uniform(): number;
@@ -6,7 +6,7 @@ export interface SeededRandom {
   normal(): number;
 }
 
-/** Source: Chris Doty-Humphrey's sfc32 (PractRand), seeded by FNV-1a hashes of `seed`; normals by Box and Muller. */
+/** Source: sfc32 by Chris Doty-Humphrey (PractRand), seeded by FNV-1a hashes; normal deviates by Box-Muller. */
 export function seededRandom(seed: string): SeededRandom {
   let a = fnv1a(`a${seed}`);
   let b = fnv1a(`b${seed}`);
@@ -35,7 +35,7 @@ export function seededRandom(seed: string): SeededRandom {
     return radius * Math.cos(angle);
   }
 
-  // The first outputs still show the likeness of similar seeds.
+  // The first outputs of similar seeds are correlated.
   for (let round = 0; round < 15; round++) uniform();
   return { uniform, normal };
 }

@@ -25,23 +25,23 @@ describe('createSimulatedProvider', () => {
     expect(bars.date[0]).toBe('2012-01-02');
   });
 
-  it('leaves out the current day', async () => {
+  it('excludes the current day', async () => {
     const monday = createSimulatedProvider({ clock: () => new Date('2026-11-23T23:59:59Z') });
     expect((await monday.history('MSFT')).bars.date.at(-1)).toBe('2026-11-20');
   });
 
-  it('keeps its catalogue details to itself', async () => {
+  it('returns no fields that only the catalogue uses', async () => {
     expect(Object.keys(await provider.lookup('AAPL')).sort()).toEqual(
       ['currency', 'exchange', 'industry', 'isin', 'name', 'sector', 'symbol', 'timezone', 'type'].sort(),
     );
   });
 
-  it('names the primary of several listings first', async () => {
+  it('lists the primary listing first', async () => {
     const listings = await provider.resolveIsin('GB0005405286');
     expect(listings.map((listing) => listing.symbol)).toEqual(['HSBA.L', '0005.HK']);
   });
 
-  it('finds by ISIN', async () => {
+  it('finds an instrument by its ISIN', async () => {
     expect((await provider.search('us5949181045', 10)).map((match) => match.symbol)).toEqual(['MSFT']);
   });
 });

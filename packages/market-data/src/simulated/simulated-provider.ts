@@ -1,6 +1,6 @@
 import { barsFrom } from '../bars/bars-from.ts';
-import { dateInUtc, FIRST_DATE } from '../bars/calendar-date.ts';
-import { CATALOGUE, findInCatalogue } from '../catalogue/catalogue.ts';
+import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
+import { catalogue, findInCatalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { instrumentOf } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
@@ -9,10 +9,8 @@ import type { MarketDataProvider } from '../provider/provider.ts';
 import { generateBars } from './generate-bars.ts';
 
 /**
- * Prices that work with no network: a fixed catalogue with true facts and generated daily bars, from 1990 or the
- * year of listing to the last weekday that has ended everywhere (before today in UTC). Always healthy.
- *
- * @param clock tells the time; every day it has passed adds a bar and changes none.
+ * Works without a network: a fixed catalogue of real instruments with generated daily bars, from 1990 or the year of
+ * listing to the last weekday before today (UTC). A new day adds bars and changes none. Always healthy.
  */
 export function createSimulatedProvider({ clock }: { clock: () => Date }): MarketDataProvider {
   return {
@@ -24,15 +22,15 @@ export function createSimulatedProvider({ clock }: { clock: () => Date }): Marke
     },
     async search(query, limit, { signal } = {}) {
       signal?.throwIfAborted();
-      return searchInstruments(CATALOGUE, query, limit);
+      return searchInstruments(catalogue, query, limit);
     },
     async resolveIsin(isin, { signal } = {}) {
       signal?.throwIfAborted();
-      const matches = CATALOGUE.filter((entry) => entry.isin === isin);
+      const matches = catalogue.filter((entry) => entry.isin === isin);
       if (matches.length === 0) throw notFound(isin);
       return matches.map(toMatch);
     },
-    async history(symbol, { signal, from = FIRST_DATE } = {}) {
+    async history(symbol, { signal, from = firstDate } = {}) {
       signal?.throwIfAborted();
       const entry = entryOf(symbol);
       return {

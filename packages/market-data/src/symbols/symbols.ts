@@ -4,7 +4,7 @@ const symbolPattern = /^[A-Z0-9.\-^=&]{1,20}$/;
 /** ISO 6166: two letters, nine letters or digits, one check digit. */
 const isinPattern = /^[A-Z]{2}[A-Z0-9]{9}[0-9]$/;
 
-/** Whether `text`, upper-cased and trimmed by the caller, is a well-formed symbol; no provider need know it. */
+/** Whether `text`, upper-cased and trimmed by the caller, is a well-formed symbol. It need not exist. */
 export function isSymbol(text: string): boolean {
   return symbolPattern.test(text);
 }

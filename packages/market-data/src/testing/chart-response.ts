@@ -1,18 +1,18 @@
 import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import type { Split } from '../provider/provider.ts';
-import { type ChartRow, OPENING } from './chart-rows.ts';
+import { type ChartRow, openingTime } from './chart-rows.ts';
 
-/** The session that Yahoo calls the current one; seconds since 1970. */
+/** The session in `currentTradingPeriod`, in seconds since 1970. */
 export interface Session {
   readonly start: number;
   readonly end: number;
-  /** When the last trade took place. */
+  /** Time of the last trade. */
   readonly tradedAt: number;
 }
 
 /** The body of `GET /v8/finance/chart/{symbol}`, as Yahoo sends it for daily bars. */
-export function chartAnswer(
+export function chartResponse(
   entry: CatalogueEntry,
   rows: readonly ChartRow[],
   splits: readonly Split[],
@@ -28,7 +28,7 @@ export function chartAnswer(
     exchangeName: entry.exchange,
     fullExchangeName: entry.exchange,
     instrumentType: entry.type?.toUpperCase(),
-    firstTradeDate: instantInTimeZone(`${entry.listedIn}-01-01`, OPENING, timeZone) / 1000,
+    firstTradeDate: instantInTimeZone(`${entry.listedIn}-01-01`, openingTime, timeZone) / 1000,
     regularMarketTime: session.tradedAt,
     hasPrePostMarketData: true,
     gmtoffset: -18000,
@@ -54,7 +54,7 @@ export function chartAnswer(
       result: [
         {
           meta,
-          // Without rows Yahoo leaves these out and sends an empty object for the columns.
+          // Without rows Yahoo omits `timestamp` and sends an empty object for the columns.
           ...(hasRows && { timestamp: column('timestamp') }),
           ...(splits.length > 0 && { events: { splits: splitEvents(splits, timeZone) } }),
           indicators: {
@@ -81,7 +81,7 @@ export function chartAnswer(
 function splitEvents(splits: readonly Split[], timeZone: string): object {
   return Object.fromEntries(
     splits.map(({ date, numerator, denominator }) => {
-      const instant = instantInTimeZone(date, OPENING, timeZone) / 1000;
+      const instant = instantInTimeZone(date, openingTime, timeZone) / 1000;
       return [
         String(instant),
         { date: instant, numerator, denominator, splitRatio: `${numerator}:${denominator}` },

@@ -4,16 +4,16 @@ import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import type { DailyBars, Split } from '../provider/provider.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
-import type { RowMisbehaviour } from './fault.ts';
+import type { RowFault } from './fault.ts';
 
-/** When all exchanges of the stand-in open, by their clocks. */
-export const OPENING = '09:30';
+/** Local opening time of all exchanges of the mock server. */
+export const openingTime = '09:30';
 
 type Price = number | null;
 
-/** One row of a chart as Yahoo sends it. */
+/** A row of Yahoo's chart. */
 export interface ChartRow {
-  /** Seconds since 1970 at which the exchange opened. */
+  /** Opening time of the exchange, in seconds since 1970. */
   timestamp: number;
   open: Price;
   high: Price;
@@ -22,26 +22,26 @@ export interface ChartRow {
   volume: number | null;
 }
 
-/** By what a symbol's prices differ from the generated ones. */
+/** Changes to the generated prices of a symbol. */
 export interface Restatement {
   readonly splits: readonly Split[];
   readonly factor: number;
 }
 
-export const UNCHANGED: Restatement = { splits: [], factor: 1 };
+export const unchanged: Restatement = { splits: [], factor: 1 };
 
-/** Of the rows of an answer, the second and every fiftieth after it are the spoiled ones. */
+/** Faults spoil the second row and every fiftieth row after it. */
 export const isSpoiledRow = (index: number): boolean => index % 50 === 1;
 
-/** The time that a chart is asked for, in seconds since 1970; `to` is left out. */
+/** The requested period of a chart, in seconds since 1970; `to` is exclusive. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The good rows of `entry` within `period` up to the last weekday before `end`, split and restated; other prices than
- * the simulated provider's.
+ * The rows of `entry` in `period` up to the last weekday before `end`, after splits and restatements. The prices differ
+ * from the simulated provider's.
  */
 export function chartRows(
   entry: CatalogueEntry,
@@ -50,16 +50,16 @@ export function chartRows(
   { from, to }: Period,
 ): ChartRow[] {
   const timeZone = entry.timezone ?? 'UTC';
-  // No time zone is a whole day away from UTC.
+  // No time zone is more than a day away from UTC.
   const bars = barsFrom(recentBars(entry, end), dateInUtc(new Date(from * 1000 - dayMs)));
   const rows = bars.date.map((date, index) => {
     const shares = splits
       .filter((split) => date < split.date)
       .reduce((product, split) => product * (split.numerator / split.denominator), 1);
-    // Yahoo's prices are 32 bit floating-point numbers, written out as 64 bit ones.
+    // Yahoo stores prices as 32-bit floats and prints them as 64-bit ones.
     const price = (column: readonly number[]) => Math.fround(((column[index] ?? 0) * factor) / shares);
     return {
-      timestamp: instantInTimeZone(date, OPENING, timeZone) / 1000,
+      timestamp: instantInTimeZone(date, openingTime, timeZone) / 1000,
       open: price(bars.open),
       high: price(bars.high),
       low: price(bars.low),
@@ -70,7 +70,7 @@ export function chartRows(
   return rows.filter((row) => row.timestamp >= from && row.timestamp < to);
 }
 
-/** The last generated bars: a load test asks for those of `LOAD1`, `LOAD2` and so on, which are all the same. */
+/** Cache of the last generated bars: load tests request `LOAD1`, `LOAD2`, …, which all have the same bars. */
 let recent: { key: string; bars: DailyBars } | null = null;
 
 function recentBars(entry: CatalogueEntry, end: string): DailyBars {
@@ -80,12 +80,12 @@ function recentBars(entry: CatalogueEntry, end: string): DailyBars {
   return recent.bars;
 }
 
-/** `rows` as they come when Yahoo misbehaves; `now` is in seconds since 1970. */
-export function spoilRows(rows: ChartRow[], misbehaviour: RowMisbehaviour, now: number): ChartRow[] {
+/** `rows` with `fault` applied; `now` is in seconds since 1970. */
+export function spoilRows(rows: ChartRow[], fault: RowFault, now: number): ChartRow[] {
   const spoilEach = (spoil: (row: ChartRow) => ChartRow) =>
     rows.map((row, index) => (isSpoiledRow(index) ? spoil(row) : row));
   const last = rows.at(-1);
-  switch (misbehaviour) {
+  switch (fault) {
     case 'nulls':
       return spoilEach((row) => ({ ...row, open: null, high: null, low: null, close: null, volume: null }));
     case 'nan':

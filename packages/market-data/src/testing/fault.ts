@@ -1,70 +1,70 @@
-/** What can be wrong with the rows of an otherwise good chart. */
-export const ROW_MISBEHAVIOURS = [
-  /** Prices that are null. */
+/** Faults in the rows of an otherwise valid chart. */
+export const rowFaults = [
+  /** Rows of null prices. */
   'nulls',
-  /** The number NaN, which JSON does not have. */
+  /** Closes that are `NaN`, which is not JSON. */
   'nan',
   'negative-prices',
   'high-below-low',
-  /** The last day twice, the earlier row with other prices. */
+  /** Two rows of the last day; the first has other prices. */
   'duplicate-day',
-  /** A last row of a day that has not ended: the exchange is open. */
+  /** A last row of the current day while the exchange is open. */
   'market-open',
-  /** The same, its close still null. */
+  /** Like `market-open`, with a null close. */
   'market-open-null-close',
-  /** The last session is over, and its close is still null. */
+  /** The last session has ended, and its close is null. */
   'late-close',
-  /** The last session is over, and its row is not there yet. */
+  /** The last session has ended, and its row is missing. */
   'late-row',
-  /** Rows of months under daily columns. */
+  /** The granularity is `1mo`. */
   'monthly',
-  /** Another symbol's whole answer. */
+  /** The chart of another symbol. */
   'other-symbol',
 ] as const;
 
-/** What can be wrong with the answer as a whole, whatever it was to hold. */
-export const ANSWER_MISBEHAVIOURS = [
-  /** 404 for every symbol, as Yahoo answers once one is delisted. */
+/** Faults of the whole response. */
+export const responseFaults = [
+  /** 404, Yahoo's response for delisted symbols. */
   'delisted',
-  /** 400: there are no prices in the period asked for. */
+  /** 400: no prices in the requested period. */
   'no-prices',
-  /** 400, whatever was asked for. */
+  /** 400 without a reason. */
   'bad-request',
-  /** 429, with `retry-after` where `retryAfter` is given. */
+  /** 429, with `retry-after` if the scope has `retryAfter`. */
   'rate-limited',
   'server-error',
-  /** A web page with status 200. */
+  /** An HTML page with status 200. */
   'html',
-  /** JSON of quite another shape. */
+  /** JSON of another shape. */
   'other-json',
-  /** The connection ends after half the body. */
+  /** Closes the connection after half the body. */
   'cut-in-half',
-  /** No answer, ever. */
+  /** Never responds. */
   'hang',
-  /** One byte a second. */
+  /** One byte per second. */
   'drip',
   /** A body of 200 MB. */
   'huge',
-  /** The connection is closed instead of an answer. */
+  /** Closes the connection without a response. */
   'hang-up',
 ] as const;
 
-export type RowMisbehaviour = (typeof ROW_MISBEHAVIOURS)[number];
-export type AnswerMisbehaviour = (typeof ANSWER_MISBEHAVIOURS)[number];
-export type Fault = RowMisbehaviour | AnswerMisbehaviour;
+export type RowFault = (typeof rowFaults)[number];
+export type ResponseFault = (typeof responseFaults)[number];
+export type Fault = RowFault | ResponseFault;
 
-export const MISBEHAVIOURS: readonly Fault[] = [...ROW_MISBEHAVIOURS, ...ANSWER_MISBEHAVIOURS];
+export const faults: readonly Fault[] = [...rowFaults, ...responseFaults];
 
-/** Which requests misbehave, and how; all by default, until told otherwise. */
-export interface MisbehaviourScope {
+/** The requests that a fault applies to; by default all. */
+export interface FaultScope {
   readonly symbol?: string;
   readonly endpoint?: 'chart' | 'search';
-  /** For so many requests; the others are answered well. */
+  /** The number of requests; by default all until `behaveWell`. */
   readonly times?: number;
-  /** For `rate-limited`: the value of the header, seconds or an HTTP date. */
+  /** For `rate-limited`: the value of the header `retry-after`, seconds or an HTTP date. */
   readonly retryAfter?: string;
 }
 
-export function isRowMisbehaviour(misbehaviour: Fault): misbehaviour is RowMisbehaviour {
-  return ROW_MISBEHAVIOURS.some((name) => name === misbehaviour);
+export function isRowFault(fault: Fault): fault is RowFault {
+  return rowFaults.some((name) => name === fault);
 }

@@ -1,2 +1,2 @@
-export { type Fault, MISBEHAVIOURS, type MisbehaviourScope } from './fault.ts';
-export { type StandInRequest, startYahooStandIn, type YahooStandIn } from './yahoo-mock-server.ts';
+export type { Fault } from './fault.ts';
+export { startYahooStandIn, type YahooStandIn } from './yahoo-mock-server.ts';

@@ -4,24 +4,23 @@ import { MarketDataError } from '../provider/market-data-error.ts';
 import type { DataSource, MarketDataProvider, ProviderStatus } from '../provider/provider.ts';
 import { hasValidCheckDigit, isSymbol } from '../symbols/symbols.ts';
 
-/** A provider to be judged, which knows `CONTRACT_SYMBOLS`, and how to clear up after it. */
+/** The provider under test; it must support `contractSymbols`. */
 export interface ContractSubject {
   readonly provider: MarketDataProvider;
-  /** What its histories are marked as. */
+  /** `History.source` of its histories. */
   readonly source: DataSource;
-  /** Its health once all calls went well; `healthy` where nothing else is said. */
+  /** Its health after successful calls. Default: `healthy`. */
   readonly status?: ProviderStatus;
-  /** Whether it cannot tell that a history is nowhere to be had, because whoever could cannot be asked. */
-  readonly isCutOff?: boolean;
+  /** Whether it falls back because Yahoo is unreachable: an unknown symbol's history is then `unavailable`. */
+  readonly isOffline?: boolean;
   readonly close?: () => Promise<void>;
 }
 
-/** What every judged provider must know. */
-export const CONTRACT_SYMBOLS = ['AAPL', 'MSFT', 'BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'] as const;
+export const contractSymbols = ['AAPL', 'MSFT', 'BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'] as const;
 
-/** The contract of `MarketDataProvider`, as tests: every provider passes the same ones. */
+/** The contract of `MarketDataProvider` as tests that every provider passes. */
 export function describeProviderContract(name: string, setUp: () => Promise<ContractSubject>): void {
-  describe(`${name} keeps the provider contract`, () => {
+  describe(`provider contract: ${name}`, () => {
     let subject: ContractSubject;
     let provider: MarketDataProvider;
     beforeAll(async () => {
@@ -32,7 +31,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       await subject.close?.();
     });
 
-    it.each(CONTRACT_SYMBOLS)('knows the facts of %s', async (symbol) => {
+    it.each(contractSymbols)('returns the facts of %s', async (symbol) => {
       const instrument = await provider.lookup(symbol);
       expect(instrument.symbol).toBe(symbol);
       expect(instrument.name).not.toBe('');
@@ -44,7 +43,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       ).not.toThrow();
     });
 
-    it('knows Apple', async () => {
+    it('returns the name, sector and other facts of Apple', async () => {
       expect(await provider.lookup('AAPL')).toMatchObject({
         name: 'Apple Inc.',
         currency: 'USD',
@@ -55,7 +54,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       });
     });
 
-    it.each(CONTRACT_SYMBOLS)('gives the daily bars of %s, ascending and sane', async (symbol) => {
+    it.each(contractSymbols)('returns valid, ascending daily bars of %s', async (symbol) => {
       const { bars, instrument, source, rejectedDates, splits } = await provider.history(symbol);
       expect(source).toBe(subject.source);
       expect(instrument.symbol).toBe(symbol);
@@ -65,10 +64,10 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       for (const column of Object.values(columns)) expect(column).toHaveLength(date.length);
       expect(date.filter((day) => !isCalendarDate(day))).toEqual([]);
       expect([...new Set(date)].sort()).toEqual(date);
-      expect(rowsThatAreNotSane(bars)).toEqual([]);
+      expect(invalidDates(bars)).toEqual([]);
     });
 
-    it('gives the bars from the day asked for on, that day included', async () => {
+    it('returns the bars since `from`, inclusive', async () => {
       const whole = await provider.history('AAPL');
       const from = whole.bars.date.at(-5) ?? '';
       const { bars } = await provider.history('AAPL', { from });
@@ -77,18 +76,18 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       expect(bars.volume).toEqual(whole.bars.volume.slice(-5));
     });
 
-    it('gives no bars from a day after the last', async () => {
+    it('returns no bars when `from` is after the last bar', async () => {
       const { bars, instrument } = await provider.history('AAPL', { from: '2999-01-01' });
       expect(bars).toEqual({ date: [], open: [], high: [], low: [], close: [], volume: [] });
       expect(instrument.symbol).toBe('AAPL');
     });
 
-    it('answers an unknown symbol with not_found, or with unavailable while it cannot tell', async () => {
+    it('rejects an unknown symbol with not_found, or its history with unavailable while offline', async () => {
       const unknown = { kind: 'not_found', isPermanent: true, message: 'No stock found for "NOSUCH.XX"' };
       const unavailable = { kind: 'unavailable', isPermanent: false };
       for (const [call, expected] of [
         [() => provider.lookup('NOSUCH.XX'), unknown],
-        [() => provider.history('NOSUCH.XX'), subject.isCutOff ? unavailable : unknown],
+        [() => provider.history('NOSUCH.XX'), subject.isOffline ? unavailable : unknown],
       ] as const) {
         const error = await call().catch((reason: unknown) => reason);
         expect(error).toBeInstanceOf(MarketDataError);
@@ -103,7 +102,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       expect(byName.every((match) => isSymbol(match.symbol))).toBe(true);
     });
 
-    it('gives as many matches as asked for, and none for a blank query', async () => {
+    it('returns at most `limit` matches, and none for a blank query', async () => {
       expect(await provider.search('a', 2)).toHaveLength(2);
       expect(await provider.search('', 10)).toEqual([]);
       expect(await provider.search('  ', 10)).toEqual([]);
@@ -115,7 +114,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       expect(listings[0]).toMatchObject({ symbol: 'AAPL', isin: 'US0378331005' });
     });
 
-    it('answers an ISIN that nobody has with not_found', async () => {
+    it('rejects an unknown ISIN with not_found', async () => {
       expect(hasValidCheckDigit('US0000000002')).toBe(true);
       await expect(provider.resolveIsin('US0000000002')).rejects.toMatchObject({
         name: 'MarketDataError',
@@ -137,13 +136,13 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       }
     });
 
-    it('is none the worse for all that: an unknown symbol is an answer, not a fault', () => {
+    it('stays healthy after rejections of unknown symbols', () => {
       expect(provider.health().status).toBe(subject.status ?? 'healthy');
     });
   });
 }
 
-function rowsThatAreNotSane(bars: Awaited<ReturnType<MarketDataProvider['history']>>['bars']): string[] {
+function invalidDates(bars: Awaited<ReturnType<MarketDataProvider['history']>>['bars']): string[] {
   return bars.date.filter((_, row) => {
     const [open = NaN, high = NaN, low = NaN, close = NaN, volume = NaN] = [
       bars.open[row],

@@ -1,20 +1,18 @@
 /**
- * Starts the stand-in by hand, until Ctrl-C:
- *   node packages/market-data/src/testing/run-yahoo-mock-server.ts [port] [misbehaviour]
+ * Runs the mock server until Ctrl-C:
+ *   node packages/market-data/src/testing/run-yahoo-mock-server.ts [port] [fault]
  */
-import { MISBEHAVIOURS } from './fault.ts';
+import { faults } from './fault.ts';
 import { startYahooStandIn } from './yahoo-mock-server.ts';
 
-const [, , port = '4010', wanted] = process.argv;
-const misbehaviour = MISBEHAVIOURS.find((name) => name === wanted);
-if (wanted !== undefined && misbehaviour === undefined) {
-  process.stderr.write(`"${wanted}" is no misbehaviour. There are: ${MISBEHAVIOURS.join(', ')}.\n`);
+const [, , port = '4010', faultName] = process.argv;
+const fault = faults.find((name) => name === faultName);
+if (faultName !== undefined && fault === undefined) {
+  process.stderr.write(`Unknown fault "${faultName}". Faults: ${faults.join(', ')}.\n`);
   process.exit(1);
 }
-const standIn = await startYahooStandIn({ port: Number(port) });
-if (misbehaviour !== undefined) standIn.behave(misbehaviour);
-process.stdout.write(
-  `Speaking Yahoo's JSON at ${standIn.url}. Start Stockbook with YAHOO_URL=${standIn.url}\n`,
-);
-process.once('SIGINT', () => standIn.close());
-process.once('SIGTERM', () => standIn.close());
+const mockServer = await startYahooStandIn({ port: Number(port) });
+if (fault !== undefined) mockServer.behave(fault);
+process.stdout.write(`The mock server of Yahoo runs. Start Stockbook with YAHOO_URL=${mockServer.url}\n`);
+process.once('SIGINT', () => mockServer.close());
+process.once('SIGTERM', () => mockServer.close());

@@ -1,21 +1,21 @@
-import { CATALOGUE } from '../catalogue/catalogue.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments } from '../catalogue/search-instruments.ts';
 import { isIsin } from '../symbols/symbols.ts';
 
 /** The body of `GET /v1/finance/search?q=`, as Yahoo sends it. */
-export function searchAnswer(query: string, count: number): object {
-  const matches = searchInstruments(CATALOGUE, query, count);
-  // Yahoo's order of an ISIN's listings says nothing of which one is the primary.
+export function searchResponse(query: string, count: number): object {
+  const matches = searchInstruments(catalogue, query, count);
+  // Yahoo does not put the primary listing of an ISIN first.
   if (isIsin(query)) matches.reverse();
   const quotes = matches
-    .map((match) => CATALOGUE.find((entry) => entry.symbol === match.symbol))
+    .map((match) => catalogue.find((entry) => entry.symbol === match.symbol))
     .filter((entry) => entry !== undefined)
     .map(quoteOf);
   return {
     explains: [],
     count: quotes.length + 1,
-    quotes: [...quotes, companyThatIsNotTraded],
+    quotes: [...quotes, unlistedCompany],
     news: [],
     nav: [],
     lists: [],
@@ -35,7 +35,7 @@ export function searchAnswer(query: string, count: number): object {
   };
 }
 
-/** Yahoo never sends the ISIN, not even when it was asked for one. */
+/** Yahoo never sends the ISIN, even if the query is one. */
 function quoteOf(entry: CatalogueEntry): object {
   const quoteType = entry.type?.toUpperCase();
   return {
@@ -58,7 +58,7 @@ function quoteOf(entry: CatalogueEntry): object {
   };
 }
 
-const companyThatIsNotTraded = {
+const unlistedCompany = {
   index: 'f3f5a4b4b1f14d0e9d2b7c0a7e6f7a11',
   name: 'A Company That Is Not Traded',
   permalink: 'a-company-that-is-not-traded',

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { AnswerMisbehaviour } from './fault.ts';
+import type { ResponseFault } from './fault.ts';
 
-const HUGE_BYTES = 200_000_000;
-const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' };
+const hugeBytes = 200_000_000;
+const jsonType = { 'content-type': 'application/json;charset=utf-8' };
 
-/** Answers a request as badly as `misbehaviour` says; `good` is the body that it should have had. */
+/** Sends a response with `fault`; `body` is the body of the response without it. */
 export function sendFault(
   response: ServerResponse,
-  misbehaviour: AnswerMisbehaviour,
-  good: string,
+  fault: ResponseFault,
+  body: string,
   retryAfter: string | undefined,
 ): void {
-  switch (misbehaviour) {
+  switch (fault) {
     case 'delisted':
       sendChartError(response, 404, 'Not Found', 'No data found, symbol may be delisted');
       break;
@@ -20,7 +20,7 @@ export function sendFault(
       sendChartError(response, 400, 'Bad Request', "Data doesn't exist for startDate = 1, endDate = 2");
       break;
     case 'bad-request':
-      response.writeHead(400, JSON_TYPE);
+      response.writeHead(400, jsonType);
       response.end(
         '{"finance":{"result":null,"error":{"code":"Bad Request","description":"Invalid value"}}}',
       );
@@ -40,19 +40,19 @@ export function sendFault(
       response.end('<!doctype html><title>Yahoo is part of the Yahoo family of brands</title>');
       break;
     case 'other-json':
-      response.writeHead(200, JSON_TYPE).end('{"spark":{"result":[{"symbol":"AAPL"}],"error":null}}');
+      response.writeHead(200, jsonType).end('{"spark":{"result":[{"symbol":"AAPL"}],"error":null}}');
       break;
     case 'cut-in-half':
-      response.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(good) });
-      response.write(good.slice(0, good.length / 2), () => response.destroy());
+      response.writeHead(200, { ...jsonType, 'content-length': Buffer.byteLength(body) });
+      response.write(body.slice(0, body.length / 2), () => response.destroy());
       break;
     case 'hang':
       break;
     case 'drip':
-      drip(response, good);
+      drip(response, body);
       break;
     case 'huge':
-      response.writeHead(200, JSON_TYPE);
+      response.writeHead(200, jsonType);
       Readable.from(hugeBody())
         .on('error', () => response.destroy())
         .pipe(response);
@@ -63,12 +63,12 @@ export function sendFault(
 }
 
 function sendChartError(response: ServerResponse, status: number, code: string, description: string): void {
-  response.writeHead(status, JSON_TYPE);
+  response.writeHead(status, jsonType);
   response.end(JSON.stringify({ chart: { result: null, error: { code, description } } }));
 }
 
 function drip(response: ServerResponse, body: string): void {
-  response.writeHead(200, JSON_TYPE);
+  response.writeHead(200, jsonType);
   let sent = 0;
   const timer = setInterval(() => {
     response.write(body[sent] ?? ' ');
@@ -78,8 +78,8 @@ function drip(response: ServerResponse, body: string): void {
 }
 
 function* hugeBody(): Generator<string> {
-  const piece = '1234567890,'.repeat(10_000);
+  const chunk = '1234567890,'.repeat(10_000);
   yield '{"chart":{"result":[{"timestamp":[';
-  for (let sent = 0; sent < HUGE_BYTES; sent += piece.length) yield piece;
+  for (let sent = 0; sent < hugeBytes; sent += chunk.length) yield chunk;
   yield '0]}]}}';
 }

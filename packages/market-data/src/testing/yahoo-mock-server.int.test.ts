@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startYahooStandIn, type YahooStandIn } from './yahoo-mock-server.ts';
 
 describe('startYahooStandIn', () => {
-  let standIn: YahooStandIn;
+  let mockServer: YahooStandIn;
   beforeEach(async () => {
-    standIn = await startYahooStandIn({ clock: () => new Date('2026-11-21T12:00:00Z') });
+    mockServer = await startYahooStandIn({ clock: () => new Date('2026-11-21T12:00:00Z') });
   });
-  afterEach(() => standIn.close());
+  afterEach(() => mockServer.close());
 
-  const get = (path: string) => fetch(standIn.url + path);
+  const get = (path: string) => fetch(mockServer.url + path);
   const chart = (symbol: string) => `/v8/finance/chart/${symbol}?period1=${Date.parse('2026-11-16') / 1000}`;
   async function closes(symbol: string): Promise<number[]> {
     const body = JSON.parse(await (await get(chart(symbol))).text());
     return body.chart.result[0].indicators.quote[0].close;
   }
 
-  it('sends one row for each weekday of the period', async () => {
+  it('returns one row for each weekday of the period', async () => {
     const { chart: body } = JSON.parse(await (await get(chart('%5EGSPC'))).text());
     expect(body.result[0].meta).toMatchObject({ symbol: '^GSPC', instrumentType: 'INDEX' });
     expect(body.result[0].timestamp.map((time: number) => new Date(time * 1000).toISOString())).toEqual([
@@ -27,47 +27,47 @@ describe('startYahooStandIn', () => {
     ]);
   });
 
-  it('misbehaves where and as often as told', async () => {
-    standIn.behave('server-error', { endpoint: 'search' });
-    standIn.behave('rate-limited', { symbol: 'MSFT', times: 1, retryAfter: '7' });
+  it('applies a fault to the requests of its scope until behaveWell', async () => {
+    mockServer.behave('server-error', { endpoint: 'search' });
+    mockServer.behave('rate-limited', { symbol: 'MSFT', times: 1, retryAfter: '7' });
     expect((await get('/v1/finance/search?q=apple')).status).toBe(500);
     expect((await get(chart('AAPL'))).status).toBe(200);
     const limited = await get(chart('MSFT'));
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
     expect((await get(chart('MSFT'))).status).toBe(200);
-    standIn.behaveWell();
+    mockServer.behaveWell();
     expect((await get('/v1/finance/search?q=apple')).status).toBe(200);
   });
 
-  it('splits and restates the prices of a symbol for good', async () => {
+  it('splits and restates the prices of a symbol', async () => {
     const before = await closes('NVDA');
-    standIn.split('NVDA', { date: '2026-11-18', numerator: 10, denominator: 1 });
+    mockServer.split('NVDA', { date: '2026-11-18', numerator: 10, denominator: 1 });
     const split = await closes('NVDA');
     expect(split.slice(2)).toEqual(before.slice(2));
     expect(split[1]).toBeCloseTo((before[1] ?? 0) / 10, 3);
-    standIn.restate('NVDA', 2);
+    mockServer.restate('NVDA', 2);
     expect((await closes('NVDA'))[4]).toBeCloseTo((before[4] ?? 0) * 2, 2);
     expect(await closes('AAPL')).toHaveLength(5);
   });
 
-  it('knows symbols for load tests, and no others outside the catalogue', async () => {
+  it('returns charts of load test symbols, and 404 for other unknown symbols', async () => {
     expect(await closes('LOAD500')).toEqual(await closes('LOAD1'));
     expect((await get(chart('NOSUCH'))).status).toBe(404);
     expect((await get('/v7/finance/quote')).status).toBe(404);
   });
 
-  it('remembers what it was asked', async () => {
+  it('records the requests', async () => {
     await get(chart('0700.HK'));
     await get('/v1/finance/search?q=apple%20inc');
-    expect(standIn.requests.map(({ endpoint, subject }) => [endpoint, subject])).toEqual([
+    expect(mockServer.requests.map(({ endpoint, subject }) => [endpoint, subject])).toEqual([
       ['chart', '0700.HK'],
       ['search', 'apple inc'],
     ]);
   });
 
   it('can be closed twice', async () => {
-    await standIn.close();
-    await standIn.close();
+    await mockServer.close();
+    await mockServer.close();
     await expect(get(chart('AAPL'))).rejects.toThrow();
   });
 });

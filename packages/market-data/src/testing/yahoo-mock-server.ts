@@ -1,44 +1,42 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Split } from '../provider/provider.ts';
-import { type Restatement, UNCHANGED } from './chart-rows.ts';
-import { type Fault, isRowMisbehaviour, type MisbehaviourScope } from './fault.ts';
+import { type Restatement, unchanged } from './chart-rows.ts';
+import { type Fault, type FaultScope, isRowFault } from './fault.ts';
 import { sendFault } from './send-fault.ts';
-import { type Answer, answer, type StandInRequest } from './yahoo-response.ts';
+import { type MockRequest, type MockResponse, yahooResponse } from './yahoo-response.ts';
 
-export type { StandInRequest };
-
-/** A server that speaks Yahoo's JSON and misbehaves when told to. */
+/** A mock server of Yahoo's JSON endpoints with injectable faults. */
 export interface YahooStandIn {
-  /** What `YAHOO_URL` is to be. */
+  /** The value for `YAHOO_URL`. */
   readonly url: string;
-  /** Every request so far, the oldest first. */
-  readonly requests: readonly StandInRequest[];
-  /** Answers badly from now on; of several that fit a request the last one told counts. */
-  behave(misbehaviour: Fault, scope?: MisbehaviourScope): void;
-  /** Answers well again. Splits and restatements stay. */
+  /** All requests so far, the oldest first. */
+  readonly requests: readonly MockRequest[];
+  /** Applies `fault` to the requests of `scope`; of several faults for a request, the last one applies. */
+  behave(fault: Fault, scope?: FaultScope): void;
+  /** Removes all faults; keeps splits and restatements. */
   behaveWell(): void;
-  /** From now on the symbol's earlier prices are adjusted for `split`, and answers about its day name it. */
+  /** Adjusts the symbol's earlier prices for `split`; charts of its day include the event. */
   split(symbol: string, split: Split): void;
-  /** From now on all prices of the symbol are `factor` times what they were, and no split says why. */
+  /** Multiplies all prices of the symbol by `factor`, without a split event. */
   restate(symbol: string, factor: number): void;
   close(): Promise<void>;
 }
 
 interface Rule {
-  readonly misbehaviour: Fault;
-  readonly scope: MisbehaviourScope;
-  left: number;
+  readonly fault: Fault;
+  readonly scope: FaultScope;
+  remaining: number;
 }
 
 /**
- * Starts a stand-in for Yahoo Finance on 127.0.0.1, on `port` or a free one. It knows the catalogue, with generated
- * prices that differ from the simulated provider's, and `LOAD1` to `LOAD9999` for load tests.
+ * Starts a mock server of Yahoo Finance on 127.0.0.1, on `port` or a free one. It has the instruments of the catalogue,
+ * with other generated prices than the simulated provider's, and `LOAD0` to `LOAD9999` for load tests.
  */
 export async function startYahooStandIn(
   options: { port?: number; clock?: () => Date } = {},
 ): Promise<YahooStandIn> {
   const { port = 0, clock = () => new Date() } = options;
-  const requests: StandInRequest[] = [];
+  const requests: MockRequest[] = [];
   const restatements = new Map<string, Restatement>();
   let rules: Rule[] = [];
   let closing: Promise<void> | null = null;
@@ -47,24 +45,24 @@ export async function startYahooStandIn(
     const received = readRequest(request);
     requests.push(received);
     const rule = takeRule(received);
-    const body = answer(
+    const body = yahooResponse(
       received,
-      rule?.misbehaviour,
+      rule?.fault,
       clock(),
-      restatements.get(received.subject) ?? UNCHANGED,
+      restatements.get(received.subject) ?? unchanged,
     );
-    if (rule === undefined || isRowMisbehaviour(rule.misbehaviour)) send(response, body);
-    else sendFault(response, rule.misbehaviour, body.text, rule.scope.retryAfter);
+    if (rule === undefined || isRowFault(rule.fault)) send(response, body);
+    else sendFault(response, rule.fault, body.text, rule.scope.retryAfter);
   });
 
-  function takeRule(request: StandInRequest): Rule | undefined {
+  function takeRule(request: MockRequest): Rule | undefined {
     const rule = rules.findLast(
-      ({ scope, left }) =>
-        left > 0 &&
+      ({ scope, remaining }) =>
+        remaining > 0 &&
         (scope.symbol ?? request.subject) === request.subject &&
         (scope.endpoint ?? request.endpoint) === request.endpoint,
     );
-    if (rule !== undefined) rule.left -= 1;
+    if (rule !== undefined) rule.remaining -= 1;
     return rule;
   }
 
@@ -72,23 +70,23 @@ export async function startYahooStandIn(
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The stand-in has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The mock server has no port.');
 
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    behave(misbehaviour, scope = {}) {
-      rules.push({ misbehaviour, scope, left: scope.times ?? Number.POSITIVE_INFINITY });
+    behave(fault, scope = {}) {
+      rules.push({ fault, scope, remaining: scope.times ?? Number.POSITIVE_INFINITY });
     },
     behaveWell() {
       rules = [];
     },
     split(symbol, split) {
-      const { splits, factor } = restatements.get(symbol) ?? UNCHANGED;
+      const { splits, factor } = restatements.get(symbol) ?? unchanged;
       restatements.set(symbol, { splits: [...splits, split], factor });
     },
     restate(symbol, factor) {
-      const earlier = restatements.get(symbol) ?? UNCHANGED;
+      const earlier = restatements.get(symbol) ?? unchanged;
       restatements.set(symbol, { splits: earlier.splits, factor: earlier.factor * factor });
     },
     close() {
@@ -101,13 +99,13 @@ export async function startYahooStandIn(
   };
 }
 
-function send(response: ServerResponse, { status, text }: Answer): void {
+function send(response: ServerResponse, { status, text }: MockResponse): void {
   response.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(text);
 }
 
-function readRequest(request: IncomingMessage): StandInRequest {
+function readRequest(request: IncomingMessage): MockRequest {
   const url = request.url ?? '/';
-  const { pathname, searchParams } = new URL(url, 'http://stand-in');
+  const { pathname, searchParams } = new URL(url, 'http://mock-server');
   const userAgent = request.headers['user-agent'];
   const [, symbol] = /^\/v8\/finance\/chart\/([^/]+)$/.exec(pathname) ?? [];
   if (symbol !== undefined) return { endpoint: 'chart', subject: decodeURIComponent(symbol), url, userAgent };

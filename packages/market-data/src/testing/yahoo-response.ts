@@ -1,14 +1,14 @@
-import { dateInUtc, FIRST_DATE, weekdaysBetween } from '../bars/calendar-date.ts';
+import { dateInUtc, firstDate, weekdaysBetween } from '../bars/calendar-date.ts';
 import { instantInTimeZone } from '../bars/time-zone.ts';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import { chartAnswer, type Session } from './chart-response.ts';
-import { chartRows, OPENING, type Restatement, spoilRows } from './chart-rows.ts';
-import { type Fault, isRowMisbehaviour } from './fault.ts';
-import { searchAnswer } from './search-response.ts';
+import { chartResponse, type Session } from './chart-response.ts';
+import { chartRows, openingTime, type Restatement, spoilRows } from './chart-rows.ts';
+import { type Fault, isRowFault } from './fault.ts';
+import { searchResponse } from './search-response.ts';
 
-/** A request that the stand-in received. */
-export interface StandInRequest {
+/** A request to the mock server. */
+export interface MockRequest {
   readonly endpoint: 'chart' | 'search' | 'unknown';
   /** The symbol of a chart, the query of a search. */
   readonly subject: string;
@@ -16,37 +16,37 @@ export interface StandInRequest {
   readonly userAgent: string | undefined;
 }
 
-export interface Answer {
+export interface MockResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** What Yahoo would answer, or what it would while its rows misbehave. */
-export function answer(
-  { endpoint, subject, url }: StandInRequest,
-  misbehaviour: Fault | undefined,
+/** The response that Yahoo would send; a row fault is applied to its rows. */
+export function yahooResponse(
+  { endpoint, subject, url }: MockRequest,
+  fault: Fault | undefined,
   now: Date,
   restatement: Restatement,
-): Answer {
-  const { searchParams } = new URL(url, 'http://stand-in');
+): MockResponse {
+  const { searchParams } = new URL(url, 'http://mock-server');
   if (endpoint === 'unknown') return { status: 404, text: '{"message":"Not Found"}' };
   if (endpoint === 'search') {
-    const text = JSON.stringify(searchAnswer(subject, Number(searchParams.get('quotesCount') ?? 6)));
+    const text = JSON.stringify(searchResponse(subject, Number(searchParams.get('quotesCount') ?? 6)));
     return { status: 200, text };
   }
-  const entry = entryOf(misbehaviour === 'other-symbol' ? otherThan(subject) : subject);
+  const entry = entryOf(fault === 'other-symbol' ? otherSymbol(subject) : subject);
   if (entry === undefined) {
     const error = { code: 'Not Found', description: 'No data found, symbol may be delisted' };
     return { status: 404, text: JSON.stringify({ chart: { result: null, error } }) };
   }
-  const text = chartText(entry, searchParams, misbehaviour, now, restatement);
+  const text = chartText(entry, searchParams, fault, now, restatement);
   return { status: 200, text };
 }
 
 function chartText(
   entry: CatalogueEntry,
   query: URLSearchParams,
-  misbehaviour: Fault | undefined,
+  fault: Fault | undefined,
   now: Date,
   restatement: Restatement,
 ): string {
@@ -57,35 +57,35 @@ function chartText(
   };
   const timeZone = entry.timezone ?? 'UTC';
   const today = dateInUtc(now);
-  const asked = chartRows(entry, today, restatement, period);
-  const isSpoiled = misbehaviour !== undefined && isRowMisbehaviour(misbehaviour);
-  const rows = isSpoiled ? spoilRows(asked, misbehaviour, nowSeconds) : asked;
+  const validRows = chartRows(entry, today, restatement, period);
+  const isSpoiled = fault !== undefined && isRowFault(fault);
+  const rows = isSpoiled ? spoilRows(validRows, fault, nowSeconds) : validRows;
   const splits = restatement.splits.filter(({ date }) => {
-    const instant = instantInTimeZone(date, OPENING, timeZone) / 1000;
+    const instant = instantInTimeZone(date, openingTime, timeZone) / 1000;
     return instant >= period.from && instant < period.to;
   });
-  const isOpen = misbehaviour?.startsWith('market-open') === true;
+  const isOpen = fault?.startsWith('market-open') === true;
   const session = isOpen
     ? { start: nowSeconds - 3600, end: nowSeconds + 3600, tradedAt: nowSeconds - 60 }
     : sessionOf(
-        weekdaysBetween(FIRST_DATE, today).at(-1) ?? today,
+        weekdaysBetween(firstDate, today).at(-1) ?? today,
         timeZone,
         entry.type === 'currency' ? '23:59' : '16:00',
       );
-  const body = chartAnswer(entry, rows, splits, session, misbehaviour === 'monthly' ? '1mo' : '1d');
-  if (misbehaviour !== 'nan') return JSON.stringify(body);
-  // JSON.stringify would write null, but some servers write what no JSON may hold.
+  const body = chartResponse(entry, rows, splits, session, fault === 'monthly' ? '1mo' : '1d');
+  if (fault !== 'nan') return JSON.stringify(body);
+  // JSON.stringify writes null for NaN.
   const marked = JSON.stringify(body, (_, value) => (Number.isNaN(value) ? 'not a number' : value));
   return marked.replaceAll('"not a number"', 'NaN');
 }
 
 function sessionOf(date: string, timeZone: string, closing: string): Session {
-  const start = instantInTimeZone(date, OPENING, timeZone) / 1000;
+  const start = instantInTimeZone(date, openingTime, timeZone) / 1000;
   const end = instantInTimeZone(date, closing, timeZone) / 1000;
   return { start, end, tradedAt: end };
 }
 
-function otherThan(symbol: string): string {
+function otherSymbol(symbol: string): string {
   return symbol === 'MSFT' ? 'AAPL' : 'MSFT';
 }
 

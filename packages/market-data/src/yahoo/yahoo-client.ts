@@ -3,12 +3,12 @@ import type * as z from 'zod';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { CallOptions } from '../provider/provider.ts';
 import type { YahooCallPolicy } from './calls/yahoo-call-policy.ts';
-import { NoPricesAnswer, UnknownSymbolAnswer } from './calls/yahoo-errors.ts';
+import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { type Chart, chartSchema } from './chart/chart-schema.ts';
 import { type SearchQuote, searchSchema } from './search/search-schema.ts';
 import { createYahooFetch, type YahooFetchOptions } from './yahoo-fetch.ts';
 
-/** Milliseconds that a whole answer may take, its last byte included. */
+/** Milliseconds from the request to the last byte of the response. */
 export interface YahooTimeouts {
   readonly history: number;
   readonly other: number;
@@ -20,9 +20,9 @@ export interface YahooClientOptions extends YahooFetchOptions {
   readonly policy: YahooCallPolicy;
 }
 
-/** The two questions that Yahoo answers without a cookie, with checked answers. Errors as `createYahooFetch` names them. */
+/** The two endpoints of Yahoo that need no cookie, with validated responses. Rejects like `createYahooFetch`. */
 export interface YahooClient {
-  /** Daily rows between two instants, in seconds since 1970. */
+  /** Daily rows of `period`, in seconds since 1970. */
   chart(
     symbol: string,
     period: { from: number; to: number },
@@ -38,14 +38,14 @@ export function createYahooClient({
   userAgent,
   timeouts,
   policy,
-  ...where
+  ...fetchOptions
 }: YahooClientOptions): YahooClient {
   const yahoo = new YahooFinance({
-    fetch: createYahooFetch(where),
+    fetch: createYahooFetch(fetchOptions),
     fetchOptions: { headers: { 'User-Agent': userAgent } },
-    // Every call has its own time limit, which must not run while it waits in a queue.
+    // The time-out of a call starts before the library's queue: waiting there would count.
     queue: { concurrency: Number.POSITIVE_INFINITY },
-    // Our schemas judge the answers; the library's own would refuse whole answers for one unknown field.
+    // Our schemas validate responses; the library's reject a whole response for one unknown field.
     validation: { logErrors: false, logOptionsErrors: false },
     versionCheck: false,
     logger: silent,
@@ -53,17 +53,17 @@ export function createYahooClient({
   const callOptions = (timeout: number) =>
     ({ validateResult: false, fetchOptions: { signal: AbortSignal.timeout(timeout) } }) as const;
 
-  async function parse<T>(schema: z.ZodType<T>, answer: Promise<unknown>): Promise<T> {
+  async function parse<T>(schema: z.ZodType<T>, response: Promise<unknown>): Promise<T> {
     try {
-      return schema.parse(await answer);
+      return schema.parse(await response);
     } catch (error) {
-      throw isKnown(error) ? error : unreadable(error);
+      throw isExpected(error) ? error : unreadableResponse(error);
     }
   }
 
   return {
     chart(symbol, { from, to }, timeout, options) {
-      // The library puts the symbol into the address as it is.
+      // The library does not encode the symbol.
       const name = encodeURIComponent(symbol);
       const query = {
         period1: from,
@@ -89,17 +89,14 @@ export function createYahooClient({
   };
 }
 
-function isKnown(error: unknown): boolean {
+function isExpected(error: unknown): boolean {
   return (
-    error instanceof MarketDataError ||
-    error instanceof UnknownSymbolAnswer ||
-    error instanceof NoPricesAnswer
+    error instanceof MarketDataError || error instanceof UnknownSymbolError || error instanceof NoPricesError
   );
 }
 
-/** The library fails in many ways at what is not Yahoo's JSON, and so do the schemas. */
-function unreadable(cause: unknown): MarketDataError {
-  return new MarketDataError('bad_data', 'Yahoo Finance sent an answer that could not be read', { cause });
+function unreadableResponse(cause: unknown): MarketDataError {
+  return new MarketDataError('bad_data', 'Yahoo Finance sent an unreadable response', { cause });
 }
 
 function ignore(): void {}

@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { dayMs } from '../bars/calendar-date.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import {
-  NoPricesAnswer,
+  NoPricesError,
   RejectedRequestError,
-  UnknownSymbolAnswer,
+  UnknownSymbolError,
   YahooOutageError,
   YahooUnreachableError,
 } from './calls/yahoo-errors.ts';
 
-/** Fifty years of daily bars are two megabytes. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** 50 years of daily bars take 2 MB. */
+const maxBytes = 16 * 1024 * 1024;
 
-/** What Node's `fetch` names as the cause when no connection came about. */
-const NO_CONNECTION = new Set([
+/** Codes in the `cause` of an error of Node's `fetch` when no connection was established. */
+const connectionErrorCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -24,31 +24,31 @@ const NO_CONNECTION = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Statuses that are about one request. Others below 500 (401, 403, redirects) refuse this server as a whole. */
+/** Statuses that concern one request. Others below 500 (401, 403, redirects) will meet every request. */
 const requestStatuses = new Set([400, 404, 410, 414, 422]);
 
-/** JSON has no such numbers, but some servers write them; they become null, which is left out later. */
-const NOT_IN_JSON = /(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g;
+/** JSON has no NaN or Infinity, but some servers write them. Replaced by null, which `cleanBars` rejects. */
+const nonJsonNumber = /(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g;
 
-const CHART_PATH = '/v8/finance/chart/';
+const chartPath = '/v8/finance/chart/';
 const notFoundBody = z.object({ chart: z.object({ error: z.object({ code: z.literal('Not Found') }) }) });
 const noPricesBody = z.object({
   chart: z.object({ error: z.object({ description: z.string().startsWith("Data doesn't exist") }) }),
 });
 
 export interface YahooFetchOptions {
-  /** Where Yahoo is, `https://query2.finance.yahoo.com` or a stand-in. */
+  /** Base address: `https://query2.finance.yahoo.com` or a mock server. */
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly clock: () => Date;
 }
 
 /**
- * The `fetch` that yahoo-finance2 is given: sends its requests to `url`, reads the body up to 16 MB within the
- * time of the request's signal, and hands on nothing but status 200. All else rejects with a `MarketDataError`, an
- * `UnknownSymbolAnswer` or a `NoPricesAnswer`.
+ * A `fetch` for yahoo-finance2: sends its requests to `url`, reads at most `maxBytes` before the request's signal aborts
+ * and returns successful responses only. Otherwise rejects with `MarketDataError`, `UnknownSymbolError` or
+ * `NoPricesError`.
  *
- * The library would print the address of each failed request to the console, and read a body of any size.
+ * The library itself would print the address of each failed request to the console and read a body of any size.
  */
 export function createYahooFetch({ url, fetch, clock }: YahooFetchOptions): typeof globalThis.fetch {
   const base = url.replace(/\/+$/, '');
@@ -56,17 +56,17 @@ export function createYahooFetch({ url, fetch, clock }: YahooFetchOptions): type
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     const response = await connect(fetch, `${base}${pathname}${search}`, init);
     if (response.status === 429) {
-      // Nobody waits for the rest: it may be endless, and what becomes of it changes nothing.
+      // The body may never end, and nothing depends on it.
       response.body?.cancel().catch(() => {});
       throw new MarketDataError('rate_limited', 'Yahoo Finance is limiting requests', {
         retryAt: parseRetryAfter(response.headers.get('retry-after'), clock()),
       });
     }
     const text = await readBody(response);
-    if (!response.ok) throw refusal(response.status, pathname.startsWith(CHART_PATH) ? text : '');
-    // A new response: the library shall not keep Yahoo's cookies.
+    if (!response.ok) throw statusError(response.status, pathname.startsWith(chartPath) ? text : '');
+    // Without headers, so that the library does not store Yahoo's cookies.
     return new Response(
-      text.includes('NaN') || text.includes('Infinity') ? text.replace(NOT_IN_JSON, 'null') : text,
+      text.includes('NaN') || text.includes('Infinity') ? text.replace(nonJsonNumber, 'null') : text,
     );
   };
 }
@@ -79,12 +79,12 @@ async function connect(
   try {
     return await fetch(url, { ...init, redirect: 'manual' });
   } catch (error) {
-    if (isTimeout(error)) throw tooSlow(error);
+    if (isTimeout(error)) throw timedOut(error);
     const cause = error instanceof Error ? error.cause : undefined;
-    if (cause instanceof Error && 'code' in cause && NO_CONNECTION.has(String(cause.code))) {
+    if (cause instanceof Error && 'code' in cause && connectionErrorCodes.has(String(cause.code))) {
       throw new YahooUnreachableError({ cause: error });
     }
-    throw brokenOff(error);
+    throw connectionLost(error);
   }
 }
 
@@ -93,27 +93,27 @@ async function readBody(response: Response): Promise<string> {
   let text = '';
   let bytes = 0;
   try {
-    for await (const piece of response.body ?? []) {
-      bytes += piece.byteLength;
-      if (bytes > MOST_BYTES) break;
-      text += decoder.decode(piece, { stream: true });
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) break;
+      text += decoder.decode(chunk, { stream: true });
     }
   } catch (error) {
-    throw isTimeout(error) ? tooSlow(error) : brokenOff(error);
+    throw isTimeout(error) ? timedOut(error) : connectionLost(error);
   }
-  if (bytes > MOST_BYTES) {
-    throw new MarketDataError('bad_data', 'Yahoo Finance sent an answer that is too large to be true');
+  if (bytes > maxBytes) {
+    throw new MarketDataError('bad_data', 'Yahoo Finance sent a response larger than 16 MB');
   }
   return text + decoder.decode();
 }
 
-function refusal(status: number, text: string): Error {
-  if (status === 404 && matches(notFoundBody, text)) return new UnknownSymbolAnswer();
-  if (status === 400 && matches(noPricesBody, text)) return new NoPricesAnswer();
+function statusError(status: number, text: string): Error {
+  if (status === 404 && matches(notFoundBody, text)) return new UnknownSymbolError();
+  if (status === 400 && matches(noPricesBody, text)) return new NoPricesError();
   if (status >= 500) {
-    return new YahooOutageError({ message: `Yahoo Finance has a fault of its own (status ${status})` });
+    return new YahooOutageError({ message: `Yahoo Finance reported a server error (status ${status})` });
   }
-  const message = `Yahoo Finance refused the request (status ${status})`;
+  const message = `Yahoo Finance rejected the request (status ${status})`;
   return requestStatuses.has(status)
     ? new RejectedRequestError(message)
     : new MarketDataError('unavailable', message);
@@ -132,12 +132,12 @@ function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
-function tooSlow(cause: unknown): MarketDataError {
-  return new YahooOutageError({ message: 'Yahoo Finance took too long to answer', cause });
+function timedOut(cause: unknown): MarketDataError {
+  return new YahooOutageError({ message: 'Yahoo Finance did not respond in time', cause });
 }
 
-function brokenOff(cause: unknown): MarketDataError {
-  return new YahooOutageError({ message: 'Yahoo Finance broke off its answer', cause });
+function connectionLost(cause: unknown): MarketDataError {
+  return new YahooOutageError({ message: 'Yahoo Finance closed the connection early', cause });
 }
 
 /**

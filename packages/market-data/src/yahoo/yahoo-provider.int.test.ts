@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';
 import { isSpoiledRow } from '../testing/chart-rows.ts';
@@ -8,8 +8,8 @@ import { createMemoryCoolDownStore } from './calls/cool-down.ts';
 import { createYahooProvider, type YahooProviderOptions } from './yahoo-provider.ts';
 
 /** A Saturday, when no exchange is open. */
-const NOW = new Date('2026-11-21T12:00:00Z');
-const clock = () => NOW;
+const fixedNow = new Date('2026-11-21T12:00:00Z');
+const clock = () => fixedNow;
 
 function connectTo(url: string, options: Partial<YahooProviderOptions> = {}): MarketDataProvider {
   return createYahooProvider({
@@ -24,12 +24,12 @@ function connectTo(url: string, options: Partial<YahooProviderOptions> = {}): Ma
 }
 
 describeProviderContract('the Yahoo provider', async () => {
-  const standIn = await startYahooStandIn({ clock });
-  return { provider: connectTo(standIn.url), source: 'yahoo', close: standIn.close };
+  const mockServer = await startYahooStandIn({ clock });
+  return { provider: connectTo(mockServer.url), source: 'yahoo', close: mockServer.close };
 });
 
 describe('createYahooProvider', () => {
-  let standIn: YahooStandIn;
+  let mockServer: YahooStandIn;
   let provider: MarketDataProvider;
   const printed = [
     vi.spyOn(console, 'log'),
@@ -40,51 +40,51 @@ describe('createYahooProvider', () => {
   ];
 
   beforeAll(async () => {
-    standIn = await startYahooStandIn({ clock });
+    mockServer = await startYahooStandIn({ clock });
   });
-  afterAll(() => standIn.close());
+  afterAll(() => mockServer.close());
   beforeEach(() => {
-    provider = connectTo(standIn.url);
+    provider = connectTo(mockServer.url);
   });
   afterEach(() => {
-    standIn.behaveWell();
+    mockServer.behaveWell();
     for (const spy of printed) {
       expect(spy).not.toHaveBeenCalled();
       spy.mockClear();
     }
   });
 
-  const chartRequests = () => standIn.requests.filter(({ endpoint }) => endpoint === 'chart');
+  const chartRequests = () => mockServer.requests.filter(({ endpoint }) => endpoint === 'chart');
 
-  describe('good answers', () => {
-    it('asks for whole days by seconds, with splits, under the given user agent', async () => {
+  describe('valid responses', () => {
+    it('requests daily rows and splits since the day before `from`, with the given user agent', async () => {
       await provider.history('^GSPC', { from: '2026-11-02' });
-      const { url, subject, userAgent } = standIn.requests.at(-1) ?? { url: '' };
+      const { url, subject, userAgent } = mockServer.requests.at(-1) ?? { url: '' };
       expect({ subject, userAgent }).toEqual({ subject: '^GSPC', userAgent: 'Stockbook test' });
       expect(url).toContain('/v8/finance/chart/%5EGSPC?');
-      expect(Object.fromEntries(new URL(url, standIn.url).searchParams)).toMatchObject({
+      expect(Object.fromEntries(new URL(url, mockServer.url).searchParams)).toMatchObject({
         period1: String(Date.parse('2026-11-01T00:00:00Z') / 1000),
-        period2: String(NOW.getTime() / 1000),
+        period2: String(fixedNow.getTime() / 1000),
         interval: '1d',
         events: 'div|split',
       });
     });
 
-    it('dates bars by the clocks of the exchange, from 1990 on', async () => {
+    it('dates bars in the time zone of the exchange, from 1990 on', async () => {
       const { bars } = await provider.history('7203.T');
       expect([bars.date[0], bars.date.at(-1), bars.date.length]).toEqual(['1990-01-01', '2026-11-20', 9625]);
     });
 
-    it('gives prices in their shortest form', async () => {
+    it('returns prices in their shortest form', async () => {
       const { bars } = await provider.history('AAPL', { from: '2026-01-01' });
-      const longest = Math.max(...bars.close.map((price) => String(price).length));
-      expect(longest).toBeLessThanOrEqual('999.99'.length);
+      const maxLength = Math.max(...bars.close.map((price) => String(price).length));
+      expect(maxLength).toBeLessThanOrEqual('999.99'.length);
     });
 
-    it('names a split, and has the earlier bars adjusted for it', async () => {
+    it('returns a split and adjusts earlier bars for it', async () => {
       const before = await provider.history('NVDA');
       const split = { date: '2026-11-10', numerator: 10, denominator: 1 };
-      standIn.split('NVDA', split);
+      mockServer.split('NVDA', split);
       const after = await provider.history('NVDA', { from: '2026-11-06' });
       expect(after.splits).toEqual([split]);
       const at = (history: typeof before, date: string) =>
@@ -94,7 +94,7 @@ describe('createYahooProvider', () => {
       expect((await provider.history('NVDA', { from: '2026-11-11' })).splits).toEqual([]);
     });
 
-    it('fetches a symbol once for all who ask at the same time', async () => {
+    it('shares one request between concurrent calls for a symbol', async () => {
       const before = chartRequests().length;
       const [one, other] = await Promise.all([provider.history('MSFT'), provider.history('MSFT')]);
       expect(other).toBe(one);
@@ -103,18 +103,18 @@ describe('createYahooProvider', () => {
       expect(chartRequests().length - before).toBe(2);
     });
 
-    it('fetches one history of a symbol at a time, also of other days', async () => {
+    it('fetches the histories of a symbol one after the other, even of different days', async () => {
       const before = chartRequests().length;
-      let underWay = 0;
-      let most = 0;
+      let active = 0;
+      let maxActive = 0;
       const counting: typeof fetch = async (...args) => {
-        underWay += 1;
-        most = Math.max(most, underWay);
+        active += 1;
+        maxActive = Math.max(maxActive, active);
         const response = await fetch(...args);
-        underWay -= 1;
+        active -= 1;
         return response;
       };
-      const counted = connectTo(standIn.url, { fetch: counting });
+      const counted = connectTo(mockServer.url, { fetch: counting });
       const histories = await Promise.all(
         ['2026-01-01', '2026-02-02', '2026-01-01', '2026-02-02'].map((from) =>
           counted.history('META', { from }),
@@ -126,20 +126,20 @@ describe('createYahooProvider', () => {
         '2026-01-01',
         '2026-02-02',
       ]);
-      expect(most).toBe(1);
+      expect(maxActive).toBe(1);
       expect(chartRequests().length - before).toBeLessThanOrEqual(4);
     });
 
-    it('lets one of those who ask give up, and answers the others', async () => {
+    it('rejects only the caller who aborts a shared call', async () => {
       const controller = new AbortController();
-      const given = provider.history('AMZN', { signal: controller.signal });
+      const aborted = provider.history('AMZN', { signal: controller.signal });
       const waiting = provider.history('AMZN');
       controller.abort(new Error('gone'));
-      await expect(given).rejects.toThrow('gone');
+      await expect(aborted).rejects.toThrow('gone');
       expect((await waiting).bars.date.length).toBeGreaterThan(1000);
     });
 
-    it('names the listing at home first, whatever the order of the answer', async () => {
+    it('puts the home listing of an ISIN first', async () => {
       const airbus = await provider.resolveIsin('NL0000235190');
       expect(airbus.map(({ symbol }) => symbol)).toEqual(['AIR.PA', 'AIR.DE']);
       const apple = await provider.resolveIsin('US0378331005');
@@ -149,91 +149,91 @@ describe('createYahooProvider', () => {
       ]);
     });
 
-    it('keeps the ISIN that was searched for', async () => {
+    it('returns the ISIN of the query', async () => {
       const [apple] = await provider.search('us0378331005', 5);
       expect(apple?.isin).toBe('US0378331005');
     });
 
-    it('keeps pence apart from pounds', async () => {
+    it('distinguishes pence from pounds', async () => {
       expect((await provider.lookup('SHEL.L')).currency).toBe('GBp');
     });
 
-    it('knows a symbol that was not traded of late', async () => {
-      standIn.behave('no-prices', { symbol: 'IBM', endpoint: 'chart', times: 1 });
+    it('finds a symbol that was not traded recently', async () => {
+      mockServer.behave('no-prices', { symbol: 'IBM', endpoint: 'chart', times: 1 });
       expect((await provider.lookup('IBM')).name).toBe('International Business Machines Corporation');
-      standIn.behave('no-prices', { symbol: 'IBM', endpoint: 'chart', times: 1 });
+      mockServer.behave('no-prices', { symbol: 'IBM', endpoint: 'chart', times: 1 });
       expect((await provider.history('IBM', { from: '2026-11-20' })).bars.date).toEqual(['2026-11-20']);
     });
 
-    it('asks nothing for a symbol that no address can hold', async () => {
-      const before = standIn.requests.length;
+    it('sends no request for a symbol that a URL path cannot contain', async () => {
+      const before = mockServer.requests.length;
       await expect(provider.history('..')).rejects.toMatchObject({ kind: 'not_found' });
-      expect(standIn.requests.length).toBe(before);
+      expect(mockServer.requests.length).toBe(before);
     });
 
-    it('gives the facts of the chart where the search fails', async () => {
-      standIn.behave('server-error', { endpoint: 'search' });
+    it('returns the facts of the chart when the search fails', async () => {
+      mockServer.behave('server-error', { endpoint: 'search' });
       expect(await provider.lookup('AAPL')).toMatchObject({ name: 'Apple Inc.', sector: null });
     });
   });
 
-  describe('spoiled rows', () => {
+  describe('row faults', () => {
     it.each([
       ['nulls', 'the open is missing'],
       ['nan', 'the close is missing'],
       ['negative-prices', 'the low is not above zero'],
       ['high-below-low', 'the high is below the low'],
-    ] as const)('leaves out and counts %s, and keeps all others', async (misbehaviour, fault) => {
+    ] as const)('rejects the rows with %s and keeps all others', async (fault, problem) => {
       const good = await provider.history('AAPL');
-      standIn.behave(misbehaviour);
+      mockServer.behave(fault);
       const { bars, rejectedDates, rejectionNotes } = await provider.history('AAPL');
       const spoiledDates = good.bars.date.filter((_, row) => isSpoiledRow(row));
       expect(rejectedDates).toEqual(spoiledDates);
       expect(rejectionNotes).toHaveLength(20);
-      expect(rejectionNotes?.[0]).toBe(`${spoiledDates[0]}: ${fault}.`);
+      expect(rejectionNotes?.[0]).toBe(`${spoiledDates[0]}: ${problem}.`);
       expect(bars.date).toEqual(good.bars.date.filter((_, row) => !isSpoiledRow(row)));
       expect(bars.close).toEqual(good.bars.close.filter((_, row) => !isSpoiledRow(row)));
     });
 
-    it('keeps the later row of a day that comes twice', async () => {
+    it('keeps the later of two rows of a day', async () => {
       const good = await provider.history('AAPL');
-      standIn.behave('duplicate-day');
+      mockServer.behave('duplicate-day');
       expect(await provider.history('AAPL')).toEqual(good);
     });
 
     it.each(['market-open', 'market-open-null-close'] as const)(
-      'leaves out the day that goes on, uncounted (%s)',
-      async (misbehaviour) => {
+      'excludes the current day from bars and rejectedDates (%s)',
+      async (fault) => {
         const good = await provider.history('AAPL');
-        standIn.behave(misbehaviour);
+        mockServer.behave(fault);
         const { bars, rejectedDates } = await provider.history('AAPL');
         expect({ bars, rejectedDates }).toEqual({ bars: good.bars, rejectedDates: [] });
       },
     );
   });
 
-  describe('a close that is late', () => {
+  describe('pendingCloseDate', () => {
     it.each(['late-close', 'late-row'] as const)(
-      'is named, and its day left out (%s)',
-      async (misbehaviour) => {
+      'is the last day, which has no bar, when its close is late (%s)',
+      async (fault) => {
         const good = await provider.history('AAPL', { from: '2026-11-02' });
         expect(good.pendingCloseDate).toBeNull();
-        standIn.behave(misbehaviour);
+        mockServer.behave(fault);
         const late = await provider.history('AAPL', { from: '2026-11-02' });
         expect(late.bars.date).toEqual(good.bars.date.slice(0, -1));
         expect(late).toMatchObject({ pendingCloseDate: '2026-11-20', rejectedDates: [] });
       },
     );
 
-    it('is none of a currency at the weekend', async () => {
+    it('is null for a currency at the weekend', async () => {
       expect((await provider.history('EURUSD=X')).pendingCloseDate).toBeNull();
     });
   });
 
   describe('searches', () => {
-    const searches = () => standIn.requests.filter(({ endpoint }) => endpoint === 'search').length;
+    const searches = () => mockServer.requests.filter(({ endpoint }) => endpoint === 'search').length;
 
-    it('share their answers with ISINs and the facts of symbols', async () => {
+    it('share their cache with ISINs and the facts of symbols', async () => {
       const before = searches();
       await Promise.all([provider.search('aapl', 5), provider.search('AAPL ', 10)]);
       expect(await provider.lookup('AAPL')).toMatchObject({ sector: 'Technology' });
@@ -243,20 +243,20 @@ describe('createYahooProvider', () => {
       expect(searches() - before).toBe(2);
     });
 
-    it('that Yahoo rejects open no circuit and leave it healthy', async () => {
-      standIn.behave('bad-request', { endpoint: 'search', times: 10 });
+    it('do not open the circuit or change health when Yahoo rejects them', async () => {
+      mockServer.behave('bad-request', { endpoint: 'search', times: 10 });
       for (let time = 0; time < 10; time++) {
         await expect(provider.search(`query ${time}`, 5)).rejects.toMatchObject({
           kind: 'unavailable',
-          message: 'Yahoo Finance refused the request (status 400)',
+          message: 'Yahoo Finance rejected the request (status 400)',
         });
       }
       expect(provider.health()).toEqual({ status: 'healthy', until: null, reason: null });
       expect(await provider.search('apple', 5)).not.toEqual([]);
     });
 
-    it('that fail never keep prices from being fetched', async () => {
-      standIn.behave('server-error', { endpoint: 'search' });
+    it('do not block prices when they fail', async () => {
+      mockServer.behave('server-error', { endpoint: 'search' });
       for (let time = 0; time < 5; time++) await expect(provider.search('apple', 5)).rejects.toThrow();
       const before = searches();
       await expect(provider.search('apple', 5)).rejects.toThrow('; try again after 12:01 UTC');
@@ -265,36 +265,40 @@ describe('createYahooProvider', () => {
       expect(await provider.lookup('AAPL')).toMatchObject({ name: 'Apple Inc.', sector: null });
       expect(provider.health()).toMatchObject({
         status: 'unavailable',
-        reason: 'Yahoo Finance has a fault of its own (status 500)',
+        reason: 'Yahoo Finance reported a server error (status 500)',
       });
     });
 
-    it('that hang keep neither prices nor the facts of a symbol waiting', async () => {
-      standIn.behave('hang', { endpoint: 'search' });
+    it('do not block prices and facts when they hang', async () => {
+      // A server of its own: the queued searches continue after this test.
+      const hangingServer = await startYahooStandIn({ clock });
+      onTestFinished(() => hangingServer.close());
+      provider = connectTo(hangingServer.url);
+      hangingServer.behave('hang', { endpoint: 'search' });
       const hanging = Array.from({ length: 20 }, (_, index) => provider.search(`query ${index}`, 5));
       const ended = vi.fn();
       for (const search of hanging) search.catch(ended);
       expect((await provider.history('AAPL')).source).toBe('yahoo');
       expect(ended).not.toHaveBeenCalled();
-      const hasty = connectTo(standIn.url, { timeouts: { history: 10_000, other: 500 } });
+      const hasty = connectTo(hangingServer.url, { timeouts: { history: 10_000, other: 500 } });
       expect(await hasty.lookup('AAPL')).toMatchObject({ name: 'Apple Inc.', sector: null });
     });
 
-    it('are served while prices fail', async () => {
-      standIn.behave('server-error', { endpoint: 'chart' });
+    it('succeed while prices fail', async () => {
+      mockServer.behave('server-error', { endpoint: 'chart' });
       for (let time = 0; time < 6; time++) await expect(provider.history('AAPL')).rejects.toThrow();
       expect(await provider.search('apple', 5)).not.toEqual([]);
     });
   });
 
-  it('tells of the health of each service after a call to it', async () => {
+  it('reports the health of a service after each call to it', async () => {
     const onHealth = vi.fn();
-    const told = connectTo(standIn.url, { onHealth });
-    standIn.behave('server-error', { endpoint: 'search' });
-    await told.history('AAPL');
-    await expect(told.search('apple', 5)).rejects.toThrow();
-    standIn.behave('rate-limited', { endpoint: 'chart', retryAfter: '120' });
-    await expect(told.history('AAPL')).rejects.toThrow();
+    const reporting = connectTo(mockServer.url, { onHealth });
+    mockServer.behave('server-error', { endpoint: 'search' });
+    await reporting.history('AAPL');
+    await expect(reporting.search('apple', 5)).rejects.toThrow();
+    mockServer.behave('rate-limited', { endpoint: 'chart', retryAfter: '120' });
+    await expect(reporting.history('AAPL')).rejects.toThrow();
     expect(onHealth.mock.calls.map(([service, { status }]) => [service, status])).toEqual([
       ['prices', 'healthy'],
       ['search', 'unavailable'],
@@ -302,13 +306,13 @@ describe('createYahooProvider', () => {
     ]);
   });
 
-  it('serves users in turn, and calls that nobody waits for last', async () => {
+  it('serves users round-robin, and calls without a requester last', async () => {
     const order: string[] = [];
-    const slow: typeof fetch = async (input, init) => {
+    const recording: typeof fetch = async (input, init) => {
       order.push(/chart\/(\w+)/.exec(String(input))?.[1] ?? '');
       return fetch(input, init);
     };
-    const busy = connectTo(standIn.url, { fetch: slow });
+    const busy = connectTo(mockServer.url, { fetch: recording });
     const add = (symbol: string, requester?: string) => busy.history(symbol, { requester }).catch(() => {});
     await Promise.all([
       ...Array.from({ length: 6 }, (_, index) => add(`NIGHT${index}`)),
@@ -320,8 +324,8 @@ describe('createYahooProvider', () => {
     expect(order.slice(-2)).toEqual(['NIGHT4', 'NIGHT5']);
   });
 
-  describe('bad answers', () => {
-    /** What the calls that fetch anything reject with. */
+  describe('response faults', () => {
+    /** The errors of a history, a lookup and a search. */
     async function errorsOf(subject: MarketDataProvider): Promise<unknown[]> {
       const calls = [subject.history('AAPL'), subject.lookup('AAPL'), subject.search('apple', 5)];
       const results = await Promise.allSettled(calls);
@@ -329,14 +333,14 @@ describe('createYahooProvider', () => {
     }
 
     it.each([
-      ['server-error', 'unavailable', 'Yahoo Finance has a fault of its own (status 500)'],
-      ['html', 'bad_data', 'Yahoo Finance sent an answer that could not be read'],
-      ['other-json', 'bad_data', 'Yahoo Finance sent an answer that could not be read'],
-      ['cut-in-half', 'unavailable', 'Yahoo Finance broke off its answer'],
-      ['hang-up', 'unavailable', 'Yahoo Finance broke off its answer'],
-      ['huge', 'bad_data', 'Yahoo Finance sent an answer that is too large to be true'],
-    ] as const)('%s is %s', async (misbehaviour, kind, message) => {
-      standIn.behave(misbehaviour);
+      ['server-error', 'unavailable', 'Yahoo Finance reported a server error (status 500)'],
+      ['html', 'bad_data', 'Yahoo Finance sent an unreadable response'],
+      ['other-json', 'bad_data', 'Yahoo Finance sent an unreadable response'],
+      ['cut-in-half', 'unavailable', 'Yahoo Finance closed the connection early'],
+      ['hang-up', 'unavailable', 'Yahoo Finance closed the connection early'],
+      ['huge', 'bad_data', 'Yahoo Finance sent a response larger than 16 MB'],
+    ] as const)('reject for %s with %s', async (fault, kind, message) => {
+      mockServer.behave(fault);
       for (const error of await errorsOf(provider)) {
         expect(error).toBeInstanceOf(MarketDataError);
         expect(error).toMatchObject({ kind, message, isPermanent: false });
@@ -344,40 +348,40 @@ describe('createYahooProvider', () => {
       expect(provider.health()).toEqual({ status: 'unavailable', until: null, reason: message });
     });
 
-    it.each(['hang', 'drip'] as const)('%s ends with the time-out', async (misbehaviour) => {
-      const hasty = connectTo(standIn.url, { timeouts: { history: 150, other: 150 } });
-      standIn.behave(misbehaviour);
+    it.each(['hang', 'drip'] as const)('reject for %s after the time-out', async (fault) => {
+      const hasty = connectTo(mockServer.url, { timeouts: { history: 150, other: 150 } });
+      mockServer.behave(fault);
       for (const error of await errorsOf(hasty)) {
         expect(error).toMatchObject({
           kind: 'unavailable',
-          message: 'Yahoo Finance took too long to answer',
+          message: 'Yahoo Finance did not respond in time',
         });
       }
     });
 
-    it('refuses the data of another symbol, which is no fault of Yahoo as a whole', async () => {
-      standIn.behave('other-symbol', { endpoint: 'chart' });
+    it('reject for another symbol, without a change of health', async () => {
+      mockServer.behave('other-symbol', { endpoint: 'chart' });
       for (const call of [() => provider.history('AAPL'), () => provider.lookup('AAPL')]) {
         await expect(call()).rejects.toMatchObject({
           kind: 'bad_data',
-          message: 'Yahoo Finance answered for "MSFT" when asked for "AAPL"',
+          message: 'Yahoo Finance returned prices of "MSFT" instead of "AAPL"',
         });
       }
       expect(provider.health().status).toBe('healthy');
     });
 
-    it('refuses rows of another length than a day', async () => {
-      standIn.behave('monthly', { endpoint: 'chart' });
+    it('reject for rows that are not daily', async () => {
+      mockServer.behave('monthly', { endpoint: 'chart' });
       for (const call of [() => provider.history('AAPL'), () => provider.lookup('AAPL')]) {
         await expect(call()).rejects.toMatchObject({
           kind: 'bad_data',
-          message: 'Yahoo Finance sent prices per "1mo" for "AAPL" instead of daily ones',
+          message: 'Yahoo Finance returned "1mo" prices of "AAPL" instead of daily prices',
         });
       }
     });
 
-    it('answers a delisted symbol with not_found', async () => {
-      standIn.behave('delisted', { symbol: 'TSLA' });
+    it('reject for a delisted symbol with not_found', async () => {
+      mockServer.behave('delisted', { symbol: 'TSLA' });
       await expect(provider.history('TSLA')).rejects.toMatchObject({
         kind: 'not_found',
         message: 'No stock found for "TSLA"',
@@ -385,31 +389,31 @@ describe('createYahooProvider', () => {
       expect(provider.health().status).toBe('healthy');
     });
 
-    it('answers a symbol that never had prices with not_found', async () => {
-      standIn.behave('no-prices', { endpoint: 'chart' });
+    it('reject for a symbol that never had prices with not_found', async () => {
+      mockServer.behave('no-prices', { endpoint: 'chart' });
       await expect(provider.history('TSLA')).rejects.toMatchObject({ kind: 'not_found' });
     });
 
-    it('does not take a 404 of another kind for an unknown symbol', async () => {
-      const elsewhere = connectTo(`${standIn.url}/no/such/path`);
-      await expect(elsewhere.history('AAPL')).rejects.toMatchObject({
+    it('reject for another 404 with unavailable', async () => {
+      const wrongPath = connectTo(`${mockServer.url}/no/such/path`);
+      await expect(wrongPath.history('AAPL')).rejects.toMatchObject({
         kind: 'unavailable',
-        message: 'Yahoo Finance refused the request (status 404)',
+        message: 'Yahoo Finance rejected the request (status 404)',
       });
     });
 
-    it('says when Yahoo cannot be reached', async () => {
+    it('reject with unavailable when Yahoo is unreachable', async () => {
       const gone = await startYahooStandIn();
       await gone.close();
-      const lost = connectTo(gone.url);
-      await expect(lost.history('AAPL')).rejects.toMatchObject({
+      const unreachable = connectTo(gone.url);
+      await expect(unreachable.history('AAPL')).rejects.toMatchObject({
         kind: 'unavailable',
         message: 'Yahoo Finance cannot be reached',
       });
     });
 
-    it('is healthy again with the next good answer', async () => {
-      standIn.behave('server-error', { times: 1 });
+    it('end with the next valid response: health recovers', async () => {
+      mockServer.behave('server-error', { times: 1 });
       await expect(provider.history('AAPL')).rejects.toMatchObject({ kind: 'unavailable' });
       await provider.history('AAPL');
       expect(provider.health()).toEqual({ status: 'healthy', until: null, reason: null });
@@ -417,8 +421,8 @@ describe('createYahooProvider', () => {
   });
 
   describe('rate limits', () => {
-    it('cools down as long as Yahoo says, asking nothing meanwhile', async () => {
-      standIn.behave('rate-limited', { retryAfter: '120', times: 1 });
+    it('sends no requests until the time in retry-after', async () => {
+      mockServer.behave('rate-limited', { retryAfter: '120', times: 1 });
       const reason = 'Yahoo Finance is limiting requests; trying again after 12:02 UTC';
       const until = new Date('2026-11-21T12:02:00Z');
       await expect(provider.history('AAPL')).rejects.toMatchObject({
@@ -427,22 +431,22 @@ describe('createYahooProvider', () => {
         retryAt: until,
       });
       expect(provider.health()).toEqual({ status: 'rate_limited', until, reason });
-      const before = standIn.requests.length;
+      const before = mockServer.requests.length;
       await expect(provider.search('apple', 5)).rejects.toMatchObject({
         kind: 'rate_limited',
         retryAt: until,
       });
-      expect(standIn.requests.length).toBe(before);
+      expect(mockServer.requests.length).toBe(before);
     });
 
     it.each([
       ['hangs', new ReadableStream<Uint8Array>()],
       [
-        'has no end',
+        'is endless',
         new ReadableStream<Uint8Array>({ pull: (body) => body.enqueue(new Uint8Array(1 << 20)) }),
       ],
-    ])('cools down also where the body of the answer %s', async (_, body) => {
-      const limited = connectTo(standIn.url, {
+    ])('cools down even if the body of the 429 %s', async (_, body) => {
+      const limited = connectTo(mockServer.url, {
         fetch: async () => new Response(body, { status: 429, headers: { 'retry-after': '120' } }),
       });
       await expect(limited.history('AAPL')).rejects.toMatchObject({
@@ -451,24 +455,27 @@ describe('createYahooProvider', () => {
       });
     });
 
-    it('shares the cool-down with all that share the store', async () => {
+    it('shares the cool-down through the store', async () => {
       const coolDowns = createMemoryCoolDownStore();
-      const [one, other] = [connectTo(standIn.url, { coolDowns }), connectTo(standIn.url, { coolDowns })];
-      standIn.behave('rate-limited', { times: 1 });
+      const [one, other] = [
+        connectTo(mockServer.url, { coolDowns }),
+        connectTo(mockServer.url, { coolDowns }),
+      ];
+      mockServer.behave('rate-limited', { times: 1 });
       await expect(one.search('apple', 5)).rejects.toMatchObject({ kind: 'rate_limited' });
-      const before = standIn.requests.length;
+      const before = mockServer.requests.length;
       await expect(other.search('apple', 5)).rejects.toMatchObject({
         kind: 'rate_limited',
         retryAt: new Date('2026-11-21T12:01:00Z'),
       });
-      expect(standIn.requests.length).toBe(before);
+      expect(mockServer.requests.length).toBe(before);
       expect(other.health().status).toBe('rate_limited');
     });
 
-    it('asks again afterwards, and waits longer when that is too early', async () => {
-      let now = NOW;
-      const waiting = connectTo(standIn.url, { clock: () => now });
-      standIn.behave('rate-limited', { times: 2 });
+    it('retries after the cool-down, which doubles after another 429', async () => {
+      let now = fixedNow;
+      const waiting = connectTo(mockServer.url, { clock: () => now });
+      mockServer.behave('rate-limited', { times: 2 });
       await expect(waiting.search('apple', 5)).rejects.toMatchObject({
         retryAt: new Date('2026-11-21T12:01:00Z'),
       });
@@ -482,10 +489,13 @@ describe('createYahooProvider', () => {
       expect(waiting.health()).toEqual({ status: 'healthy', until: null, reason: null });
     });
 
-    it('calls itself unavailable where the store fails', async () => {
-      const broken = { read: () => Promise.reject(new Error('no database')), write: () => Promise.resolve() };
-      const cut = connectTo(standIn.url, { coolDowns: broken });
-      await expect(cut.history('AAPL')).rejects.toMatchObject({
+    it('rejects with unavailable when the store fails', async () => {
+      const brokenStore = {
+        read: () => Promise.reject(new Error('no database')),
+        write: () => Promise.resolve(),
+      };
+      const broken = connectTo(mockServer.url, { coolDowns: brokenStore });
+      await expect(broken.history('AAPL')).rejects.toMatchObject({
         name: 'MarketDataError',
         kind: 'unavailable',
       });

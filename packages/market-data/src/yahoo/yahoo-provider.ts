@@ -1,4 +1,4 @@
-import { dateInUtc, dayMs, FIRST_DATE } from '../bars/calendar-date.ts';
+import { dateInUtc, dayMs, firstDate } from '../bars/calendar-date.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type {
   CallOptions,
@@ -11,7 +11,7 @@ import { raceAbort } from '../provider/race-abort.ts';
 import { hasValidCheckDigit } from '../symbols/symbols.ts';
 import type { CoolDownStore } from './calls/cool-down.ts';
 import { createYahooCallPolicy, type HealthListener } from './calls/yahoo-call-policy.ts';
-import { NoPricesAnswer, UnknownSymbolAnswer } from './calls/yahoo-errors.ts';
+import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
 import { primaryFirst } from './search/primary-listing.ts';
@@ -21,7 +21,7 @@ import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from '
 
 /** Two weeks: every instrument that is still traded has a bar in them. */
 const recentMs = 14 * dayMs;
-/** Every search asks for as many, so that a suggestion, an ISIN and a symbol's facts can share an answer. */
+/** The same for every search, so that suggestions, ISINs and the facts of symbols share the cache. */
 const maxMatches = 20;
 
 export interface YahooProviderOptions extends Omit<YahooClientOptions, 'policy'> {
@@ -30,24 +30,24 @@ export interface YahooProviderOptions extends Omit<YahooClientOptions, 'policy'>
 }
 
 /**
- * Yahoo Finance through yahoo-finance2. Calls end within their time-out; a caller's abort ends its waiting, not a call
- * that others may share. One history of a symbol is under way at a time.
+ * Yahoo Finance through yahoo-finance2. Every call has a time-out. Aborting a signal rejects for that caller only: the
+ * call may be shared. At most one history of a symbol is fetched at a time.
  */
 export function createYahooProvider(options: YahooProviderOptions): MarketDataProvider {
   const { clock } = options;
   const policy = createYahooCallPolicy(options.coolDowns, clock, options.onHealth);
   const client = createYahooClient({ ...options, policy });
   const search = cacheSearch((query, call) => client.search(query, maxMatches, call), clock);
-  const underWay = new Map<string, { from: string; history: Promise<History> }>();
+  const activeHistories = new Map<string, { from: string; history: Promise<History> }>();
 
-  /** The daily rows of `symbol` since `from` (`YYYY-MM-DD`) and some before. */
+  /** The daily rows of `symbol` since `from` (`YYYY-MM-DD`) or some days earlier. */
   async function chartSince(
     symbol: string,
     from: string,
     timeout: keyof YahooTimeouts,
     call: CallOptions,
   ): Promise<Chart> {
-    // Addresses cannot hold these, and no exchange has them.
+    // A URL path cannot contain a segment of dots, and no exchange uses such symbols.
     if (/^\.+$/.test(symbol)) throw notFound(symbol);
     const now = clock().getTime();
     // A day earlier: east of Greenwich a day begins before it does in UTC.
@@ -58,11 +58,11 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
       assertDailyChartOf(symbol, chart);
       return chart;
     } catch (error) {
-      if (error instanceof UnknownSymbolAnswer) throw notFound(symbol, error);
-      if (!(error instanceof NoPricesAnswer)) throw error;
-      if (from === FIRST_DATE) throw notFound(symbol, error);
-      // Known, but not traded of late: its facts come with the whole history.
-      return chartSince(symbol, FIRST_DATE, 'history', call);
+      if (error instanceof UnknownSymbolError) throw notFound(symbol, error);
+      if (!(error instanceof NoPricesError)) throw error;
+      if (from === firstDate) throw notFound(symbol, error);
+      // The symbol exists but was not traded recently: fetch the whole history for its facts.
+      return chartSince(symbol, firstDate, 'history', call);
     }
   }
 
@@ -75,26 +75,26 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     };
   }
 
-  /** The history that is being fetched already, or one fetched once that of other days has ended. */
+  /** Joins an active fetch of the same days; waits for an active fetch of other days. */
   function shareHistory(symbol: string, from: string, call: CallOptions): Promise<History> {
-    const running = underWay.get(symbol);
+    const running = activeHistories.get(symbol);
     if (running?.from === from) return running.history;
     const next = async () => {
       await Promise.allSettled([running?.history]);
       try {
         return await fetchHistory(symbol, from, call);
       } finally {
-        if (underWay.get(symbol) === started) underWay.delete(symbol);
+        if (activeHistories.get(symbol) === started) activeHistories.delete(symbol);
       }
     };
     const started = { from, history: next() };
-    underWay.set(symbol, started);
+    activeHistories.set(symbol, started);
     return started.history;
   }
 
   /**
-   * A symbol's sector and industry are known to the search alone; without them the other facts still hold, so that
-   * searches that hang delay nothing for longer than one call may take.
+   * Only the search returns sector and industry. They are optional: a failing search is ignored, and a hanging one
+   * delays `lookup` by one time-out at most, its time in the queue included.
    */
   async function searchFacts(symbol: string, call: CallOptions): Promise<SearchQuote | undefined> {
     const timeout = AbortSignal.timeout(options.timeouts.other);
@@ -113,9 +113,9 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
 
     lookup(symbol, options = {}) {
       return raceAbort(options.signal, async () => {
-        const recently = dateInUtc(new Date(clock().getTime() - recentMs));
+        const from = dateInUtc(new Date(clock().getTime() - recentMs));
         const [chart, facts] = await Promise.all([
-          chartSince(symbol, recently, 'other', options),
+          chartSince(symbol, from, 'other', options),
           searchFacts(symbol, options),
         ]);
         return instrumentOf(chart, facts);
@@ -140,8 +140,8 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
       });
     },
 
-    history(symbol, { signal, requester, from = FIRST_DATE } = {}) {
-      // Without the signal: others may share the call.
+    history(symbol, { signal, requester, from = firstDate } = {}) {
+      // The shared call must not end with one caller's signal.
       return raceAbort(signal, () => shareHistory(symbol, from, { requester }));
     },
 
@@ -149,14 +149,14 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
   };
 }
 
-/** @throws MarketDataError where Yahoo answered about something else than asked for */
+/** @throws MarketDataError `bad_data` for another symbol or other than daily rows */
 function assertDailyChartOf(symbol: string, { meta }: Chart): void {
   if (meta.symbol.toUpperCase() !== symbol) {
-    const message = `Yahoo Finance answered for "${meta.symbol}" when asked for "${symbol}"`;
+    const message = `Yahoo Finance returned prices of "${meta.symbol}" instead of "${symbol}"`;
     throw new MarketDataError('bad_data', message);
   }
   if (meta.dataGranularity !== '1d') {
-    const message = `Yahoo Finance sent prices per "${meta.dataGranularity}" for "${symbol}" instead of daily ones`;
+    const message = `Yahoo Finance returned "${meta.dataGranularity}" prices of "${symbol}" instead of daily prices`;
     throw new MarketDataError('bad_data', message);
   }
 }
@@ -175,7 +175,7 @@ function instrumentOf({ meta }: Chart, facts: SearchQuote | undefined): Instrume
   };
 }
 
-/** Yahoo never sends the ISIN; whoever asked by it knows it. */
+/** `isin`: the query, if that was an ISIN; Yahoo's response never contains it. */
 function matchOf(quote: SearchQuote, isin: string | null): InstrumentMatch {
   return {
     symbol: quote.symbol,

@@ -4,11 +4,12 @@ import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from './yahoo-errors.ts';
 
 const outage = () =>
-  Promise.reject(new YahooOutageError({ message: 'Yahoo Finance has a fault of its own' }));
+  Promise.reject(new YahooOutageError({ message: 'Yahoo Finance reported a server error' }));
 const unreachable = () => Promise.reject(new YahooUnreachableError());
-const answer = () => Promise.reject(new Error('an answer'));
-const badRequest = () => Promise.reject(new RejectedRequestError('Yahoo Finance refused the request'));
-const unreadable = () => Promise.reject(new MarketDataError('bad_data', 'Yahoo Finance sent nonsense'));
+const unknownSymbol = () => Promise.reject(new Error('unknown symbol'));
+const badRequest = () => Promise.reject(new RejectedRequestError('Yahoo Finance rejected the request'));
+const unreadable = () =>
+  Promise.reject(new MarketDataError('bad_data', 'Yahoo Finance sent an unreadable response'));
 const rateLimit = () => Promise.reject(new MarketDataError('rate_limited', 'slow down'));
 const healthy = { status: 'healthy', until: null, reason: null };
 
@@ -39,14 +40,14 @@ describe('createCircuitBreaker', () => {
     const call = vi.fn(outage);
     await expect(breaker.execute(call)).rejects.toMatchObject({
       kind: 'unavailable',
-      message: 'Yahoo Finance has a fault of its own; try again after 14:05 UTC',
+      message: 'Yahoo Finance reported a server error; try again after 14:05 UTC',
       retryAt: until,
     });
     expect(call).not.toHaveBeenCalled();
     expect(breaker.health()).toEqual({
       status: 'unavailable',
       until,
-      reason: 'Yahoo Finance has a fault of its own',
+      reason: 'Yahoo Finance reported a server error',
     });
   });
 
@@ -55,7 +56,7 @@ describe('createCircuitBreaker', () => {
     await expect(breaker.execute(unreachable)).rejects.toBeInstanceOf(YahooUnreachableError);
   });
 
-  it('closes after one good call, and stays open for another minute after a bad one', async () => {
+  it('closes after a successful test call, and stays open for another minute after a failed one', async () => {
     await fail(outage, 5);
     vi.setSystemTime(new Date('2026-11-21T14:05:00Z'));
     await fail(outage, 1);
@@ -70,10 +71,10 @@ describe('createCircuitBreaker', () => {
   });
 
   it.each([
-    ['an error that is an answer', answer, 'healthy'],
+    ['an unknown symbol', unknownSymbol, 'healthy'],
     ['a rejected request', badRequest, 'healthy'],
     ['a rate limit', rateLimit, 'healthy'],
-    ['an answer that cannot be read', unreadable, 'unavailable'],
+    ['an unreadable response', unreadable, 'unavailable'],
   ])('never opens for %s', async (_, call, status) => {
     await fail(call, 10);
     expect(breaker.health()).toMatchObject({ status, until: null });
@@ -82,10 +83,10 @@ describe('createCircuitBreaker', () => {
   });
 
   it.each([
-    ['an error that is an answer', answer],
+    ['an unknown symbol', unknownSymbol],
     ['a rejected request', badRequest],
     ['a rate limit', rateLimit],
-    ['an answer that cannot be read', unreadable],
+    ['an unreadable response', unreadable],
   ])('counts outages from zero after %s', async (_, call) => {
     await fail(outage, 4);
     await fail(call, 1);

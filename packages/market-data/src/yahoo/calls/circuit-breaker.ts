@@ -10,11 +10,11 @@ const openMs = 60_000;
 /** Stops calls to one endpoint of Yahoo while it is down. */
 export interface CircuitBreaker {
   /**
-   * The result of `call`. Five `YahooOutageError`s without an answer between them open the circuit: for a minute every
-   * call fails at once, then a single call tests whether the endpoint is back. All other errors are answers.
+   * Runs `call`. Five consecutive `YahooOutageError`s open the circuit: calls fail immediately for a minute, then a
+   * single call tests the endpoint. Any other error counts as a success: Yahoo has responded.
    */
   execute<T>(call: () => Promise<T>): Promise<T>;
-  /** `unavailable` from a failure until the next good answer. */
+  /** `unavailable` after a failure until the next success. */
   health(): ProviderHealth;
 }
 
@@ -65,7 +65,7 @@ export function createCircuitBreaker(clock: () => Date): CircuitBreaker {
   };
 }
 
-/** Whether the next call will probably fail like this one: not where only this request was wrong. */
+/** Whether other calls will probably fail, too: not after a rejected request or a 429 (`CoolDownGuard` reports those). */
 function isFailure(error: unknown): error is MarketDataError {
   if (!(error instanceof MarketDataError) || error instanceof RejectedRequestError) return false;
   return error.kind !== 'rate_limited';

@@ -2,11 +2,11 @@ import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { ProviderHealth } from '../../provider/provider.ts';
 import { type CoolDown, type CoolDownStore, nextCoolDown } from './cool-down.ts';
 
-/** Obeys Yahoo's rate limit, which counts all endpoints and all processes together. */
+/** Applies Yahoo's rate limit, which all endpoints and all processes share. */
 export interface CoolDownGuard {
-  /** The result of `call`, unless a cool-down is in force. A call that is rate limited starts one. */
+  /** Runs `call`; rejects with `rate_limited` during a cool-down. A 429 starts a cool-down. */
   execute<T>(call: () => Promise<T>): Promise<T>;
-  /** `rate_limited` during the last cool-down that this process has seen; otherwise null. */
+  /** `rate_limited` during the last cool-down that this process has read or started; otherwise null. */
   health(): ProviderHealth | null;
 }
 
@@ -45,7 +45,7 @@ async function accessStore<T>(access: () => Promise<T>): Promise<T> {
   try {
     return await access();
   } catch (cause) {
-    throw new MarketDataError('unavailable', 'It cannot be told whether Yahoo Finance may be asked now', {
+    throw new MarketDataError('unavailable', 'The rate limit state of Yahoo Finance is unavailable', {
       cause,
     });
   }

@@ -1,29 +1,31 @@
 import { utcTime } from './utc-time.ts';
 
-const SHORTEST_S = 60;
-const LONGEST_S = 900;
+/** Without a `retry-after` header; doubled from one cool-down in a row to the next. */
+const minCoolDownS = 60;
+/** Also the time without a 429 after which the next cool-down starts at `minCoolDownS`. */
+const maxCoolDownS = 900;
 
-/** A time during which Yahoo is asked nothing, because it said that it was asked too much. */
+/** A pause of all calls to Yahoo after a 429. */
 export interface CoolDown {
   readonly until: Date;
-  /** How long it was meant to last from its start; the next one in a row lasts twice as long. */
+  /** Duration from its start; the next cool-down in a row lasts twice as long. */
   readonly seconds: number;
   /** A sentence for the user. */
   readonly reason: string;
 }
 
 /**
- * Where the cool-down lies, so that all processes that ask Yahoo can share one. It is read before every call to Yahoo
- * and written after a 429. A store that fails makes the call `unavailable`.
+ * Shares the cool-down between all processes that call Yahoo. Read before every call to Yahoo, written after a 429. If
+ * the store fails, the call rejects with `unavailable`.
  */
 export interface CoolDownStore {
-  /** The last one written, also after its time. */
+  /** The last cool-down written, even if it has ended. */
   read(): Promise<CoolDown | null>;
-  /** Replaces the one that is there, unless that one lasts longer. */
+  /** Replaces the stored cool-down unless that one ends later. */
   write(coolDown: CoolDown): Promise<void>;
 }
 
-/** A cool-down that this process shares with none. */
+/** A store for one process. */
 export function createMemoryCoolDownStore(): CoolDownStore {
   let last: CoolDown | null = null;
   return {
@@ -37,15 +39,15 @@ export function createMemoryCoolDownStore(): CoolDownStore {
 }
 
 /**
- * The cool-down that a 429 at `now` starts. Yahoo's own `retryAt` is obeyed; without one it lasts a minute, and twice
- * as long as `previous` if that ended less than 15 minutes ago, up to 15 minutes. While `previous` lasts, which
- * calls under way at its start can meet, it stays.
+ * The cool-down after a 429 at `now`: until `retryAt` if Yahoo sent it; otherwise a minute, or twice as long as
+ * `previous` (at most 15 minutes) if that ended less than 15 minutes ago. Calls that were active when `previous` began
+ * do not extend it.
  */
 export function nextCoolDown(previous: CoolDown | null, retryAt: Date | null, now: Date): CoolDown {
   if (retryAt !== null) return coolDownUntil(retryAt, (retryAt.getTime() - now.getTime()) / 1000, now);
   if (previous !== null && previous.until > now) return previous;
-  const isInARow = previous !== null && now.getTime() - previous.until.getTime() < LONGEST_S * 1000;
-  const seconds = isInARow ? Math.min(2 * previous.seconds, LONGEST_S) : SHORTEST_S;
+  const isInARow = previous !== null && now.getTime() - previous.until.getTime() < maxCoolDownS * 1000;
+  const seconds = isInARow ? Math.min(2 * previous.seconds, maxCoolDownS) : minCoolDownS;
   return coolDownUntil(new Date(now.getTime() + seconds * 1000), seconds, now);
 }
 

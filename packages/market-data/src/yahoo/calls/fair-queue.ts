@@ -1,26 +1,26 @@
 import type { CallOptions } from '../../provider/provider.ts';
 
-/** Limits how many calls run at a time, and shares the turns between those who wait. */
-export interface TurnQueue {
+/** Limits concurrent calls and serves requesters round-robin. */
+export interface FairQueue {
   /**
-   * Runs `work` once it is its requester's turn. Requesters take turns, one call each; calls without a requester run
-   * only while no requester waits. An aborted `signal` withdraws a call that still waits.
+   * Runs `work` when it is its requester's turn, one call per turn. Calls without a requester run only if no requester
+   * waits. Aborting `signal` removes a waiting call.
    */
   run<T>(work: () => Promise<T>, options?: CallOptions): Promise<T>;
 }
 
 type Start = () => void;
 
-export function createTurnQueue(maxConcurrency: number): TurnQueue {
+export function createFairQueue(maxConcurrency: number): FairQueue {
   let running = 0;
-  /** Never holds an empty list. The first requester is the next one to be served. */
+  /** The first requester is served next. Lists are never empty. */
   const waitingByRequester = new Map<string, Start[]>();
   const background: Start[] = [];
 
   function takeNext(): Start | undefined {
     for (const [requester, waiting] of waitingByRequester) {
       const start = waiting.shift();
-      // A map keeps the order of insertion: whoever has been served goes to the end.
+      // A map iterates in insertion order: deleting and setting moves the requester to the end.
       waitingByRequester.delete(requester);
       if (waiting.length > 0) waitingByRequester.set(requester, waiting);
       return start;
@@ -40,9 +40,9 @@ export function createTurnQueue(maxConcurrency: number): TurnQueue {
 
   function withdraw(start: Start, requester: string | undefined): void {
     const waiting = requester === undefined ? background : waitingByRequester.get(requester);
-    const place = waiting?.indexOf(start) ?? -1;
-    if (waiting === undefined || place === -1) return;
-    waiting.splice(place, 1);
+    const index = waiting?.indexOf(start) ?? -1;
+    if (waiting === undefined || index === -1) return;
+    waiting.splice(index, 1);
     if (requester !== undefined && waiting.length === 0) waitingByRequester.delete(requester);
   }
 
@@ -65,7 +65,7 @@ export function createTurnQueue(maxConcurrency: number): TurnQueue {
     async run(work, options = {}) {
       options.signal?.throwIfAborted();
       if (running < maxConcurrency) running += 1;
-      // A call that ends hands its place on: `running` stays as it is.
+      // The call that ends passes its slot on, so `running` does not change.
       else await waitForTurn(options);
       try {
         return await work();

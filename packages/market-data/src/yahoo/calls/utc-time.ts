@@ -1,4 +1,4 @@
-/** `14:05 UTC` for `instant`, rounded up to the minute, with its date where that is not the date of `now`. */
+/** `instant` as `14:05 UTC`, rounded up to the minute; with the date if it differs from the date of `now`. */
 export function utcTime(instant: Date, now: Date): string {
   const [date, time] = new Date(Math.ceil(instant.getTime() / 60_000) * 60_000).toISOString().split('T');
   const isToday = now.toISOString().startsWith(`${date}T`);

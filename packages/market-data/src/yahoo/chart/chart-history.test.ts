@@ -35,13 +35,13 @@ function chartAt(
 }
 
 describe('chartHistory', () => {
-  it('dates a bar by the clocks of its exchange, not by UTC', () => {
+  it('dates a bar in the time zone of the exchange', () => {
     const chart = chartAt(['2023-06-01T23:00Z', '2023-06-04T23:00Z'], { timeZone: 'Asia/Tokyo' });
     const { bars } = chartHistory(chart, '1990-01-01', at('2024-06-01T00:00Z'));
     expect(bars.date).toEqual(['2023-06-02', '2023-06-05']);
   });
 
-  it('starts with the day asked for', () => {
+  it('starts with the day `from`', () => {
     const chart = chartAt(['2024-01-02T14:30Z', '2024-01-03T14:30Z', '2024-01-04T14:30Z']);
     const { bars } = chartHistory(chart, '2024-01-03', at('2024-06-01T00:00Z'));
     expect(bars).toEqual({
@@ -68,13 +68,13 @@ describe('chartHistory', () => {
       ['2024-01-02', '2024-01-03'],
     ],
     ['on a later day', '2024-01-08T13:00Z', wednesday, ['2024-01-02', '2024-01-03']],
-  ])('takes the last day for final or not, %s', (_, now, session, dates) => {
+  ])('includes the last day only after its session, %s', (_, now, session, dates) => {
     const { bars, rejectedDates } = chartHistory(chartAt(days, { session }), '1990-01-01', at(now));
     expect(bars.date).toEqual(dates);
     expect(rejectedDates).toEqual([]);
   });
 
-  it('names a day as left out that has no sane row, once, and only where a later one has', () => {
+  it('rejects a day without a valid row once, and only before the last valid bar', () => {
     const chart = chartAt([
       '2024-01-02T14:30Z',
       '2024-01-03T14:30Z',
@@ -93,17 +93,17 @@ describe('chartHistory', () => {
     ['America/New_York', '2024-01-03T21:00Z', '15:59'],
     ['Europe/London', '2024-07-03T23:00Z', '23:59'],
     ['Europe/Berlin', '2024-07-03T20:00Z', '21:59'],
-  ])('tells when the exchange closes by its clocks (%s)', (timeZone, end, lastMinute) => {
+  ])('returns the last minute of the session in the time zone %s', (timeZone, end, lastMinute) => {
     const chart = chartAt(days, { timeZone, session: ['2024-01-03T08:00Z', end] });
     expect(chartHistory(chart, '1990-01-01', at('2024-08-01T00:00Z'))).toMatchObject({ lastMinute });
   });
 
-  it('knows the day of a row that came when the exchange was open', () => {
+  it('excludes a row written during the session', () => {
     const chart = chartAt(['2024-01-02T14:30Z', '2024-01-03T17:59:30Z'], { session: wednesday });
     expect(chartHistory(chart, '1990-01-01', at('2024-01-03T18:00Z')).bars.date).toEqual(['2024-01-02']);
   });
 
-  describe('a close that has not been published', () => {
+  describe('pendingCloseDate', () => {
     const newYork = 'America/New_York';
     const all = { open: 100, high: 200, low: 50, close: 150 };
     const nothing = { open: null, high: null, low: null, close: null };
@@ -111,7 +111,7 @@ describe('chartHistory', () => {
 
     interface Case {
       readonly timeZone?: string;
-      /** Of the session that Yahoo calls the current one. */
+      /** Start and end of `currentTradingPeriod`. */
       readonly session?: readonly [string, string];
       readonly tradedAt?: string;
       readonly now: string;
@@ -156,14 +156,14 @@ describe('chartHistory', () => {
 
     it.each<[string, Case]>([
       [
-        'whose row has a null close',
+        'when its row has a null close',
         { ...wednesday, now: '2024-01-03T22:00Z', rows: [tuesday, ['2024-01-03T14:30Z', withoutClose]] },
       ],
       [
-        'whose row is null as a whole',
+        'when its row has only nulls',
         { ...wednesday, now: '2024-01-03T22:00Z', rows: [tuesday, ['2024-01-03T14:30Z', nothing]] },
       ],
-      ['whose row is missing', { ...wednesday, now: '2024-01-03T22:00Z', rows: [tuesday] }],
+      ['when its row is missing', { ...wednesday, now: '2024-01-03T22:00Z', rows: [tuesday] }],
       [
         'when the next session is announced',
         { ...wednesday, session: thursday, now: '2024-01-04T03:00Z', rows: [tuesday] },
@@ -191,7 +191,7 @@ describe('chartHistory', () => {
         { ...wednesday, tradedAt: '2024-01-03T15:10Z', now: '2024-01-03T22:00Z', rows: [tuesday] },
       ],
       [
-        'of a null row when nothing tells of trades',
+        'when its row has only nulls and the time of the last trade is missing',
         {
           session: wednesday.session,
           now: '2024-01-03T22:00Z',
@@ -209,7 +209,7 @@ describe('chartHistory', () => {
         },
       ],
       [
-        'of a currency on the morning after',
+        'of a currency, on the next morning',
         {
           timeZone: london,
           session: ['2024-01-04T00:00Z', '2024-01-04T23:59Z'],
@@ -221,13 +221,13 @@ describe('chartHistory', () => {
           ],
         },
       ],
-    ])('is that of a session that is over, %s', (_, chart) => {
+    ])('is the day of the ended session %s', (_, chart) => {
       expect(pendingOf(chart)).toBe('2024-01-03');
     });
 
     it.each<[string, Case]>([
       [
-        'its bar is there',
+        'its bar exists',
         { ...wednesday, now: '2024-01-03T22:00Z', rows: [tuesday, ['2024-01-03T14:30Z', all]] },
       ],
       [
@@ -240,7 +240,7 @@ describe('chartHistory', () => {
         },
       ],
       [
-        'the close settles',
+        'the close is not settled',
         { ...wednesday, now: '2024-01-03T21:19Z', rows: [tuesday, ['2024-01-03T14:30Z', withoutClose]] },
       ],
       [
@@ -295,7 +295,7 @@ describe('chartHistory', () => {
         },
       ],
       [
-        'the day of a crypto currency goes on',
+        'the day of a crypto currency has not ended',
         {
           timeZone: 'UTC',
           session: ['2024-01-06T00:00Z', '2024-01-06T23:59Z'],
@@ -307,40 +307,42 @@ describe('chartHistory', () => {
           ],
         },
       ],
-      ['nothing tells of sessions', { now: '2024-01-03T22:00Z', rows: [tuesday] }],
-    ])('is none where %s', (_, chart) => {
+      ['the session is missing', { now: '2024-01-03T22:00Z', rows: [tuesday] }],
+    ])('is null when %s', (_, chart) => {
       expect(pendingOf(chart)).toBeNull();
     });
   });
 
-  it('leaves out the current day when nothing tells of the session', () => {
+  it('excludes the current day when the session is missing', () => {
     const chart = chartAt(days);
-    const silent = { ...chart, meta: { ...chart.meta, currentTradingPeriod: null } };
-    expect(chartHistory(silent, '1990-01-01', at('2024-01-03T23:00Z')).bars.date).toEqual(['2024-01-02']);
-    expect(chartHistory(silent, '1990-01-01', at('2024-01-04T10:00Z')).bars.date).toHaveLength(2);
+    const withoutSession = { ...chart, meta: { ...chart.meta, currentTradingPeriod: null } };
+    expect(chartHistory(withoutSession, '1990-01-01', at('2024-01-03T23:00Z')).bars.date).toEqual([
+      '2024-01-02',
+    ]);
+    expect(chartHistory(withoutSession, '1990-01-01', at('2024-01-04T10:00Z')).bars.date).toHaveLength(2);
   });
 
-  it('has no bars from days to come', () => {
+  it('excludes days in the future', () => {
     const chart = chartAt([...days, '2025-01-03T14:30Z'], { session: wednesday });
     expect(chartHistory(chart, '1990-01-01', at('2024-01-05T10:00Z')).bars.date).toHaveLength(2);
   });
 
-  it('refuses a chart with rows of which none is usable', () => {
+  it('throws bad_data when no row is valid', () => {
     const chart = chartAt(days);
-    const useless = { ...chart, quote: { ...chart.quote, close: [null, -1] } };
-    expect(() => chartHistory(useless, '1990-01-01', at('2024-06-01T00:00Z'))).toThrow(
+    const invalid = { ...chart, quote: { ...chart.quote, close: [null, -1] } };
+    expect(() => chartHistory(invalid, '1990-01-01', at('2024-06-01T00:00Z'))).toThrow(
       expect.objectContaining({
         kind: 'bad_data',
-        message: 'Yahoo Finance sent no usable prices for "AAPL"',
+        message: 'Yahoo Finance returned no valid prices for "AAPL"',
       }),
     );
   });
 
-  it('takes a chart without rows as it is', () => {
+  it('accepts a chart without rows', () => {
     expect(chartHistory(chartAt([]), '1990-01-01', at('2024-06-01T00:00Z')).bars.date).toEqual([]);
   });
 
-  it('dates splits like bars, ascending, and leaves out those that are not whole', () => {
+  it('dates splits like bars, ascending, and drops invalid ones', () => {
     const splits = {
       b: { date: seconds('2024-01-03T14:30Z'), numerator: 10, denominator: 1 },
       a: { date: seconds('2024-01-02T14:30Z'), numerator: 1, denominator: 8 },
@@ -355,7 +357,7 @@ describe('chartHistory', () => {
 });
 
 describe('chartSchema', () => {
-  it('refuses columns of unequal length, and a time zone that does not exist', () => {
+  it('rejects columns of unequal length and unknown time zones', () => {
     const meta = { symbol: 'AAPL', exchangeTimezoneName: 'America/New_York' };
     const quote = { open: [1], high: [1], low: [1], close: [1], volume: [1] };
     const chart = { meta, timestamp: [1], indicators: { quote: [quote] } };

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { isTimeZone } from '../../bars/time-zone.ts';
 
-/** Milliseconds since 1970. Yahoo sends seconds, of which yahoo-finance2 makes dates where it expects them. */
+/** Milliseconds since 1970. Yahoo sends seconds; yahoo-finance2 converts some of them to dates. */
 const instant = z
   .union([z.date(), z.number().transform((seconds) => new Date(seconds * 1000))])
   .transform((date) => date.getTime())
   .refine(Number.isFinite);
 
-/** One value for each timestamp; each is judged by itself later. */
+/** One value per timestamp; `cleanBars` validates each. */
 const column = z.custom<readonly unknown[]>(Array.isArray);
 
 const columns = z.object({ open: column, high: column, low: column, close: column, volume: column });
@@ -29,17 +29,17 @@ const meta = z.object({
   instrumentType: text,
   longName: text,
   shortName: text,
-  /** `1d` for daily rows; now and then Yahoo sends weeks or months when asked for days. */
+  /** `1d` for daily rows. Yahoo sometimes returns weeks or months for a request of days. */
   dataGranularity: z.string().default('1d'),
-  /** When the last trade took place. */
+  /** Time of the last trade. */
   regularMarketTime: instant.nullish().catch(null),
-  /** The session that goes on, or else the last or the next one. */
+  /** The current session, or while the exchange is closed the last or the next one. */
   currentTradingPeriod: z.object({ regular: z.object({ start: instant, end: instant }) }).nullish(),
 });
 
 /**
- * What is used of Yahoo's chart, as yahoo-finance2 hands it on with `return: 'object'`. A split that is not whole is
- * left out; restated prices show it too.
+ * The used fields of Yahoo's chart, as yahoo-finance2 returns it with `return: 'object'`. Invalid splits are dropped:
+ * restated prices reveal them too.
  */
 export const chartSchema = z
   .object({

@@ -10,17 +10,17 @@ describe('float32ToDecimal', () => {
     [741971.5625, 741971.56],
     [123.5, 123.5],
     [38000, 38000],
-  ])('%d is %d', (wide, short) => {
+  ])('converts %d to %d', (wide, short) => {
     expect(float32ToDecimal(wide)).toBe(short);
   });
 
-  it('keeps what was not widened', () => {
+  it('returns other numbers unchanged', () => {
     expect(float32ToDecimal(0.1)).toBe(0.1);
     expect(float32ToDecimal(123.456789012)).toBe(123.456789012);
     expect(float32ToDecimal(Number.NaN)).toBeNaN();
   });
 
-  it('stands for the same 32 bit number, and keeps the order of prices', () => {
+  it('preserves the 32-bit float and the order of prices', () => {
     const price = fc.float({ min: Math.fround(1e-4), max: 1e6, noNaN: true });
     fc.assert(
       fc.property(price, price, (one, other) => {
@@ -30,7 +30,7 @@ describe('float32ToDecimal', () => {
     );
   });
 
-  it('gives back every price in cents below a hundred thousand', () => {
+  it('restores every price in cents below 100,000', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), (cents) => {
         expect(float32ToDecimal(Math.fround(cents / 100))).toBe(cents / 100);

@@ -18,11 +18,11 @@ describe('primaryFirst', () => {
     ['IE00B4BNMY34', ['CSA.F', 'ACN'], 'ACN'],
     ['KYG875721634', ['NNND.F', '0700.HK', 'TCEHY'], '0700.HK'],
     ['INE002A01018', ['RELIANCE.BO', 'RELIANCE.NS'], 'RELIANCE.NS'],
-  ])('%s is at home as %s', (isin, symbols, home) => {
+  ])('puts the home listing of %s first in %j: %s', (isin, symbols, home) => {
     expect(order(isin, symbols)[0]).toBe(home);
   });
 
-  it('keeps the order where it knows no home', () => {
+  it('keeps the order when no listing is at a home exchange', () => {
     expect(order('XS0000000009', ['B', 'A.DE', 'C.L'])).toEqual(['B', 'A.DE', 'C.L']);
     expect(order('US0378331005', ['APC.F', 'APC.DE'])).toEqual(['APC.F', 'APC.DE']);
   });

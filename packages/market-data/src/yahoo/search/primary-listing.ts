@@ -1,9 +1,9 @@
 /**
- * The suffixes of the exchanges at which an ISIN's country of issue is at home, the main one first; the American ones
- * have none. Of the Netherlands, Ireland, Luxembourg and the islands many companies are listed abroad alone.
+ * Yahoo's symbol suffixes of the home exchanges by country of the ISIN, the main exchange first; exchanges in the USA
+ * have no suffix. Many companies of the Netherlands, Ireland, Luxembourg and the islands are listed only abroad.
  * Source: Yahoo's "Exchanges and data providers on Yahoo Finance".
  */
-const HOME_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
+const homeSuffixes: Readonly<Record<string, readonly string[]>> = {
   AT: ['.VI'],
   AU: ['.AX'],
   BE: ['.BR'],
@@ -45,15 +45,15 @@ const HOME_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   ZA: ['.JO'],
 };
 
-/** `listings` of `isin` with those at home first, the main exchange of the country before its others; else as given. */
+/** `listings` of `isin`, those at home exchanges first, in the order of `homeSuffixes`; the others as given. */
 export function primaryFirst<T extends { readonly symbol: string }>(
   isin: string,
   listings: readonly T[],
 ): T[] {
-  const suffixes = HOME_SUFFIXES[isin.slice(0, 2)] ?? [];
+  const suffixes = homeSuffixes[isin.slice(0, 2)] ?? [];
   const rank = ({ symbol }: T) => {
-    const place = suffixes.indexOf(/\.[A-Z]+$/.exec(symbol)?.[0] ?? '');
-    return place === -1 ? suffixes.length : place;
+    const index = suffixes.indexOf(/\.[A-Z]+$/.exec(symbol)?.[0] ?? '');
+    return index === -1 ? suffixes.length : index;
   };
   return listings.toSorted((left, right) => rank(left) - rank(right));
 }

@@ -2,20 +2,20 @@ import { LRUCache } from 'lru-cache';
 import type { CallOptions } from '../../provider/provider.ts';
 import type { SearchQuote } from './search-schema.ts';
 
-/** Names, symbols and ISINs change rarely; a new listing is found after this time. */
+/** Names, symbols and ISINs change rarely; the limit is how late a new listing may be found. */
 const rememberForMs = 10 * 60_000;
 
-/** An answer has 20 matches of some hundred bytes: all answers together take a few megabytes. */
+/** 20 matches of a few hundred bytes per query: a few megabytes in total. */
 const maxQueries = 500;
 
 export type Search = (query: string, options: CallOptions) => Promise<readonly SearchQuote[]>;
 
 /**
- * `search` with its answers remembered for ten minutes, also empty ones; failures are not remembered. Equal queries at
- * the same time share one call, which is made for the requester who came first.
+ * `search` with a cache: results, empty ones included, for ten minutes; errors never. Concurrent equal queries share one
+ * call, on behalf of the first requester.
  */
 export function cacheSearch(search: Search, clock: () => Date): Search {
-  const answers = new LRUCache<
+  const results = new LRUCache<
     string,
     readonly SearchQuote[],
     { query: string; requester?: string | undefined }
@@ -24,11 +24,11 @@ export function cacheSearch(search: Search, clock: () => Date): Search {
     ttl: rememberForMs,
     ttlResolution: 0,
     perf: { now: () => clock().getTime() },
-    // An entry that is evicted while its call runs still has callers who wait for the answer.
+    // An entry evicted during its call still has callers.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => search(context.query, { requester: context.requester }),
   });
-  return (query, { requester }) => answers.forceFetch(normalize(query), { context: { query, requester } });
+  return (query, { requester }) => results.forceFetch(normalize(query), { context: { query, requester } });
 }
 
 /** Yahoo's search ignores case and extra spaces. */

@@ -4,7 +4,7 @@ import { isSymbol } from '../../symbols/symbols.ts';
 const text = z.string().min(1).nullish().catch(null);
 
 const quote = z.object({
-  // Yahoo also finds companies that are not traded.
+  // Yahoo also returns companies that are not listed.
   isYahooFinance: z.literal(true),
   symbol: z.string().refine(isSymbol),
   shortname: text,
@@ -16,7 +16,7 @@ const quote = z.object({
   industry: text,
 });
 
-/** What is used of the answer to a search: the traded instruments, in Yahoo's order. */
+/** The listed instruments of a search response, in Yahoo's order. */
 export const searchSchema = z
   .object({ quotes: z.array(quote.nullable().catch(null)) })
   .transform(({ quotes }) => quotes.filter((found) => found !== null));
