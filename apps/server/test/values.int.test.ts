@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from './harness.ts';
 
-const harness = useHarness();
+const harness = useHarness({ MAX_STRATEGIES_PER_USER: 1000, MAX_PORTFOLIOS_PER_USER: 1000 });
 
 /** Any text that is accepted: what PostgreSQL cannot keep is refused elsewhere. */
 const text = (constraints: { minLength?: number; maxLength: number }) =>
