@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './browser.ts';
+import { launchOptions } from './support/browser.ts';
 
 /** A port nobody listens on. The workers read this file again and must come to the same one. */
 async function chosenPort(): Promise<number> {
@@ -24,7 +24,7 @@ const baseURL = `http://127.0.0.1:${port}`;
 
 /** The real program on a database of its own, with simulated prices. */
 export default defineConfig({
-  testDir: '.',
+  testDir: 'specs',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/specs',
   forbidOnly: true,
@@ -43,6 +43,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node ../apps/server/src/main.ts',
+    cwd: import.meta.dirname,
     url: `${baseURL}/api/health`,
     timeout: 60_000,
     stdout: 'ignore',

@@ -2,8 +2,8 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
 import { measureGrowth } from './growth.ts';
-import { startStack } from './stack.ts';
 import { putSteadyLoad } from './steady.ts';
+import { startStack } from './support/stack.ts';
 
 const { values } = parseArgs({
   // pnpm hands its own `--` on.

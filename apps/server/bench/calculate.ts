@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { compose } from '../src/composition.ts';
 import { readEnv } from '../src/env.ts';
 import { buildApp } from '../src/http/app.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../src/telemetry/metrics.ts';
 import { runWorker } from '../src/worker/run-worker.ts';
 
 /** From the request to the end of its task, for a stock with all its bars, and how long the event loop is held. */

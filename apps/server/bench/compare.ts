@@ -1,8 +1,8 @@
-import type { Child } from './child.ts';
-import { type Load, type LoadRequest, type LoadResult, measureLoad, percentile } from './load.ts';
 import { prepareReads, type Read } from './reads.ts';
-import { emailOf, password, type Stack } from './stack.ts';
-import { startFloor } from './start-floor.ts';
+import type { Child } from './support/child.ts';
+import { type Load, type LoadRequest, type LoadResult, measureLoad, percentile } from './support/load.ts';
+import { emailOf, password, type Stack } from './support/stack.ts';
+import { startFloor } from './support/start-floor.ts';
 import { measureTasks } from './tasks.ts';
 
 /** So many connections that the server is never idle: what it can do. And as many as a few open browsers have. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@stockbook/db/testing';
-import { symbolOf } from './bench-data.ts';
-import { percentile } from './load.ts';
-import { type Stack, startStack } from './stack.ts';
+import { symbolOf } from './support/bench-data.ts';
+import { percentile } from './support/load.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 /**
  * How long one user waits for a stock and for an SMA, alone and while another user is at their limit of unfinished tasks:

@@ -1,7 +1,7 @@
-import { fillStocks } from './bench-data.ts';
-import { type LoadResult, measureLoad } from './load.ts';
 import { madeAnew, prepareReads, type Read } from './reads.ts';
-import type { Stack } from './stack.ts';
+import { fillStocks } from './support/bench-data.ts';
+import { type LoadResult, measureLoad } from './support/load.ts';
+import type { Stack } from './support/stack.ts';
 
 /** 20 million bars. */
 const manyStocks = 2_130;

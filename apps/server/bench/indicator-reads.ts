@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { calculatedIndicatorRows, linesOf } from './indicator-rows.ts';
-import { measureLoad } from './load.ts';
-import { startStack } from './stack.ts';
+import { calculatedIndicatorRows, linesOf } from './support/indicator-rows.ts';
+import { measureLoad } from './support/load.ts';
+import { startStack } from './support/stack.ts';
 
 /**
  * Small requests alone, and while users read all they can have of a stock: 100 lines over its whole history. Prints the

@@ -1,6 +1,6 @@
-import { symbolOf } from './bench-data.ts';
-import type { LoadRequest } from './load.ts';
-import type { Stack } from './stack.ts';
+import { symbolOf } from './support/bench-data.ts';
+import type { LoadRequest } from './support/load.ts';
+import type { Stack } from './support/stack.ts';
 
 /** One kind of read, as many users or many stocks have it. */
 export interface Read {

@@ -1,7 +1,7 @@
-import { symbolOf } from './bench-data.ts';
-import { putLoad } from './load.ts';
 import { prepareReads, type Read } from './reads.ts';
-import type { Stack } from './stack.ts';
+import { symbolOf } from './support/bench-data.ts';
+import { putLoad } from './support/load.ts';
+import type { Stack } from './support/stack.ts';
 
 const rate = 300;
 const seconds = 120;

@@ -1,9 +1,9 @@
 import { type BarColumns, barRepository, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
-import { symbolOf } from './bench-data.ts';
-import { copyInto } from './copy-into.ts';
-import { percentile } from './load.ts';
-import type { Stack } from './stack.ts';
+import { symbolOf } from './support/bench-data.ts';
+import { copyInto } from './support/copy-into.ts';
+import { percentile } from './support/load.ts';
+import type { Stack } from './support/stack.ts';
 
 /** Stocks that the simulated provider knows, each with some thousand bars. */
 const toAdd = ['AAPL', 'MSFT', 'KO', 'JNJ', 'PG', 'WMT', 'DIS', 'IBM', 'MCD', 'INTC'];

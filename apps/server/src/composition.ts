@@ -12,8 +12,8 @@ import { createProvider } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Env, projectDir } from './env.ts';
-import type { Metrics } from './metrics.ts';
 import { programVersion } from './program-version.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 /** Builds everything that lives as long as the process, once. */
 export function compose(env: Env, database: Database, log: Logger, metrics: Metrics): Services {

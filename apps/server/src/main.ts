@@ -10,9 +10,9 @@ import { compose } from './composition.ts';
 import { readEnv, StartError } from './env.ts';
 import { buildApp } from './http/app.ts';
 import { listen } from './listen.ts';
-import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
-import { serveMetrics } from './metrics-server.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { serveMetrics } from './telemetry/metrics-server.ts';
 import { runWorker } from './worker/run-worker.ts';
 
 /** What has been started, to be stopped in the opposite order. */

@@ -1,6 +1,6 @@
 import { type BearerDigest, digestToken, type Versioned } from '@stockbook/db';
 import type { z } from 'zod';
-import { isPersonalAccessToken, noteTokenUse } from './auth/check-personal-access-token.ts';
+import { isPersonalAccessToken, noteTokenUse } from './auth/access-tokens/check-personal-access-token.ts';
 import type { RequestContext, Services } from './context.ts';
 
 /**

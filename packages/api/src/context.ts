@@ -1,12 +1,12 @@
 import type { AnswerVersions, Database, EntityManager } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
-import type { AuthLimits } from './auth/auth-limits.ts';
-import type { PasswordHasher } from './auth/password-hasher.ts';
+import type { AuthLimits } from './auth/limits/auth-limits.ts';
+import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
-import type { SignIns } from './auth/sign-ins.ts';
-import type { JsonStream } from './json-stream.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
+import type { SignIns } from './auth/sessions/sessions.ts';
 import type { Quotas } from './quotas/quotas.ts';
+import type { JsonStream } from './streaming/json-stream.ts';
+import type { KeyedMutex } from './streaming/keyed-mutex.ts';
 
 /** Structured logging as pino does it, so that this package needs no logger of its own. */
 export interface Log {

@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import type { ReadVersion } from './answer-version.ts';
-import { authenticate } from './auth/authenticate.ts';
+import { authenticate } from './auth/sessions/authenticate.ts';
 import type { DeedContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 

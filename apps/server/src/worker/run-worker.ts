@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '@stockbook/api';
-import { jobsThatFit } from './jobs-that-fit.ts';
+import { jobsThatFit } from './max-concurrency.ts';
 import { startWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** While the database is away, a new start is tried so often. */

@@ -3,9 +3,9 @@ import type { Services } from '@stockbook/api';
 import { workerSchema } from '@stockbook/db';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import { startHeartbeat } from './heartbeat.ts';
-import { runningJobs } from './running-jobs.ts';
 import { shareSlots } from './share-slots.ts';
 import { createTaskList, crontab } from './task-list.ts';
+import { runningJobs } from './track-running-jobs.ts';
 
 /** When the pool is to stop, running jobs have so long to end by themselves before they are told to. */
 const graceMs = 3_000;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, endOf, type Reply, signUp, taskIdOf } from './caller.ts';
-import { type OwnPostgres, startOwnPostgres } from './postgres-faults.ts';
-import type { ServerProcess } from './server-process.ts';
-import { type Stack, startStack } from './stack.ts';
+import { call, endOf, type Reply, signUp, taskIdOf } from './support/caller.ts';
+import { type OwnPostgres, startOwnPostgres } from './support/postgres-faults.ts';
+import type { ServerProcess } from './support/server-process.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let postgres: OwnPostgres;
 let stack: Stack;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { begin } from './begin.ts';
-import { signUp } from './caller.ts';
-import { useOwnStack } from './own-stack.ts';
+import { begin } from './support/begin.ts';
+import { signUp } from './support/caller.ts';
+import { useOwnStack } from './support/own-stack.ts';
 
 it('a server that is told to stop answers every request it has been sent', { timeout: 60_000 }, async () => {
   const { start } = await useOwnStack();

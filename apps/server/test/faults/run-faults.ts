@@ -5,7 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { runFaults } from './fault-run.ts';
+import { runFaults } from './support/fault-run.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runFaults } from './fault-run.ts';
+import { runFaults } from './support/fault-run.ts';
 
 // The short form of `pnpm test:faults`: every kind of kill once, in the middle of a stream of writes.
 it('no fault loses an acknowledged write, does one twice, or leaves anything stuck', {

@@ -1,9 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ConnectionNotice } from '../components/ui/connection-notice.tsx';
 import { useSessionState } from '../lib/session/session-context.ts';
 import type { AppRouter } from './router.tsx';
 import { SessionCheck } from './session-check.tsx';
+import { ConnectionNotice } from './shell/connection-notice.tsx';
 
 /** The application: waits until it is known who is signed in, then leaves it to the routes. */
 export function App({ router }: { router: AppRouter }) {

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AlertsProvider } from '../components/ui/alerts.tsx';
-import { createApiClient } from '../lib/api-client.ts';
-import { connectionSentence, serverStatus } from '../lib/server-error.ts';
+import { AlertsProvider } from '../components/feedback/alerts.tsx';
+import { createApiClient } from '../lib/api/api-client.ts';
+import { connectionSentence, serverStatus } from '../lib/api/server-error.ts';
+import { trpc } from '../lib/api/trpc.ts';
 import { useSession, useSessionState } from '../lib/session/session-context.ts';
-import { trpc } from '../lib/trpc.ts';
 
 /** A broken or unreachable server may be back in a second; what it refused, it will refuse again. */
 function isWorthRetrying(error: unknown): boolean {

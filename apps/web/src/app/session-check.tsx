@@ -1,7 +1,7 @@
+import { Spinner } from '../components/feedback/spinner.tsx';
 import { Button } from '../components/ui/button.tsx';
-import { unreachableSentence } from '../components/ui/connection-notice.tsx';
-import { Spinner } from '../components/ui/spinner.tsx';
 import { useSession } from '../lib/session/session-context.ts';
+import { unreachableSentence } from './shell/connection-notice.tsx';
 
 /** Fills the screen until it is known who is signed in. */
 export function SessionCheck({ isUnreachable }: { isUnreachable: boolean }) {

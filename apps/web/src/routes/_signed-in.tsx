@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SignedInProviders } from '../app/providers.tsx';
-import { TopBar } from '../features/auth/top-bar.tsx';
-import { ShortcutHelp } from '../features/settings/shortcut-help.tsx';
-import { useShortcuts } from '../lib/shortcuts.ts';
+import { ShortcutHelp } from '../app/shell/shortcut-help.tsx';
+import { TopBar } from '../app/shell/top-bar.tsx';
+import { useShortcuts } from '../hooks/use-shortcuts.ts';
 
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: ({ context }) => {

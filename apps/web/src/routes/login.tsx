@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { SignInForm } from '../features/auth/sign-in-form.tsx';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '../hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/login')({
   // In one piece with what starts the application: most visits begin here.

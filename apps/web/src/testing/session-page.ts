@@ -1,4 +1,4 @@
-import { createApiClient } from '../lib/api-client.ts';
+import { createApiClient } from '../lib/api/api-client.ts';
 import { createPageSession } from '../lib/session/page-session.ts';
 import type { Session } from '../lib/session/types.ts';
 

@@ -9,10 +9,10 @@ import {
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { notSignedIn, requireSignIn } from './authenticate.ts';
-import { newPersonalAccessToken } from './check-personal-access-token.ts';
-import { presentToken } from './present-token.ts';
+import { newPersonalAccessToken } from './access-tokens/check-personal-access-token.ts';
+import { presentToken } from './access-tokens/present-token.ts';
 import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
+import { notSignedIn, requireSignIn } from './sessions/authenticate.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const mostTokens = 100;

@@ -2,8 +2,8 @@ import { personalAccessTokenRepository } from '@stockbook/db';
 import { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { requireSignIn } from './authenticate.ts';
 import type { tokenInput } from './schemas.ts';
+import { requireSignIn } from './sessions/authenticate.ts';
 
 /** Revokes a token of the caller's, at once. */
 export async function deleteToken(ctx: UserContext, { tokenId }: z.output<typeof tokenInput>) {

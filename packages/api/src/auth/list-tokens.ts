@@ -1,9 +1,9 @@
 import { personalAccessTokenRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { requireSignIn } from './authenticate.ts';
-import { presentToken } from './present-token.ts';
+import { presentToken } from './access-tokens/present-token.ts';
 import type { listTokensInput, personalAccessTokenList } from './schemas.ts';
+import { requireSignIn } from './sessions/authenticate.ts';
 
 /** The caller's tokens for scripts, newest first. */
 export async function listTokens(

@@ -1,8 +1,8 @@
 import { signInRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { requireSignIn } from './authenticate.ts';
 import type { endedSignIns } from './schemas.ts';
+import { requireSignIn } from './sessions/authenticate.ts';
 
 /** Ends all sign-ins of the caller, this one included. Tokens for scripts stay. */
 export async function logoutAll(ctx: UserContext): Promise<z.infer<typeof endedSignIns>> {

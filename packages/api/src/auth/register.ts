@@ -3,7 +3,7 @@ import { userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { DeedContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { refuseCommonPassword } from './passwords/common-passwords.ts';
 import type { registerInput } from './schemas.ts';
 import { startSignIn } from './start-sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { personalAccessTokenRepository, signInRepository, userRepository } from '@stockbook/db';
 import type { Services } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { refuseCommonPassword } from './passwords/common-passwords.ts';
 import { newPassword } from './schemas.ts';
 
 /**

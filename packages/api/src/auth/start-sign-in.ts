@@ -1,7 +1,7 @@
 import type { EntityManager, UserAttributes } from '@stockbook/db';
 import type { z } from 'zod';
 import type { DeedContext } from '../context.ts';
-import type { Attempt } from './auth-limits.ts';
+import type { Attempt } from './limits/auth-limits.ts';
 import { presentUser } from './present-user.ts';
 import type { signIn } from './schemas.ts';
 

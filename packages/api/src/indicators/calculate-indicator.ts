@@ -14,10 +14,10 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import { findTrackedStock } from '../stocks/find-tracked-stock.ts';
 import type { TaskPayload } from '../tasks/kinds.ts';
 import { requestTask } from '../tasks/request-task.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
+import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { indicatorValues } from './indicator-values.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
 

@@ -2,9 +2,9 @@ import { type IndicatorRow, indicatorRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { JsonStream } from '../json-stream.ts';
-import { KeyedMutex } from '../keyed-mutex.ts';
-import { findTrackedStock } from '../stocks/find-tracked-stock.ts';
+import { JsonStream } from '../streaming/json-stream.ts';
+import { KeyedMutex } from '../streaming/keyed-mutex.ts';
+import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import type { CalculatedIndicator, StockIndicators, stockIndicatorsInput } from './schemas.ts';
 import { type Series, writeStockIndicators } from './write-stock-indicators.ts';
 

@@ -1,4 +1,4 @@
-import { streamed } from '../streamed.ts';
+import { streamed } from '../streaming/streamed.ts';
 import { indicatorTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { calculateIndicator } from './calculate-indicator.ts';
@@ -13,7 +13,7 @@ import {
   stockIndicators,
   stockIndicatorsInput,
 } from './schemas.ts';
-import { versionOfStockIndicators } from './version-of-stock-indicators.ts';
+import { versionOfStockIndicators } from './stock-indicators-etag.ts';
 
 const tags = ['indicators'];
 

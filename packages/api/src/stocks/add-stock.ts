@@ -4,7 +4,7 @@ import type { UserContext } from '../context.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
 import { requestTask } from '../tasks/request-task.ts';
 import type { TaskBody } from '../tasks/run-task.ts';
-import { assertStockQuota } from './assert-stock-quota.ts';
+import { assertStockQuota } from '../watch-list/assert-stock-quota.ts';
 import { ensureStock } from './ensure-stock.ts';
 import type { addStockInput, addStockOutput } from './schemas.ts';
 

@@ -8,9 +8,9 @@ import {
 } from '@stockbook/db';
 import { isIsin, MarketDataError } from '@stockbook/market-data';
 import { AppError } from '../errors.ts';
+import { fetchHistory, isHistoryCurrent } from '../history/fetch-history.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
-import { assertStockQuota } from './assert-stock-quota.ts';
-import { fetchHistory, isHistoryCurrent } from './fetch-history.ts';
+import { assertStockQuota } from '../watch-list/assert-stock-quota.ts';
 
 interface Listing {
   readonly symbol: string;

@@ -2,7 +2,7 @@ import { stockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { presentStock } from './present-stock.ts';
+import { presentStock } from '../watch-list/present-stock.ts';
 import type { stockInfo, stockInput } from './schemas.ts';
 
 /** The facts of any stock the system knows, whoever tracks it. */

@@ -1,15 +1,18 @@
+import { barsAsCsv } from '../history/bars-as-csv.ts';
+import { versionOfBars } from '../history/bars-etag.ts';
+import { getBars } from '../history/get-bars.ts';
+import { refreshStock } from '../history/refresh-stock.ts';
 import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
+import { getStock } from '../watch-list/get-stock.ts';
+import { listStocks } from '../watch-list/list-stocks.ts';
+import { removeStock } from '../watch-list/remove-stock.ts';
+import { updateStock } from '../watch-list/update-stock.ts';
+import { versionOfWatchList } from '../watch-list/watch-list-etag.ts';
 import { message } from '../wire.ts';
 import { addStock } from './add-stock.ts';
-import { barsAsCsv } from './bars-as-csv.ts';
-import { getBars } from './get-bars.ts';
-import { getStock } from './get-stock.ts';
 import { getStockInfo } from './get-stock-info.ts';
 import { getStockTask } from './get-stock-task.ts';
-import { listStocks } from './list-stocks.ts';
-import { refreshStock } from './refresh-stock.ts';
-import { removeStock } from './remove-stock.ts';
 import {
   addStockInput,
   addStockOutput,
@@ -28,9 +31,6 @@ import {
   watchListItem,
 } from './schemas.ts';
 import { searchStocks } from './search-stocks.ts';
-import { updateStock } from './update-stock.ts';
-import { versionOfBars } from './version-of-bars.ts';
-import { versionOfWatchList } from './version-of-watch-list.ts';
 
 const tags = ['stocks'];
 

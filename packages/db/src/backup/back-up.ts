@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { connectionConfig } from '../connection-config.ts';
+import { connectionConfig } from '../connection/connection-config.ts';
 import { BackupError } from './backup-error.ts';
 import { copyStatement, setvalStatement } from './backup-statement.ts';
 import { backupSequences, backupTables } from './backup-tables.ts';

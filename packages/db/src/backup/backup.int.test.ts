@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../database.ts';
+import type { Database } from '../connection/database.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
 import { Session } from '../entities/session.entity.ts';
 import { SignIn } from '../entities/sign-in.entity.ts';

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts';
-import { enqueueJob } from '../enqueue-job.ts';
+import { openDatabase } from '../connection/database.ts';
 import { Stock } from '../entities/stock.entity.ts';
-import { openEmbeddedPostgres } from '../open-embedded-postgres.ts';
+import { enqueueJob } from '../queue/enqueue-job.ts';
 import * as stockRepository from '../repositories/stock.repository.ts';
 import { stockFacts } from '../testing/test-rows.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;

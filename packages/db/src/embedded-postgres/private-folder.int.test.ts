@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { postgresAccount } from './postgres-account.ts';
 import { postgresBinary } from './postgres-binary.ts';
 import { publicCopy } from './public-copy.ts';

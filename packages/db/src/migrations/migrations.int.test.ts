@@ -32,7 +32,7 @@ describe('migrations', () => {
 
   it('are done once by two servers that start together', async () => {
     const { database, url } = await useTestDatabase('empty');
-    const { openDatabase } = await import('../database.ts');
+    const { openDatabase } = await import('../connection/database.ts');
     const other = openDatabase({ url, poolSize: 4, warn: () => {} });
     await Promise.all([database.migrate(), other.migrate()]);
     await other.close();

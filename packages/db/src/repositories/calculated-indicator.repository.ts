@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { barTables } from '../bar-tables.ts';
-import type { Database } from '../database.ts';
-import { readPrepared } from '../read-prepared.ts';
+import type { Database } from '../connection/database.ts';
+import { readPrepared } from '../connection/query-prepared.ts';
+import { barTables } from './bar-tables.ts';
 import type { Page } from './user-stock.repository.ts';
 
 /** What identifies a calculation: doing it again replaces the earlier result. */

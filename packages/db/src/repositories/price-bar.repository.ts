@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { barTables } from '../bar-tables.ts';
+import { barTables } from './bar-tables.ts';
 
 /** Daily bars as columns of one length, ascending by date (`YYYY-MM-DD`). */
 export interface BarColumns {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../database.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
 import { createEmptyDatabase, databaseUrl, dropDatabase } from './admin.ts';
 import type {} from './provided-context.ts';
 import { templateName } from './template-name.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/cn.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'md' | 'sm' | 'lg';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/cn.ts';
 
 interface CardProps {
   title: string;

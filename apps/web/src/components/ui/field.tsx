@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/cn.ts';
 
 /** The look of everything one types into or chooses from. */
 export const controlClass = classNames(

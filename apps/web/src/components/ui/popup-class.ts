@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/cn.ts';
 
 /** What dims the page behind a dialog. */
 export const backdropClass = classNames(

@@ -1,9 +1,9 @@
 import type { AppRouter } from '@stockbook/api';
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
-import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { FormFailure } from '../../hooks/use-form.ts';
+import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
+import { timedFetch } from '../../lib/api/timed-fetch.ts';
 import type { Session, TokenPair } from '../../lib/session/types.ts';
-import { timedFetch } from '../../lib/timed-fetch.ts';
-import { FormFailure } from '../../lib/use-form.ts';
 import type { SignInValues } from './validate-sign-in.ts';
 import type { SignUpValues } from './validate-sign-up.ts';
 

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { TextField } from '../../components/ui/field.tsx';
+import { useForm } from '../../hooks/use-form.ts';
 import { useSession } from '../../lib/session/session-context.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { signIn } from './api.ts';
 import { AuthPage } from './auth-page.tsx';
 import { validateSignIn } from './validate-sign-in.ts';

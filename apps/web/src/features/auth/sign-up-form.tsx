@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { TextField } from '../../components/ui/field.tsx';
-import { passwordMinimum, usernameMinimum } from '../../lib/schemas.ts';
+import { useForm } from '../../hooks/use-form.ts';
+import { passwordMinimum, usernameMinimum } from '../../lib/api/schemas.ts';
 import { useSession } from '../../lib/session/session-context.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { signUp } from './api.ts';
 import { AuthPage } from './auth-page.tsx';
 import { validateSignUp } from './validate-sign-up.ts';

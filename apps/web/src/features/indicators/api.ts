@@ -2,9 +2,9 @@ import type { CalculatedIndicator, IndicatorTask } from '@stockbook/api/schemas'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import { useMemo } from 'react';
-import type { ApiClient } from '../../lib/api-client.ts';
-import { errorSentence, serverStatus } from '../../lib/server-error.ts';
-import { trpc, useApiClient } from '../../lib/trpc.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { errorSentence, serverStatus } from '../../lib/api/server-error.ts';
+import { trpc, useApiClient } from '../../lib/api/trpc.ts';
 
 /** What the server calculates, the eight usual ones first. It changes with the server alone. */
 export function useCatalogue(isWanted: boolean) {

@@ -1,6 +1,6 @@
 import type { IndicatorTask } from '@stockbook/api/schemas';
-import { pollTask } from '../../lib/poll-task.ts';
-import { errorSentence } from '../../lib/server-error.ts';
+import { pollTask } from '../../lib/api/poll-task.ts';
+import { errorSentence } from '../../lib/api/server-error.ts';
 
 /** How often a calculation is asked after, in milliseconds. */
 const intervalMs = 2000;

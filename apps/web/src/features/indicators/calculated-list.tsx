@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { Spinner } from '../../components/feedback/spinner.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
+import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
 import { formatDate } from '../../lib/format.ts';
-import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
 import { useCalculatedIndicators } from './api.ts';
 import type { Studies } from './use-studies.ts';
 

@@ -1,9 +1,9 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
 import { type FormEvent, useState } from 'react';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { ProgressBar } from '../../components/feedback/progress-bar.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { Field, TextField } from '../../components/ui/field.tsx';
-import { ProgressBar } from '../../components/ui/progress-bar.tsx';
 import { Select } from '../../components/ui/select.tsx';
 import { parameterValue } from './parameter-value.ts';
 import type { CalculationState } from './use-calculation.ts';

@@ -1,13 +1,13 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { Suspense } from 'react';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { Region } from '../../components/feedback/section-boundary.tsx';
+import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
-import { Region } from '../../components/ui/region.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { lazyPart } from '../../lib/lazy-part.ts';
-import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
+import { lazyPart } from '../../lib/lazy-with-reload.ts';
 import { useCatalogue } from './api.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useApiClient } from '../../lib/trpc.ts';
+import { useApiClient } from '../../lib/api/trpc.ts';
 import {
   type Calculation,
   calculationSentence,

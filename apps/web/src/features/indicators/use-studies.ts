@@ -1,7 +1,7 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { useCallback, useMemo } from 'react';
 import type { Study } from '../../components/chart/study.ts';
-import { useUserState } from '../../lib/user-state.ts';
+import { useUserState } from '../../hooks/use-user-state.ts';
 import { useCalculatedIndicators, useCatalogue, useIndicatorValues } from './api.ts';
 import { toStudy } from './studies.ts';
 

@@ -1,7 +1,7 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
-import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { FormFailure } from '../../lib/use-form.ts';
+import { FormFailure } from '../../hooks/use-form.ts';
+import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 
 /** The personal access tokens, newest first, without their secrets. */
 export function useTokens() {

@@ -1,9 +1,9 @@
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
 import { Field, TextField } from '../../components/ui/field.tsx';
 import { Select } from '../../components/ui/select.tsx';
-import { createTokenInput } from '../../lib/schemas.ts';
-import { type FieldErrors, useForm } from '../../lib/use-form.ts';
+import { type FieldErrors, useForm } from '../../hooks/use-form.ts';
+import { createTokenInput } from '../../lib/api/schemas.ts';
 import { useCreateToken } from './api.ts';
 
 /** How long a token may live, in days, and how one says that. */

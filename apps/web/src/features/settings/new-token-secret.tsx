@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
-import { useCopy } from '../../lib/use-copy.ts';
+import { useCopy } from '../../hooks/use-copy.ts';
 
 interface NewTokenSecretProps {
   secret: string;

@@ -1,9 +1,9 @@
+import { ThemePicker } from '../../app/shell/theme-picker.tsx';
+import { Region } from '../../components/feedback/section-boundary.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { Region } from '../../components/ui/region.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
-import { ThemePicker } from '../../components/ui/theme-picker.tsx';
+import { useShortcutsSetting } from '../../hooks/use-shortcuts.ts';
 import { useSessionState } from '../../lib/session/session-context.ts';
-import { useShortcutsSetting } from '../../lib/shortcuts.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useAlerts } from '../../components/ui/alerts.tsx';
+import { useAlerts } from '../../components/feedback/alerts.tsx';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
-import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
+import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
+import { useApiClient } from '../../lib/api/trpc.ts';
 import { useSession } from '../../lib/session/session-context.ts';
-import { useApiClient } from '../../lib/trpc.ts';
 
 /** Ends all sign-ins, for somebody who has lost a device or left one signed in. */
 export function SignInsCard() {

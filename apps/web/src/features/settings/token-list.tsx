@@ -1,11 +1,11 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
-import { useAlerts } from '../../components/ui/alerts.tsx';
+import { useAlerts } from '../../components/feedback/alerts.tsx';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { ErrorBox } from '../../components/ui/error-box.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
 import { formatDate } from '../../lib/format.ts';
-import { connectionSentence, errorSentence } from '../../lib/server-error.ts';
 import { useRevokeToken, useTokens } from './api.ts';
 
 /** The tokens that there are, newest first. */

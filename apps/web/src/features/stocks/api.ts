@@ -2,13 +2,18 @@ import type { Bar, Stock, WatchList, WatchListItem } from '@stockbook/api/schema
 import { keepPreviousData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { connectionSentence, errorSentence, serverStatus } from '../../lib/api/server-error.ts';
+import { trpc, useApiClient } from '../../lib/api/trpc.ts';
 import { isMarketOpen } from '../../lib/is-market-open.ts';
-import { connectionSentence, errorSentence, serverStatus } from '../../lib/server-error.ts';
-import { trpc, useApiClient } from '../../lib/trpc.ts';
-import { followStockTask, type StockProgress, type StockTaskCalls, StockTaskFailure } from './add-stock.ts';
-import { type ChartRange, rangeStart } from './chart-range.ts';
-import { usePendingChanges, withChanges, withFavorite } from './pending-changes.ts';
+import {
+  followStockTask,
+  type StockProgress,
+  type StockTaskCalls,
+  StockTaskFailure,
+} from './add/add-stock.ts';
+import { type ChartRange, rangeStart } from './chart/chart-range.ts';
+import { usePendingChanges, withChanges, withFavorite } from './watch-list/pending-changes.ts';
 
 /** How often prices on screen are asked for again while markets trade, in milliseconds. */
 const refetchMs = 60_000;

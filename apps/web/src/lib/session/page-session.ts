@@ -1,5 +1,5 @@
-import { requestTimeoutMs } from '../timed-fetch.ts';
-import { clearUserState } from '../user-state.ts';
+import { clearUserState } from '../../hooks/use-user-state.ts';
+import { requestTimeoutMs } from '../api/timed-fetch.ts';
 import { authCalls } from './auth-calls.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
 import { createSession } from './session.ts';

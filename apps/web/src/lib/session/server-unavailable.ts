@@ -1,4 +1,4 @@
-import { timedFetch } from '../timed-fetch.ts';
+import { timedFetch } from '../api/timed-fetch.ts';
 
 /** Answers of a server or proxy that say nothing about the request: contract.md, section 3. */
 const unavailableStatuses: readonly number[] = [429, 502, 503, 504];

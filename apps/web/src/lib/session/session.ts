@@ -1,4 +1,4 @@
-import { serverStatus } from '../server-error.ts';
+import { serverStatus } from '../api/server-error.ts';
 import { retryDelayMs } from './back-off.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
 import { createTokenRenewal } from './token-renewal.ts';

@@ -1,21 +1,21 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TimeSync } from '../../components/chart/time-sync.ts';
-import { useAlerts } from '../../components/ui/alerts.tsx';
-import { Region } from '../../components/ui/region.tsx';
+import { useAlerts } from '../../components/feedback/alerts.tsx';
+import { Region } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyKey } from '../../features/indicators/study-key.tsx';
 import { useCalculation } from '../../features/indicators/use-calculation.ts';
 import { useStudies } from '../../features/indicators/use-studies.ts';
 import { useBarsState, useFavorite, useStock } from '../../features/stocks/api.ts';
-import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart-range.ts';
-import { NotesCard } from '../../features/stocks/notes-card.tsx';
-import { PriceSection } from '../../features/stocks/price-section.tsx';
-import { StockHeader } from '../../features/stocks/stock-header.tsx';
-import { StockInformation } from '../../features/stocks/stock-information.tsx';
-import { StockLoading, StockProblem } from '../../features/stocks/stock-states.tsx';
-import { connectionSentence, errorSentence, serverStatus } from '../../lib/server-error.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart/chart-range.ts';
+import { PriceSection } from '../../features/stocks/chart/price-section.tsx';
+import { NotesCard } from '../../features/stocks/detail/notes-card.tsx';
+import { StockHeader } from '../../features/stocks/detail/stock-header.tsx';
+import { StockInformation } from '../../features/stocks/detail/stock-information.tsx';
+import { StockLoading, StockProblem } from '../../features/stocks/detail/stock-states.tsx';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { connectionSentence, errorSentence, serverStatus } from '../../lib/api/server-error.ts';
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },

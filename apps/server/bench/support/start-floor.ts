@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Read } from '../reads.ts';
+import { type Child, startChild } from './child.ts';
+import type { ReadyAnswer } from './floor.ts';
+import type { Stack } from './stack.ts';
+
+/** An answer as it comes over the wire: `fetch` would decompress it. */
+async function ready(url: string, headers: Readonly<Record<string, string>>): Promise<ReadyAnswer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { headers }, resolve).on('error', reject).end();
+  });
+  const bytes = await buffer(response);
+  const { 'content-type': type, 'content-encoding': encoding } = response.headers;
+  return {
+    status: response.statusCode ?? 0,
+    headers: {
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    },
+    base64: bytes.toString('base64'),
+  };
+}
+
+/** Starts the floor with the server's own first answer to each read. */
+export async function startFloor(
+  { server, dir, databaseUrl }: Stack,
+  reads: readonly Read[],
+): Promise<Child> {
+  const answers: Record<string, ReadyAnswer> = {};
+  for (const { name, requests } of reads) {
+    const [first] = requests;
+    if (first) answers[name] = await ready(`${server.url}${first.path}`, first.headers);
+  }
+  const path = join(dir, 'answers.json');
+  await writeFile(path, JSON.stringify(answers));
+  return startChild('floor.ts', { DATABASE_URL: databaseUrl, ANSWERS: path });
+}

@@ -1,0 +1,42 @@
+import { type AppRouter, appRouter, type Services, toAppError } from '@stockbook/api';
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptJsonText } from '../plugins/json-body.ts';
+import { requestContext } from '../request-context.ts';
+import { insertStreams } from './insert-streams.ts';
+
+/** As many calls may come in one request. */
+export const mostBatchedCalls = 20;
+
+/**
+ * The door of our own web client. The route is ours: tRPC's plugin would replace the body parser by one that accepts
+ * invalid UTF-8, and forms of any length.
+ */
+export async function trpcDoor(app: FastifyInstance, services: Services): Promise<void> {
+  acceptJsonText(app);
+  app.addHook('onSend', async ({ jsonStreams }, reply, payload) =>
+    jsonStreams === null || !(payload instanceof Response)
+      ? payload
+      : insertStreams(reply, payload, jsonStreams),
+  );
+  app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
+    fastifyRequestHandler<AppRouter, FastifyRequest, FastifyReply>({
+      req,
+      res,
+      path: req.params.path,
+      router: appRouter,
+      maxBatchSize: mostBatchedCalls,
+      createContext: () => requestContext(services, req, res),
+      responseMeta({ errors }) {
+        const waits = errors.map((error) => toAppError(error).retryAfterS ?? 0);
+        const headers = new Headers({ 'cache-control': 'no-store' });
+        if (Math.max(0, ...waits) > 0) headers.set('retry-after', String(Math.max(...waits)));
+        return { headers };
+      },
+      onError({ error, path }) {
+        const { status, cause } = toAppError(error);
+        if (status >= 500) req.log.error({ err: cause ?? error, path }, 'request failed');
+      },
+    }),
+  );
+}

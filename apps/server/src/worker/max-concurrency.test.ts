@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { jobsThatFit } from './max-concurrency.ts';
+
+it.each([
+  [4, 10, 4],
+  [4, 9, 3],
+  [4, 4, 1],
+  [1, 1000, 1],
+  [100, 20, 9],
+])('of %i jobs, with %i connections, %i run at a time', (asked, connections, fit) => {
+  expect(jobsThatFit(asked, connections)).toBe(fit);
+});

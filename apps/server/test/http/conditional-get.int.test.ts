@@ -1,0 +1,146 @@
+import { sql } from '@stockbook/db/testing';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../src/http/app.ts';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+let token = '';
+beforeAll(async () => {
+  token = (await harness().signUp()).token;
+  await harness().addStock(token, 'AAPL');
+});
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return harness().rest('GET', path, { token, headers });
+}
+
+async function tagOf(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await get(path, headers);
+  expect(answer.status).toBe(200);
+  return String(answer.headers.etag);
+}
+
+describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
+  it('answers 304, and nothing else, to who has it already', async () => {
+    const tag = await tagOf(path);
+    expect(tag).toMatch(/^W\/"[\w-]+"$/);
+    for (const sent of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const answer = await get(path, { 'if-none-match': sent });
+      expect([sent, answer.status, answer.text, answer.headers.etag]).toEqual([sent, 304, '', tag]);
+    }
+    for (const sent of ['"other"', '', tag.slice(3)]) {
+      expect([sent, (await get(path, { 'if-none-match': sent })).status]).toEqual([sent, 200]);
+    }
+  });
+
+  it('sends the body to a client that has it from another version of the program', async () => {
+    const tag = await tagOf(path);
+    const { services, log } = harness();
+    const upgraded = await buildApp(
+      { ...services, programVersion: 'another' },
+      { log, trustProxy: false, corsOrigins: [], rateLimitPerMinute: 1_000_000 },
+    );
+    const answer = await upgraded.inject({
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${token}`, 'if-none-match': tag },
+    });
+    await upgraded.close();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.etag).not.toBe(tag);
+  });
+
+  it('reads no bars to say so', async () => {
+    const tag = await tagOf(path);
+    const run = (statement: string) =>
+      sql.raw(statement).execute(harness().services.database.fork().getKysely());
+    await run('alter table price_bar rename to out_of_reach');
+    expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
+    await run('alter table out_of_reach rename to price_bar');
+  });
+
+  it('names a tag also where the stock came after the version was asked for', async () => {
+    const usual = await get(path);
+    const early = vi.spyOn(harness().services.versions, 'ofBars').mockResolvedValueOnce(null);
+    const answer = await get(path, { 'if-none-match': String(usual.headers.etag) });
+    early.mockRestore();
+    expect([answer.status, answer.body]).toEqual([200, usual.body]);
+    expect(answer.headers).toMatchObject({ etag: expect.stringMatching(/^W/), vary: usual.headers.vary });
+    expect(answer.headers.etag).not.toBe(usual.headers.etag);
+  });
+
+  it('has a tag of its own for each query, and names none when it is refused', async () => {
+    const tags = await Promise.all([
+      tagOf(path),
+      tagOf(`${path}?limit=1`),
+      tagOf(`${path}?start_date=2020-01-01`),
+    ]);
+    expect(new Set(tags).size).toBe(2);
+    const refused = await get(`${path.replace('AAPL', 'NONE')}`, { 'if-none-match': '*' });
+    expect([refused.status, refused.headers.etag]).toEqual([404, undefined]);
+  });
+});
+
+describe('a version', () => {
+  it('of prices changes with the bars, and with them alone', async () => {
+    const before = await tagOf('/stocks/AAPL/data');
+    await harness().rest('PATCH', '/stocks/AAPL', { token, body: { notes: 'something' } });
+    expect(await tagOf('/stocks/AAPL/data')).toBe(before);
+    await sql`update stock set bars_revision = bars_revision + 1 where symbol = 'AAPL'`.execute(
+      harness().services.database.fork().getKysely(),
+    );
+    expect(await tagOf('/stocks/AAPL/data')).not.toBe(before);
+  });
+
+  it('of indicators changes when one is calculated, or calculated anew', async () => {
+    const tags = [await tagOf('/indicators/AAPL')];
+    for (let times = 0; times < 2; times += 1) {
+      await harness().calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'RSI' });
+      tags.push(await tagOf('/indicators/AAPL'));
+    }
+    expect(new Set(tags).size).toBe(3);
+  });
+});
+
+describe('prices as CSV', () => {
+  const path = '/stocks/AAPL/data?start_date=2024-01-02&end_date=2024-01-05';
+
+  it('are what the JSON says', async () => {
+    const { body } = await get(path);
+    const answer = await get(path, { accept: 'text/csv' });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.vary).toMatch(/accept/i);
+    const [head, ...lines] = answer.text.trimEnd().split('\r\n');
+    expect(head).toBe('date,open,high,low,close,volume');
+    const rows = lines.map((line) => {
+      const [date, ...numbers] = line.split(',');
+      const [open, high, low, close, volume] = numbers.map(Number);
+      return { date, open, high, low, close, volume };
+    });
+    expect(rows).toEqual(body.data);
+  });
+
+  it.each([
+    [undefined, 'json'],
+    ['*/*', 'json'],
+    ['application/json, text/csv', 'json'],
+    ['text/csv;q=0', 'json'],
+    ['text/csv;q=nonsense', 'json'],
+    ['image/png', 'json'],
+    ['text/csv', 'csv'],
+    ['TEXT/CSV; charset=utf-8', 'csv'],
+    ['application/json;q=0.5, text/csv;q=0.9', 'csv'],
+    ['text/csv, */*;q=0.1', 'csv'],
+  ])('are given for accept: %s as %s', async (accept, kind) => {
+    const answer = await get(path, accept === undefined ? {} : { accept });
+    expect(answer.headers['content-type']).toContain(kind);
+  });
+
+  it('have versions of their own, and errors in JSON', async () => {
+    const tag = await tagOf(path, { accept: 'text/csv' });
+    expect(tag).not.toBe(await tagOf(path));
+    expect((await get(path, { accept: 'text/csv', 'if-none-match': tag })).status).toBe(304);
+    const refused = await get('/stocks/NONE/data', { accept: 'text/csv' });
+    expect(refused).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+});

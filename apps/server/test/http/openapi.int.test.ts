@@ -1,0 +1,134 @@
+import { openApiDocument, restOperations } from '@stockbook/api';
+import { describe, expect, it } from 'vitest';
+import { type Described, document, judgeJson, type Operation, resolve } from '../support/contract.ts';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+interface FullOperation extends Operation {
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly object[];
+}
+
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method,
+    operation: operation as FullOperation,
+  })),
+);
+
+describe('the OpenAPI document', () => {
+  it('is served as it is reviewed', async () => {
+    const response = await harness().app.inject({ method: 'GET', url: '/api/openapi.json' });
+    const body = response.json();
+    expect(body).toEqual(document);
+    expect(body.openapi).toBe('3.1.0');
+  });
+
+  it('describes every operation: summary, one known tag, a name that makes a good method', () => {
+    const tags = new Set((openApiDocument().tags ?? []).map(({ name }) => name));
+    for (const { operation } of described) {
+      expect(operation.summary).toEqual(expect.any(String));
+      expect(operation.tags).toHaveLength(1);
+      expect(tags).toContain(operation.tags?.[0]);
+      expect(operation.operationId).toMatch(/^[a-z][a-zA-Z]+$/);
+    }
+    const names = described.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('asks for a token where the router does, and says 401 there', () => {
+    const guarded = restOperations().filter(({ isPublic }) => !isPublic);
+    const named = described.filter(({ operation }) => operation.security?.length);
+    expect(named.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      guarded.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort(),
+    );
+    for (const { operation } of named) expect(Object.keys(operation.responses)).toContain('401');
+  });
+
+  it('says 429 and 503 of every operation, and one shape for every failure', () => {
+    for (const { operation } of described) {
+      const statuses = Object.keys(operation.responses);
+      expect(statuses).toEqual(expect.arrayContaining(['429', '503']));
+      for (const status of statuses.filter((code) => Number(code) >= 400)) {
+        const { content } = resolve<Described>(operation.responses[status] ?? {});
+        expect(JSON.stringify(content?.['application/json']?.schema)).toContain('#/components/schemas/Error');
+      }
+    }
+  });
+
+  it('gives examples that are what it describes', () => {
+    let judged = 0;
+    for (const { operation } of described) {
+      const parts = [operation.requestBody ?? {}, ...Object.values(operation.responses)];
+      for (const part of parts) {
+        const { content = {} } = resolve<Described>(part);
+        const { schema, example } = content['application/json'] ?? {};
+        if (!schema) continue;
+        expect(example).toBeDefined();
+        judgeJson(schema, example);
+        judged += 1;
+      }
+    }
+    expect(judged).toBeGreaterThan(100);
+  });
+
+  it('gives examples of success that have the status under which they stand', () => {
+    for (const { name, method, path, statuses, statusOf } of restOperations()) {
+      for (const status of statuses) {
+        const response = document.paths[path]?.[method.toLowerCase()]?.responses[status] ?? {};
+        const { example } = response.content?.['application/json'] ?? {};
+        expect([name, statusOf(Object(example))]).toEqual([name, status]);
+      }
+    }
+  });
+
+  it.each([
+    ['IndicatorCalculation', { ta_indicator: 'RSI' }],
+    ['IndicatorCalculation', { stock_symbol: null, ta_indicator: 'RSI' }],
+    ['StockPreferences', {}],
+    ['Renewal', { refresh_token: 'x'.repeat(513) }],
+  ])('describes no %s that the server refuses', (name, body) => {
+    expect(() => judgeJson({ $ref: `#/components/schemas/${name}` }, body)).toThrow('not as described');
+  });
+
+  it('names the schema of every body', () => {
+    for (const { operation } of described) {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      if (schema) expect(schema).toHaveProperty('$ref');
+    }
+  });
+});
+
+describe('the judge of the answers', () => {
+  it('does not let pass what is not described', () => {
+    const stock = { $ref: '#/components/schemas/Message' };
+    expect(() => judgeJson(stock, { message: 'x' })).not.toThrow();
+    expect(() => judgeJson(stock, { message: 'x', more: 1 })).toThrow('additional properties');
+    expect(() => judgeJson(stock, {})).toThrow("must have required property 'message'");
+    expect(() => judgeJson({ $ref: '#/components/schemas/Bar' }, { date: '2024-02-30' })).toThrow(
+      'format "date"',
+    );
+  });
+});
+
+describe('the reference page', () => {
+  it('works offline and under the content security policy', async () => {
+    const page = await harness().app.inject({ method: 'GET', url: '/api/docs' });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|style=|https?:/);
+    const linked = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url = '']) => url);
+    expect(linked.length).toBeGreaterThan(3);
+    for (const url of linked) {
+      const asset = await harness().app.inject({ method: 'GET', url });
+      expect([url, asset.statusCode]).toEqual([url, 200]);
+    }
+    expect((await harness().app.inject({ method: 'GET', url: '/api/docs/' })).statusCode).toBe(200);
+    expect((await harness().app.inject({ method: 'GET', url: '/api/docs/package.json' })).statusCode).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { sql } from '@stockbook/db/testing';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+type Line = Record<string, unknown> & { err?: { message: string } };
+
+function lines(): Line[] {
+  return harness().logged.map((line) => JSON.parse(line));
+}
+
+function kysely() {
+  return harness().services.database.fork().getKysely();
+}
+
+describe('the log', () => {
+  it('has a line for each request: its id, its user, its status, how long it took', async () => {
+    const { token } = await harness().signUp();
+    const me = await harness().rest('GET', '/auth/me?access_token=stray', { token });
+    const line = lines().find(({ requestId }) => requestId === me.headers['x-request-id']);
+    expect(line).toMatchObject({
+      level: 30,
+      method: 'GET',
+      path: '/api/auth/me',
+      status: 200,
+      ms: expect.any(Number),
+      userId: me.body.id,
+    });
+    const refused = await harness().rest('GET', '/auth/me');
+    expect(lines().find(({ requestId }) => requestId === refused.headers['x-request-id'])).toMatchObject({
+      status: 401,
+      userId: null,
+    });
+  });
+
+  it('cuts long addresses short', async () => {
+    await harness().rest('GET', `/${'x'.repeat(3000)}`);
+    expect(Math.max(...harness().logged.map((line) => line.length))).toBeLessThan(1000);
+  });
+
+  it('tells why a request failed, and the answer does not', async () => {
+    const { token } = await harness().signUp();
+    await sql`alter table portfolio rename to gone`.execute(kysely());
+    for (const url of ['/api/portfolios', '/trpc/portfolios.list']) {
+      const response = await harness().app.inject({
+        method: 'GET',
+        url,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.statusCode).toBe(500);
+      expect(response.body).toContain('Something went wrong on the server. Try again.');
+      expect(response.body).not.toMatch(/portfolio"|relation|\\.ts|\\bat /);
+      const failures = lines().filter(
+        ({ requestId, err }) => requestId === response.headers['x-request-id'] && err,
+      );
+      expect(failures.map(({ err }) => err?.message)).toEqual(['relation "portfolio" does not exist']);
+    }
+    await sql`alter table gone rename to portfolio`.execute(kysely());
+  });
+
+  it('holds no secret, whatever was done', async () => {
+    const account = await harness().signUp();
+    const { token, email, password, refreshToken } = account;
+    const made = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
+    const renewed = await harness().rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
+    const secrets = [
+      token,
+      refreshToken,
+      password,
+      String(made.body.token),
+      String(renewed.body.access_token),
+    ];
+    const wrongPassword = 'a wrong and secret guess';
+    await harness().rest('POST', '/auth/login', { body: { email, password: wrongPassword } });
+    await harness().rest('GET', `/auth/me?access_token=${token}&password=${password}`, { token });
+    await harness().rest('POST', '/auth/login', {
+      body: `{"password":"${password}"`,
+      headers: { 'content-type': 'application/json' },
+    });
+    const url = `/trpc/auth.me?input=${encodeURIComponent(JSON.stringify({ token, password }))}`;
+    await harness().app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+    // A statement that fails, with what was to be stored in its error.
+    await sql`alter table user_account add constraint refused check (username <> 'refused')`.execute(
+      kysely(),
+    );
+    const failed = await harness().app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: { email: 'refused@example.com', username: 'refused', password },
+    });
+    expect(failed.statusCode).toBe(500);
+    await harness().rest('POST', '/auth/logout', { token });
+
+    const written = harness().logged.join('');
+    expect(written).toContain('violates check constraint');
+    for (const secret of [...secrets, wrongPassword, '$argon2id$', 'Bearer']) {
+      expect(written).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, usualTimeLimits } from '../../src/http/app.ts';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+const closing = useHarness();
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+let port = 0;
+let impatientPort = 0;
+let impatient: Awaited<ReturnType<typeof buildApp>>;
+
+beforeAll(async () => {
+  port = await listen(harness().app);
+  impatient = await buildApp(harness().services, {
+    log: harness().log,
+    trustProxy: false,
+    corsOrigins: [],
+    rateLimitPerMinute: 1000,
+    timeLimits: { headersMs: 300, requestMs: 600, checkEveryMs: 100 },
+  });
+  impatientPort = await listen(impatient);
+});
+afterAll(() => impatient.close());
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: string;
+  readonly body: string;
+}
+
+function partsOf(answer: string): RawAnswer {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body };
+}
+
+/** Sends bytes as they are, and reads until the server closes the connection. */
+async function exchange(toPort: number, bytes: string): Promise<RawAnswer> {
+  const socket = connect(toPort, '127.0.0.1');
+  socket.write(bytes);
+  return partsOf(await text(socket));
+}
+
+function expectErrorShape(answer: RawAnswer, code: string): void {
+  expect(answer.headers).toMatch(/\r\nx-request-id: [0-9a-f-]{36}/);
+  expect(answer.headers).toMatch(/\r\ncontent-type: application\/json/);
+  expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String), code });
+}
+
+describe('what is no valid HTTP', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    ],
+    [
+      'length and chunks',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+    ],
+    ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['large headers', `GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a large address', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+  ])('%s is answered 400 in the one shape', async (_, bytes) => {
+    const answer = await exchange(port, bytes);
+    expect(answer.status).toBe(400);
+    expectErrorShape(answer, 'BAD_REQUEST');
+  });
+});
+
+describe('a POST that announces chunks', () => {
+  const send = (type: string, chunks: string) =>
+    exchange(
+      port,
+      `POST /api/auth/logout HTTP/1.1\r\nhost: x\r\n${type}transfer-encoding: chunked\r\nconnection: close\r\n\r\n${chunks}`,
+    );
+
+  it.each(['', 'content-type: application/json\r\n', 'content-type: text/plain\r\n'])(
+    'has no body when none comes, whatever its type: %j',
+    async (type) => {
+      const answer = await send(type, '0\r\n\r\n');
+      expect(answer.status).toBe(401);
+      expectErrorShape(answer, 'UNAUTHORIZED');
+    },
+  );
+
+  it('has one of a wrong type when one comes', async () => {
+    expectErrorShape(await send('', '2\r\n{}\r\n0\r\n\r\n'), 'UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
+describe('an expectation that nobody knows', () => {
+  it.each([
+    ['/api/health/live', 200],
+    ['/api/nonsense', 404],
+  ])('is passed over: %s', async (path, status) => {
+    const answer = await exchange(
+      port,
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer.status).toBe(status);
+    if (status === 404) expectErrorShape(answer, 'NOT_FOUND');
+    expect(answer.headers).toMatch(/\r\nx-request-id: /);
+  });
+});
+
+describe('a request that does not arrive', () => {
+  const start = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+
+  it('has less than 30 seconds', () => {
+    const { requestMs, headersMs, checkEveryMs } = usualTimeLimits;
+    expect(Math.max(requestMs, headersMs) + checkEveryMs).toBeLessThan(30_000);
+  });
+
+  it.each([
+    ['half a body', `${start}content-length: 100\r\n\r\n{"email":`],
+    ['half the headers', start],
+    ['nothing', ''],
+  ])('is cut off: %s', async (_, bytes) => {
+    const answer = await exchange(impatientPort, bytes);
+    expect(answer.status).toBe(408);
+    expectErrorShape(answer, 'TIMEOUT');
+  });
+
+  it('is cut off however steadily it trickles', async () => {
+    const socket = connect(impatientPort, '127.0.0.1');
+    socket.write(`${start}content-length: 60000\r\n\r\n`);
+    const trickle = setInterval(() => socket.write(' '), 50);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(trickle);
+  });
+});
+
+describe('a server that shuts down', () => {
+  it('answers what it has begun, and sends away what still comes in over open connections', async () => {
+    const { app, services } = closing();
+    const closingPort = await listen(app);
+    const finish = Promise.withResolvers<void>();
+    services.database.ping = () => finish.promise;
+    const begun = connect(closingPort, '127.0.0.1');
+    begun.write('GET /api/health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
+    const late = connect(closingPort, '127.0.0.1');
+    late.write('GET /api/health/live HTTP/1.1\r\nhost: x\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const closed = app.close();
+    late.write('\r\n');
+    const refused = partsOf(await text(late));
+    finish.resolve();
+    const answered = partsOf(await text(begun));
+    await closed;
+    expect([answered.status, JSON.parse(answered.body).status]).toEqual([200, 'ready']);
+    expect(refused.status).toBe(503);
+    expect(refused.headers).toMatch(/\r\nretry-after: 5\r\n/);
+    expect(refused.headers).toMatch(/\r\nconnection: close/);
+    expectErrorShape(refused, 'SERVICE_UNAVAILABLE');
+  });
+});

@@ -1,0 +1,205 @@
+import type { InjectOptions } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+const limited = useHarness({ RATE_LIMIT_PER_MINUTE: 10 });
+const opened = useHarness({ CORS_ORIGINS: ['https://app.example.com'] });
+
+let token = '';
+beforeAll(async () => {
+  token = (await harness().signUp()).token;
+  await harness().addStock(token, 'AAPL');
+});
+
+function send(method: InjectOptions['method'], url: string, headers: Record<string, string> = {}) {
+  return harness().app.inject({
+    method: method ?? 'GET',
+    url,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+}
+
+describe('methods', () => {
+  it.each([
+    ['PUT', '/api/stocks/AAPL', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
+    ['GET', '/api/auth/login', 'POST, OPTIONS'],
+    ['DELETE', '/api/stocks/search', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/indicators/calculate/', 'POST, OPTIONS'],
+  ] as const)('%s %s is answered 405 with what the address takes', async (method, url, allow) => {
+    const response = await send(method, url);
+    expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
+    expect(response.json()).toEqual({ error: expect.any(String), code: 'METHOD_NOT_SUPPORTED' });
+    const options = await send('OPTIONS', url);
+    expect([options.statusCode, options.headers.allow, options.body]).toEqual([204, allow, '']);
+  });
+
+  it('answer HEAD like GET, without the body', async () => {
+    const response = await send('HEAD', '/api/stocks/AAPL');
+    expect([response.statusCode, response.body]).toEqual([200, '']);
+    expect(Number(response.headers['content-length'])).toBeGreaterThan(100);
+    expect((await send('HEAD', '/api/stocks/NONE')).statusCode).toBe(404);
+  });
+});
+
+describe('headers', () => {
+  it('forbid inline scripts, foreign connections, framing and sniffing', async () => {
+    for (const url of ['/api/health', '/api/docs', '/api/nonsense', '/trpc/system.version']) {
+      const { headers } = await send('GET', url);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("connect-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+  });
+
+  it('forbid to store any answer of either door', async () => {
+    const urls = [
+      '/api/auth/me',
+      '/api/stocks/NONE',
+      '/api/nonsense',
+      '/api/stocks/AAPL/data',
+      '/trpc/auth.me',
+    ];
+    for (const url of urls) {
+      expect([url, (await send('GET', url)).headers['cache-control']]).toEqual([url, 'no-store']);
+    }
+  });
+
+  it('name each request differently, whatever its sender calls it', async () => {
+    const ids = [];
+    for (const url of ['/api/health', '/api/nonsense', '/trpc/system.version', '/', '/api/stocks/%zz']) {
+      const { headers } = await send('GET', url, { 'x-request-id': 'forged', 'request-id': 'forged' });
+      ids.push(headers['x-request-id']);
+    }
+    expect(new Set(ids).size).toBe(5);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('foreign origins', () => {
+  const preflight = {
+    'access-control-request-method': 'PATCH',
+    'access-control-request-headers': 'authorization',
+  };
+
+  it('may not call unless they are configured', async () => {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const response = await send(method, '/api/health', {
+        origin: 'https://evil.example.com',
+        ...preflight,
+      });
+      expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  it('may call when they are, and no others', async () => {
+    const ask = (origin: string) =>
+      opened().app.inject({ method: 'OPTIONS', url: '/api/stocks/AAPL', headers: { origin, ...preflight } });
+    const allowed = await ask('https://app.example.com');
+    expect(allowed.statusCode).toBe(204);
+    expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com');
+    expect(allowed.headers['access-control-allow-methods']).toContain('PATCH');
+    expect(allowed.headers['access-control-allow-headers']).toContain('authorization');
+    expect((await ask('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('an answer that names its version', () => {
+  it('varies with the origin, too, where foreign ones may call', async () => {
+    const account = await opened().signUp();
+    await opened().addStock(account.token, 'AAPL');
+    const ask = (headers: Record<string, string>) =>
+      opened().rest('GET', '/stocks/AAPL/data', {
+        token: account.token,
+        headers: { origin: 'https://app.example.com', ...headers },
+      });
+    const made = await ask({});
+    const known = await ask({});
+    const unchanged = await ask({ 'if-none-match': String(made.headers.etag) });
+    expect(unchanged.status).toBe(304);
+    for (const { headers } of [made, known, unchanged]) {
+      expect(headers.vary).toBe('Origin, accept, accept-encoding');
+    }
+  });
+});
+
+describe('compression', () => {
+  it('is for what is large, in the form the client prefers', async () => {
+    const large = '/api/stocks/AAPL/data';
+    for (const encoding of ['br', 'gzip']) {
+      const response = await send('GET', large, { 'accept-encoding': encoding });
+      expect(response.headers['content-encoding']).toBe(encoding);
+      expect(String(response.headers.vary)).toMatch(/accept-encoding/i);
+      expect(response.rawPayload.length).toBeLessThan(400_000);
+    }
+    expect((await send('GET', large)).headers['content-encoding']).toBeUndefined();
+    const small = await send('GET', '/api/stocks/AAPL', { 'accept-encoding': 'br, gzip' });
+    expect(small.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('is not taken of a request', async () => {
+    const response = await harness().app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: Buffer.from([0x1f, 0x8b, 0x08]),
+    });
+    expect([response.statusCode, response.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+});
+
+describe('the tRPC door', () => {
+  it('takes neither forms nor bodies that are too large', async () => {
+    const post = (type: string, payload: string) =>
+      harness().app.inject({
+        method: 'POST',
+        url: '/trpc/auth.login',
+        headers: { 'content-type': type },
+        payload,
+      });
+    expect((await post('multipart/form-data; boundary=x', '--x--')).statusCode).toBe(415);
+    expect((await post('application/json', `"${'x'.repeat(70_000)}"`)).statusCode).toBe(413);
+  });
+
+  it('tells no stack and no path of a file', async () => {
+    const urls = [
+      'nonsense',
+      'auth.me',
+      'auth.login',
+      'stocks.get?input=%7B',
+      `${'auth.me,'.repeat(30)}auth.me?batch=1`,
+    ];
+    for (const url of urls) {
+      const response = await harness().app.inject({ method: 'GET', url: `/trpc/${url}` });
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      expect(response.statusCode).toBeLessThan(500);
+      expect(response.body).not.toMatch(/\n *at |\.ts\b|node_modules|select /);
+    }
+  });
+});
+
+describe('the allowance of an address', () => {
+  const ask = (url: string) => limited().app.inject({ method: 'GET', url });
+
+  it('is told, shared by both doors, and not widened by spelling or batching', async () => {
+    const first = await ask('/api/version');
+    expect(first.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '9' });
+    expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
+    expect((await ask('/%61pi/version')).headers['ratelimit-remaining']).toBe('8');
+    const batch = 'system.version%2Csystem.version,system.version';
+    expect((await ask(`/trpc/${batch}?batch=1`)).headers['ratelimit-remaining']).toBe('5');
+    expect((await ask('/api/nonsense')).headers['ratelimit-remaining']).toBe('4');
+    for (let left = 4; left > 0; left -= 1) await ask('/api/version');
+    for (const url of ['/api/version', '/trpc/system.version', '/api/nonsense']) {
+      const refused = await ask(url);
+      expect([url, refused.statusCode]).toEqual([url, 429]);
+      expect(refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.headers['ratelimit-remaining']).toBe('0');
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { User } from '@stockbook/db';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+const program = fileURLToPath(new URL('../../src/admin.ts', import.meta.url));
+
+async function admin(args: readonly string[], input = '', DATABASE_URL = harness().databaseUrl) {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, DATABASE_URL } });
+  child.stdin.end(input);
+  const closed = once(child, 'close');
+  const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await closed;
+  return { code, out, complaint };
+}
+
+describe('the operator', () => {
+  it('lists the users', async () => {
+    const { email, name } = await harness().signUp();
+    const { code, out } = await admin(['list-users']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^email\tusername\tsince\n/);
+    expect(out).toMatch(new RegExp(`^${email}\t${name}\t\\d{4}-\\d\\d-\\d\\d$`, 'm'));
+  });
+
+  it('is shown escaped what would steer the terminal in names of earlier versions', async () => {
+    const { email } = await harness().signUp();
+    const em = harness().services.database.fork();
+    await em.nativeUpdate(User, { email }, { username: 'eve\u001b[2J\nroot@example.com\u202E' });
+    const { out } = await admin(['list-users']);
+    expect(out).toContain(`${email}\teve\\u{1b}[2J\\u{a}root@example.com\\u{202e}\t`);
+  });
+
+  it('resets a password: the old one, every sign-in and every token are over', async () => {
+    const { token, refreshToken, email, password } = await harness().signUp();
+    const made = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
+    const other = await harness().signUp();
+    const { code, out } = await admin(['reset-password', email.toUpperCase()]);
+    expect(code).toBe(0);
+    const [, chosen = ''] = out.match(/^New password of \S+: (\S+)\n/) ?? [];
+    expect(chosen).toMatch(/^[\w-]{20}$/);
+    expect(out).toContain('Sign-ins ended: 1. Personal access tokens revoked: 1.\n');
+    for (const dead of [token, String(made.body.token)]) {
+      expect((await harness().rest('GET', '/auth/me', { token: dead })).status).toBe(401);
+    }
+    const refresh = { body: { refresh_token: refreshToken } };
+    expect((await harness().rest('POST', '/auth/refresh', refresh)).status).toBe(401);
+    const signIn = (given: string) =>
+      harness().rest('POST', '/auth/login', { body: { email, password: given } });
+    expect((await signIn(password)).status).toBe(401);
+    expect((await signIn(chosen)).status).toBe(200);
+    expect((await harness().rest('GET', '/auth/me', { token: other.token })).status).toBe(200);
+  });
+
+  it('gives a password on standard input, which is not printed', async () => {
+    const { email } = await harness().signUp();
+    const chosen = 'one that the operator chose';
+    const { code, out } = await admin(['reset-password', email, '--password-stdin'], `${chosen}\n`);
+    expect(code).toBe(0);
+    expect(out).toBe('Sign-ins ended: 1. Personal access tokens revoked: 0.\n');
+    const body = { email, password: chosen };
+    expect((await harness().rest('POST', '/auth/login', { body })).status).toBe(200);
+  });
+
+  it.each([
+    [['reset-password', 'nobody@example.com'], '', 'No account has the email nobody@example.com\n'],
+    [
+      ['reset-password', 'x@example.com', '--password-stdin'],
+      'short',
+      'Password must be at least 8 characters\n',
+    ],
+    [
+      ['reset-password', 'x@example.com', '--password-stdin'],
+      'password123',
+      'Password is one of the most common ones: choose another\n',
+    ],
+    [['reset-password'], '', expect.stringMatching(/^Usage:\n/)],
+    [['nonsense'], '', expect.stringMatching(/^Usage:\n/)],
+    [[], '', expect.stringMatching(/^Usage:\n/)],
+    [['list-users', '--nonsense'], '', expect.stringContaining("Unknown option '--nonsense'")],
+  ])('is told what was wrong with %j', async (args, input, complaint) => {
+    expect(await admin(args, input)).toEqual({ code: 1, out: '', complaint });
+  });
+
+  it('is told when the database cannot be reached', async () => {
+    const { code, complaint } = await admin(['list-users'], '', 'postgres://x:x@127.0.0.1:1/x');
+    expect([code, complaint]).toEqual([
+      1,
+      'the database cannot be reached (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL, and that PostgreSQL runs\n',
+    ]);
+  });
+});

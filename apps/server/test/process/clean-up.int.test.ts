@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cleanUp } from '@stockbook/api';
+import { stockRepository, watchListRepository, withStockLock } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
+import { expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+const clean = () => cleanUp(harness().services, new AbortController().signal);
+const find = (symbol: string) => stockRepository.findBySymbol(harness().services.database.fork(), symbol);
+
+/** Makes stocks look untracked for so many days. */
+async function setUntracked(days: number, ...symbols: string[]): Promise<void> {
+  await sql`
+    update stock set untracked_since = now() - make_interval(days => ${days}) where symbol = any(${symbols}::text[])
+  `.execute(harness().services.database.fork().getKysely());
+}
+
+async function trackAndRemove(token: string, symbol: string): Promise<void> {
+  await harness().addStock(token, symbol);
+  await harness().rest('DELETE', `/stocks/${symbol}`, { token });
+}
+
+it('deletes a history that nobody has tracked for 30 days, with its bars', async () => {
+  const { token } = await harness().signUp();
+  await trackAndRemove(token, 'AAPL');
+  await trackAndRemove(token, 'MSFT');
+  await clean();
+  const apple = await find('AAPL');
+  expect(apple?.untrackedSince).toBeInstanceOf(Date);
+  await setUntracked(31, 'AAPL');
+  await setUntracked(29, 'MSFT');
+  await clean();
+  expect([await find('AAPL'), (await find('MSFT'))?.symbol]).toEqual([null, 'MSFT']);
+  const { rows } = await sql`select from price_bar where stock_id = ${apple?.id}`.execute(
+    harness().services.database.fork().getKysely(),
+  );
+  expect(rows).toEqual([]);
+  expect(await harness().addStock(token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
+});
+
+it('counts the days anew when a stock is tracked again', async () => {
+  const { token } = await harness().signUp();
+  await trackAndRemove(token, 'NVDA');
+  await setUntracked(31, 'NVDA');
+  await trackAndRemove(token, 'NVDA');
+  await clean();
+  expect((await find('NVDA'))?.symbol).toBe('NVDA');
+});
+
+it('keeps a stock that is tracked, whatever was noted about it', async () => {
+  const { token } = await harness().signUp();
+  await harness().addStock(token, 'KO');
+  await setUntracked(31, 'KO');
+  await clean();
+  expect(await find('KO')).toMatchObject({ untrackedSince: null });
+});
+
+it('does not delete a stock that is being added', async () => {
+  const { database } = harness().services;
+  const { token, name } = await harness().signUp();
+  await trackAndRemove(token, 'IBM');
+  await trackAndRemove(token, 'DIS');
+  await setUntracked(40, 'DIS');
+  await setUntracked(31, 'IBM');
+  // As an add does: the stock is found, and linked later, under its lock.
+  const { cleaning } = await withStockLock(database, 'IBM', new AbortController().signal, async () => {
+    const stock = await find('IBM');
+    const running = clean();
+    await expect.poll(() => find('DIS')).toBe(null);
+    await delay(200);
+    const { rows } = await sql<{ id: string }>`select id from user_account where username = ${name}`.execute(
+      database.fork().getKysely(),
+    );
+    await watchListRepository.link(database.fork(), rows[0]?.id ?? '', stock?.id ?? 0, new Date());
+    return { cleaning: running };
+  });
+  await cleaning;
+  expect((await harness().rest('GET', '/stocks/IBM', { token })).status).toBe(200);
+});

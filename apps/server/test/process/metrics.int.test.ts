@@ -1,0 +1,89 @@
+import { createServer } from 'node:net';
+import { refreshDueStocks } from '@stockbook/api';
+import { sql } from '@stockbook/db/testing';
+import { startYahooStandIn } from '@stockbook/market-data/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serveMetrics } from '../../src/telemetry/metrics-server.ts';
+import { Harness, useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+describe('the measurements', () => {
+  it('are served on a port of their own, and tell of requests, jobs, tasks, provider, pool', async () => {
+    const { token } = await harness().signUp();
+    for (const symbol of ['AAPL', 'XYZ']) await harness().addStock(token, symbol);
+    await harness().rest('GET', '/auth/me');
+    const port = await freePort();
+    const stop = await serveMetrics(harness().metrics, { port, host: '127.0.0.1' });
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    const text = await response.text();
+    const elsewhere = await fetch(`http://127.0.0.1:${port}/`);
+    await stop();
+    expect([response.status, elsewhere.status]).toEqual([200, 404]);
+    for (const line of [
+      'stockbook_operation_duration_seconds_count{operation="auth.register",code="OK"} 1',
+      'stockbook_operation_duration_seconds_count{operation="auth.me",code="UNAUTHORIZED"} 1',
+      'stockbook_job_duration_seconds_count{job="add-stock",outcome="ok"} 1',
+      'stockbook_job_duration_seconds_count{job="add-stock",outcome="failed"} 1',
+      'stockbook_tasks{kind="add-stock",status="SUCCESS"} 1',
+      'stockbook_provider_call_duration_seconds_count{provider="simulated",operation="history",outcome="ok"} 1',
+      'stockbook_database_connections{state="waiting"} 0',
+      'stockbook_database_up 1',
+    ]) {
+      expect(text).toContain(`${line}\n`);
+    }
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('tell a job that waits, fails or is handed back from one that went well', async () => {
+    const standIn = await startYahooStandIn();
+    onTestFinished(() => standIn.close());
+    const own = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url });
+    const { token } = await own.signUp();
+    await own.addStock(token, 'AAPL');
+    standIn.behave('rate-limited', { retryAfter: '1', times: 1 });
+    const { body } = await own.rest('POST', '/stocks/AAPL/refresh', { token });
+    await own.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+    standIn.behave('delisted', { times: 1 });
+    await sql`update stock set refresh_due_at = now() - interval '1 second'`.execute(
+      own.services.database.fork().getKysely(),
+    );
+    await refreshDueStocks(own.services);
+    const counts = async () => {
+      const text = await own.metrics.registry.getSingleMetricAsString('stockbook_job_duration_seconds');
+      return text.split('\n').filter((line) => /_count\{job="(.+-stock|keep-current)"/.test(line));
+    };
+    await expect
+      .poll(counts)
+      .toContain('stockbook_job_duration_seconds_count{job="keep-current",outcome="failed"} 1');
+
+    standIn.behave('hang');
+    const asked = standIn.requests.length;
+    await own.rest('POST', '/stocks/AAPL/refresh', { token });
+    await expect.poll(() => standIn.requests.length).toBeGreaterThan(asked);
+    await own.stop();
+    expect(await counts()).toEqual(
+      [
+        '{job="add-stock",outcome="ok"} 1',
+        '{job="refresh-stock",outcome="waiting"} 1',
+        '{job="refresh-stock",outcome="ok"} 1',
+        '{job="keep-current",outcome="failed"} 1',
+        '{job="refresh-stock",outcome="handed_back"} 1',
+      ].map((line) => `stockbook_job_duration_seconds_count${line}`),
+    );
+  });
+
+  it('are not on the port of the program', async () => {
+    const { body } = await harness().app.inject({ method: 'GET', url: '/metrics' });
+    expect(body).not.toContain('stockbook_');
+    expect((await harness().rest('GET', '/metrics')).status).toBe(404);
+  });
+});

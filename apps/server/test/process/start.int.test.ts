@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@stockbook/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stockbook-start-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Starts the program where it cannot start, and waits for its end. */
+async function startInVain(env: Record<string, string>): Promise<{ code: unknown; lines: string[] }> {
+  const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [main],
+      { env: { ...process.env, PORT: '0', MARKET_DATA: 'simulated', LOG_LEVEL: 'warn', ...env } },
+      (error, _, stderr) => resolve({ code: error?.code, stderr }),
+    );
+  });
+  return { code, lines: stderr.trimEnd().split('\n') };
+}
+
+describe('a start that cannot be says in a line what to do', () => {
+  it('about each variable that is wrong', async () => {
+    const { code, lines } = await startInVain({ PORT: 'abc', ROLE: 'king', DATABASE_URL: '' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'stockbook: PORT must be a whole number from 0 to 65535',
+      'stockbook: ROLE must be all, web or worker',
+    ]);
+  });
+
+  it.each(['PORT', 'METRICS_PORT'])('about a %s that is taken', async (name) => {
+    const database = await createTestDatabase();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    const { code, lines } = await startInVain({ [name]: port, DATABASE_URL: database.url });
+    other.close();
+    await database.drop();
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      `stockbook: port ${port} of 127.0.0.1 is taken: stop what uses it, or set ${name} to another`,
+    ]);
+  });
+
+  it.each([
+    // TEST-NET-3: nobody's.
+    ['', '203.0.113.1'],
+    ['', 'no.such.host.invalid'],
+    ['METRICS_', '203.0.113.1'],
+  ])('about a %sHOST that is not this machine: %s', async (prefix, host) => {
+    const database = await createTestDatabase();
+    const address = { [`${prefix}HOST`]: host, [`${prefix}PORT`]: '4321' };
+    const { code, lines } = await startInVain({ ...address, DATABASE_URL: database.url });
+    await database.drop();
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      `stockbook: cannot listen on ${host}:4321: set ${prefix}HOST and ${prefix}PORT to an address of this machine`,
+    ]);
+  });
+
+  it('about a database that cannot be reached', async () => {
+    const { code, lines } = await startInVain({
+      DATABASE_URL: 'postgres://reader:secret@127.0.0.1:1/nothing',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'stockbook: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL, and that PostgreSQL runs',
+    ]);
+  });
+
+  it('about a database without the TLS that its address requires', async () => {
+    const database = await createTestDatabase();
+    const { code, lines } = await startInVain({ DATABASE_URL: `${database.url}?sslmode=require` });
+    await database.drop();
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      "stockbook: the database cannot be reached with TLS (The server does not support SSL connections): check the sslmode of DATABASE_URL, and the server's certificate",
+    ]);
+  });
+
+  it('about options of a database address that do not exist', async () => {
+    const { code, lines } = await startInVain({ DATABASE_URL: 'postgres://x:y@127.0.0.1/z?sslmode=on' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'stockbook: The sslmode of DATABASE_URL must be one of disable, prefer, require, verify-ca, verify-full.',
+    ]);
+  });
+
+  it('about a data folder that cannot be written', async () => {
+    // A file in its place refuses the superuser, too.
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const { code, lines } = await startInVain({ DATABASE_URL: '', DATA_DIR: join(file, 'data') });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      `stockbook: Cannot write to the data folder ${join(file, 'data')} (ENOTDIR): make it writable for this user, or set DATA_DIR to another folder.`,
+    ]);
+  });
+});

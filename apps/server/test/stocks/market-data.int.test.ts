@@ -1,0 +1,531 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cleanUp, refreshDueStocks } from '@stockbook/api';
+import { withStockLock } from '@stockbook/db';
+import { sql, type TestQuery } from '@stockbook/db/testing';
+import { type Fault, startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Env } from '../../src/env.ts';
+import { type Answer, Harness } from '../support/harness.ts';
+
+type Stock = Record<string, unknown>;
+interface Bar {
+  date: string;
+  close: number;
+}
+
+/** The program with Yahoo's stand-in behind it, and somebody signed in. */
+async function withYahoo(changes: Partial<Env> = {}, whenFinished: typeof onTestFinished = onTestFinished) {
+  const standIn = await startYahooStandIn();
+  const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url, ...changes });
+  whenFinished(async () => {
+    await harness.stop();
+    await standIn.close();
+  });
+  return { standIn, harness, ...(await asUser(harness)) };
+}
+
+/** The program with a folder of CSV files behind it, and somebody signed in. */
+async function withFiles() {
+  const dir = await mkdtemp(join(tmpdir(), 'stockbook-files-'));
+  const harness = await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir });
+  onTestFinished(async () => {
+    await harness.stop();
+    await rm(dir, { recursive: true });
+  });
+  const put = (symbol: string, lines: readonly string[]) =>
+    writeFile(join(dir, `${symbol}.csv`), ['date,open,high,low,close,volume', ...lines].join('\n'));
+  return { put, harness, ...(await asUser(harness)) };
+}
+
+/** What somebody who is signed in does to their stocks. */
+async function asUser(harness: Harness) {
+  const { token } = await harness.signUp();
+  const get = async (path: string) => (await harness.rest('GET', path, { token })).body;
+  return {
+    token,
+    stock: async (symbol: string) => (await get(`/stocks/${symbol}`)).stock as Stock,
+    bars: async (symbol: string) => (await get(`/stocks/${symbol}/data`)).data as Bar[],
+    async refresh(symbol: string): Promise<Answer['body']> {
+      const { body } = await harness.rest('POST', `/stocks/${symbol}/refresh`, { token });
+      return harness.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+    },
+    run: (query: TestQuery<unknown>) => query.execute(harness.services.database.fork().getKysely()),
+  };
+}
+
+const chartRequests = ({ requests }: YahooStandIn) => requests.filter(({ endpoint }) => endpoint === 'chart');
+
+describe('a refresh', () => {
+  it('learns the sector of a company where the search had failed when it was added', async () => {
+    const { standIn, harness, token, stock, refresh } = await withYahoo();
+    standIn.behave('server-error', { endpoint: 'search', times: 1 });
+    await harness.addStock(token, 'AAPL');
+    expect(await stock('AAPL')).toMatchObject({ sector: null, industry: null });
+    await refresh('AAPL');
+    expect(await stock('AAPL')).toMatchObject({ sector: 'Technology', industry: 'Consumer Electronics' });
+  });
+
+  it('asks only for what is new, and says when it succeeded', async () => {
+    const { standIn, harness, token, stock, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    const before = await bars('AAPL');
+    expect(await stock('AAPL')).toMatchObject({ data_source: 'yahoo', last_error: null });
+    const asked = chartRequests(standIn).length;
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+    const [update, ...more] = chartRequests(standIn).slice(asked);
+    expect(more).toEqual([]);
+    const period = Number(new URL(update?.url ?? '', 'http://x').searchParams.get('period1'));
+    expect(Date.now() / 1000 - period).toBeLessThan(40 * 86_400);
+    expect(await bars('AAPL')).toEqual(before);
+  });
+
+  it('fetches the whole history again after a split, and recalculates', async () => {
+    const { standIn, harness, token, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'SMA' });
+    const before = await bars('AAPL');
+    const sma = async () => {
+      const { body } = await harness.rest('GET', '/indicators/AAPL', { token });
+      return (body.indicators as { data: { value: number }[] }[])[0]?.data.map(({ value }) => value) ?? [];
+    };
+    const smaBefore = await sma();
+    const date = before.at(-2)?.date ?? '';
+    standIn.split('AAPL', { date, numerator: 2, denominator: 1 });
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+
+    const after = await bars('AAPL');
+    expect(after.map((bar) => bar.date)).toEqual(before.map((bar) => bar.date));
+    expect(after[0]?.close).toBeCloseTo((before[0]?.close ?? 0) / 2, 2);
+    const smaAfter = await sma();
+    expect(smaAfter).toHaveLength(smaBefore.length);
+    expect(smaAfter[0]).toBeCloseTo((smaBefore[0] ?? 0) / 2, 2);
+  });
+
+  it.each([
+    [
+      'that is no longer known',
+      sql`update calculated_indicator set indicator_function = 'GONE' where indicator_function = 'VAR'`,
+    ],
+    [
+      'with a parameter that is no longer allowed',
+      sql`update calculated_indicator set parameters = '{"timeperiod": 0}' where indicator_function = 'VAR'`,
+    ],
+    [
+      'whose formula the prices are too large for',
+      sql`update price_bar set close = 1e200 where date = (select min(date) from price_bar)`,
+    ],
+  ])('is not held up by an indicator %s, which is left without values', async (_, spoil) => {
+    const { harness, token, bars, refresh, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    for (const ta_indicator of ['SMA', 'VAR']) {
+      await harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator, indicator_name: ta_indicator });
+    }
+    const before = await bars('AAPL');
+    await run(spoil);
+    await run(sql`update price_bar set close = low where date = (select max(date) from price_bar)`);
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+
+    expect((await bars('AAPL')).at(-1)).toEqual(before.at(-1));
+    const { body } = await harness.rest('GET', '/indicators/AAPL', { token });
+    const indicators = body.indicators as { indicator_name: string; data: unknown[] }[];
+    expect(Object.fromEntries(indicators.map((one) => [one.indicator_name, one.data.length]))).toEqual({
+      SMA: before.length - 19,
+      VAR: 0,
+    });
+    const told = harness.logged.filter((line) => line.includes('an indicator could not be calculated'));
+    expect(told).toHaveLength(1);
+  });
+
+  it('costs no bar where a split comes with rows that cannot be used, and is made up for later', async () => {
+    const { standIn, harness, token, stock, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    const before = await bars('AAPL');
+    standIn.split('AAPL', { date: before.at(-2)?.date ?? '', numerator: 2, denominator: 1 });
+    standIn.behave('nulls');
+    const { status, message } = await refresh('AAPL');
+    expect(status).toBe('FAILURE');
+    expect(message).toMatch(
+      /^The history that came for "AAPL" lacks 19\d of the 9,\d{3} days that are kept$/,
+    );
+    expect(await bars('AAPL')).toEqual(before);
+    expect((await stock('AAPL')).last_error).toBe(message);
+
+    standIn.behaveWell();
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS', result: { rows: before.length } });
+    expect((await bars('AAPL'))[0]?.close).toBeCloseTo((before[0]?.close ?? 0) / 2, 2);
+  });
+
+  it('notices a history that was restated without a word', async () => {
+    const { standIn, harness, token, bars, refresh } = await withYahoo();
+    await harness.addStock(token, 'MSFT');
+    const before = await bars('MSFT');
+    standIn.restate('MSFT', 0.5);
+    await refresh('MSFT');
+    expect((await bars('MSFT'))[100]?.close).toBeCloseTo((before[100]?.close ?? 0) / 2, 2);
+  });
+});
+
+describe('a second user', () => {
+  it('has a stock at once until its next refresh is due, while a refresh asks the provider', async () => {
+    const { standIn, harness, token, refresh, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await run(sql`
+      update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() + interval '9 hours'
+    `);
+    const asked = chartRequests(standIn).length;
+    standIn.behave('delisted');
+    const other = await harness.signUp();
+    expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
+    expect(chartRequests(standIn)).toHaveLength(asked);
+
+    expect(await refresh('AAPL')).toMatchObject({ status: 'FAILURE' });
+    expect(chartRequests(standIn).length).toBeGreaterThan(asked);
+  });
+
+  it('waits for the history where the next refresh is due', async () => {
+    const { standIn, harness, token, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await run(sql`
+      update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() - interval '1 second'
+    `);
+    const asked = chartRequests(standIn).length;
+    const other = await harness.signUp();
+    expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
+    expect(chartRequests(standIn).length).toBeGreaterThan(asked);
+  });
+});
+
+describe('a changed file', () => {
+  /** 200 days from 2024-01-01 on, with the closes 100, 101, … */
+  const lines = Array.from({ length: 200 }, (_, day) => {
+    const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+    return `${date},${100 + day},${101 + day},${99 + day},${100 + day},500`;
+  });
+  const barOf = (line: string): Bar => {
+    const [date = '', , , , close] = line.split(',');
+    return { date, close: Number(close) };
+  };
+
+  it.each([
+    ['an old price corrected', lines.with(20, '2024-01-21,5,6,4,5.5,500')],
+    ['history put in front', ['2023-12-29,50,51,49,50,500', ...lines]],
+    ['a day put in further back', lines.toSpliced(20, 0, '2023-06-01,50,51,49,50,500')],
+    ['a day deleted further back', lines.toSpliced(20, 1)],
+    ['the last days deleted', lines.slice(0, -50)],
+    ['the first days deleted', lines.slice(50)],
+  ])('is taken up whole by the next refresh: %s', async (_, changed) => {
+    const { put, harness, token, stock, bars, refresh } = await withFiles();
+    await put('MYFUND', lines);
+    await harness.addStock(token, 'MYFUND');
+    await harness.calculate(token, {
+      stock_symbol: 'MYFUND',
+      ta_indicator: 'SMA',
+      parameters: { timeperiod: 2 },
+    });
+    await put('MYFUND', changed);
+    expect(await refresh('MYFUND')).toMatchObject({ status: 'SUCCESS', result: { rows: changed.length } });
+
+    const expected = changed.map(barOf).sort((left, right) => (left.date < right.date ? -1 : 1));
+    expect((await bars('MYFUND')).map(({ date, close }) => ({ date, close }))).toEqual(expected);
+    expect(await stock('MYFUND')).toMatchObject({
+      data_start_date: expected[0]?.date,
+      data_end_date: expected.at(-1)?.date,
+      last_error: null,
+    });
+    const { body } = await harness.rest('GET', '/indicators/MYFUND', { token });
+    const [sma] = body.indicators as { data: unknown[] }[];
+    expect(sma?.data).toHaveLength(changed.length - 1);
+  });
+
+  it('counts as changed only where its prices differ', async () => {
+    const { put, harness, token, refresh, run } = await withFiles();
+    await put('MYFUND', lines);
+    await harness.addStock(token, 'MYFUND');
+    const revision = async () => (await run(sql`select bars_revision from stock`)).rows;
+    const before = await revision();
+    await put('MYFUND', lines.toReversed());
+    await refresh('MYFUND');
+    expect(await revision()).toEqual(before);
+  });
+});
+
+describe('an ISIN', () => {
+  it('is kept by a stock that was added by its symbol before', async () => {
+    const { harness, token, stock } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    const other = await harness.signUp();
+    const ended = await harness.addStock(other.token, 'US0378331005');
+    expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'AAPL' } });
+    expect(await stock('AAPL')).toMatchObject({ isin: 'US0378331005' });
+  });
+
+  it('is resolved to its primary listing, and kept', async () => {
+    const { harness, token, stock } = await withYahoo();
+    const ended = await harness.addStock(token, 'US0378331005');
+    expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'AAPL' } });
+    expect(await stock('AAPL')).toMatchObject({ isin: 'US0378331005' });
+  });
+});
+
+describe('an ISIN beside a symbol', () => {
+  async function add(isin: string | null | undefined) {
+    const { standIn, harness, token, stock } = await withYahoo();
+    const { body } = await harness.rest('POST', '/stocks/', { token, body: { symbol: 'AAPL', isin } });
+    const { task_id } = body.data as { task_id: string };
+    const { status, message } = await harness.ended(`/stocks/tasks/${task_id}`, token);
+    expect(status).toBe('SUCCESS');
+    const asked = standIn.requests.filter(
+      ({ endpoint, subject }) => endpoint === 'search' && subject === isin,
+    );
+    return { message, isin: (await stock('AAPL')).isin, asked: asked.length, harness, token };
+  }
+  const added = 'AAPL was added to your watch list.';
+
+  it('is kept where the provider names the symbol for it', async () => {
+    expect(await add('US0378331005')).toMatchObject({ message: added, isin: 'US0378331005', asked: 1 });
+  });
+
+  it.each([
+    ['another stock has', 'US5949181045'],
+    ['nobody has', 'US0000000002'],
+  ])('that %s is not kept, and the stock is added all the same', async (_, isin) => {
+    const message = `${added} The ISIN ${isin} was not kept: it does not name AAPL.`;
+    expect(await add(isin)).toMatchObject({ message, isin: null, asked: 1 });
+  });
+
+  it.each([null, undefined])('may be %s', async (isin) => {
+    expect(await add(isin)).toMatchObject({ message: added, isin: null, asked: 0 });
+  });
+
+  it('is kept by a stock that has been there without one', async () => {
+    const { harness, token } = await add(null);
+    const before = (await harness.rest('GET', '/stocks/AAPL', { token })).body.stock;
+    const other = await harness.signUp();
+    const body = { symbol: 'AAPL', isin: 'US0378331005' };
+    const { body: answer } = await harness.rest('POST', '/stocks/', { token: other.token, body });
+    const { task_id } = answer.data as { task_id: string };
+    expect(await harness.ended(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({ message: added });
+    const after = (await harness.rest('GET', '/stocks/AAPL', { token })).body.stock;
+    expect(after).toEqual({ ...(before as object), isin: 'US0378331005' });
+  });
+
+  it('does not change the one that the stock has', async () => {
+    const { harness, token } = await add('US0378331005');
+    const other = await harness.signUp();
+    const body = { symbol: 'AAPL', isin: 'US5949181045' };
+    const { body: answer } = await harness.rest('POST', '/stocks/', { token: other.token, body });
+    const { task_id } = answer.data as { task_id: string };
+    expect(await harness.ended(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({ message: added });
+    const item = await harness.rest('GET', '/stocks/AAPL', { token });
+    expect(item.body.stock).toMatchObject({ isin: 'US0378331005' });
+  });
+
+  it('is refused where it is none', async () => {
+    const { harness, token } = await withYahoo();
+    for (const [isin, error] of [
+      ['US0378331006', 'Invalid ISIN: the check digit does not match'],
+      ['AAPL', 'An ISIN has two letters, nine letters or digits, and a check digit'],
+      ['', 'An ISIN has two letters, nine letters or digits, and a check digit'],
+      [5, 'ISIN must be text'],
+    ]) {
+      const answer = await harness.rest('POST', '/stocks/', { token, body: { symbol: 'AAPL', isin } });
+      expect(answer).toMatchObject({ status: 400, body: { error, details: [{ field: 'isin' }] } });
+    }
+  });
+});
+
+describe('a provider that misbehaves', () => {
+  const faults: Fault[] = [
+    'nulls',
+    'nan',
+    'negative-prices',
+    'high-below-low',
+    'duplicate-day',
+    'market-open',
+    'market-open-null-close',
+    'other-symbol',
+    'delisted',
+    'no-prices',
+    'server-error',
+    'html',
+    'other-json',
+    'cut-in-half',
+    'hang',
+    'drip',
+    'huge',
+    'hang-up',
+  ];
+
+  it.concurrent.for(faults)(
+    '(%s) ends its task within a minute, costs no bar, and is told of',
+    { timeout: 90_000 },
+    async (misbehaviour, { onTestFinished: whenFinished }) => {
+      const { standIn, harness, token, stock, bars, refresh } = await withYahoo({}, whenFinished);
+      await harness.addStock(token, 'AAPL');
+      const before = await bars('AAPL');
+      standIn.behave(misbehaviour);
+      const startedAt = performance.now();
+      const { status, message } = await refresh('AAPL');
+      expect(performance.now() - startedAt).toBeLessThan(60_000);
+
+      const after = await bars('AAPL');
+      expect(after.slice(0, before.length)).toEqual(before);
+      for (const { close } of after) expect(close).toBeGreaterThan(0);
+      const { last_error } = await stock('AAPL');
+      expect(last_error).toBe(status === 'FAILURE' ? message : null);
+      expect(String(message)).toMatch(/^[A-Z].{10,}/);
+    },
+  );
+
+  it('leaves nothing on the list when it fails before it has confirmed the symbol', {
+    timeout: 60_000,
+  }, async () => {
+    const { standIn, harness, token } = await withYahoo();
+    standIn.behave('server-error');
+    expect(await harness.addStock(token, 'AAPL')).toMatchObject({ status: 'FAILURE' });
+    expect((await harness.rest('GET', '/stocks/', { token })).body.total).toBe(0);
+  });
+
+  it('that has failed over and over is left alone for a minute, and whoever asks is told so at once', async () => {
+    const { standIn, harness, token } = await withYahoo();
+    standIn.behave('server-error');
+    for (const symbol of ['AAPL', 'MSFT']) await harness.addStock(token, symbol);
+    const asked = chartRequests(standIn).length;
+    const { status, message } = await harness.addStock(token, 'NVDA');
+    expect(status).toBe('FAILURE');
+    expect(message).toMatch(/; try again after \d\d:\d\d UTC$/);
+    expect(chartRequests(standIn)).toHaveLength(asked);
+  });
+
+  it('that limits requests is left alone by all processes, visibly', async () => {
+    const { standIn, harness, token, refresh, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    standIn.behave('rate-limited', { retryAfter: '2', times: 1 });
+    const { body } = await harness.rest('POST', '/stocks/AAPL/refresh', { token });
+    const path = `/stocks/tasks/${(body.data as { task_id: string }).task_id}`;
+    await expect
+      .poll(async () => (await harness.rest('GET', path, { token })).body.message)
+      .toMatch(/^Yahoo Finance is limiting requests; trying again after/);
+    await expect
+      .poll(async () => (await harness.rest('GET', '/health')).body.market_data)
+      .toBe('rate_limited');
+    const { rows } = await run(sql`select cool_down_until from provider_state where provider = 'yahoo'`);
+    expect(rows).toHaveLength(1);
+    expect(await harness.ended(path, token)).toMatchObject({ status: 'SUCCESS' });
+    expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('that limits requests for longer than a task waits ends it at once', async () => {
+    const { standIn, harness, token, refresh } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    standIn.behave('rate-limited', { retryAfter: '3660', times: 1 });
+    expect(await refresh('AAPL')).toMatchObject({
+      status: 'FAILURE',
+      message: expect.stringMatching(/^Yahoo Finance is limiting requests; trying again after .+ UTC$/),
+    });
+  });
+});
+
+describe('keeping current', () => {
+  it('refreshes each stock that is due once, however many track it, and plans the next time', async () => {
+    const { standIn, harness, token, run } = await withYahoo();
+    const other = await harness.signUp();
+    for (const owner of [token, other.token]) await harness.addStock(owner, 'AAPL');
+    await harness.addStock(token, 'MSFT');
+    await run(sql`update stock set refresh_due_at = now() - interval '3 days' where symbol = 'AAPL'`);
+    const asked = chartRequests(standIn).length;
+    await Promise.all([refreshDueStocks(harness.services), refreshDueStocks(harness.services)]);
+
+    const due = async () => {
+      const { rows } = await run(
+        sql`select refresh_due_at > now() as later from stock where symbol = 'AAPL'`,
+      );
+      return rows;
+    };
+    await expect.poll(due).toEqual([{ later: true }]);
+    await expect
+      .poll(async () => (await run(sql`select 1 from graphile_worker._private_jobs`)).rows.length)
+      .toBe(0);
+    expect(
+      chartRequests(standIn)
+        .slice(asked)
+        .map(({ subject }) => subject),
+    ).toEqual(['AAPL']);
+  });
+
+  it('lets go first what users ask for', async () => {
+    const { harness, token, run } = await withYahoo({ WORKER_CONCURRENCY: 1 });
+    const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN'];
+    for (const symbol of symbols) await harness.addStock(token, symbol);
+    await run(sql`update stock set refresh_due_at = now() - interval '1 hour'`);
+    await run(sql`update stock set refresh_due_at = now() - interval '2 hours' where symbol = 'AAPL'`);
+
+    // The only worker is held up by the first of the night's stocks.
+    const { body } = await withStockLock(
+      harness.services.database,
+      'AAPL',
+      AbortSignal.timeout(10_000),
+      async () => {
+        await refreshDueStocks(harness.services);
+        return harness.rest('POST', '/indicators/calculate', {
+          token,
+          body: { stock_symbol: 'AAPL', ta_indicator: 'SMA' },
+        });
+      },
+    );
+    const ended = await harness.ended(`/indicators/task/${body.task_id}`, token);
+    expect(ended).toMatchObject({ status: 'SUCCESS' });
+    await expect
+      .poll(async () => (await run(sql`select from stock where refresh_due_at < now()`)).rows)
+      .toEqual([]);
+    const { rows } = await run(sql`
+      select symbol from stock, task
+      where task.id = ${body.task_id} and last_fetched_at between task.created_at and task.finished_at
+        and symbol <> 'AAPL'
+    `);
+    expect(rows).toEqual([]);
+  });
+
+  it('waits for the end of a session that lasts until midnight', async () => {
+    const { harness, token, run } = await withYahoo();
+    await harness.addStock(token, 'EURUSD=X');
+    const { rows } = await run(
+      sql`select (refresh_due_at at time zone 'Europe/London')::time between '00:28' and '01:28' as late from stock`,
+    );
+    expect(rows).toEqual([{ late: true }]);
+  });
+
+  it('keeps the reason of a failure and tries again within the hour', async () => {
+    const { standIn, harness, token, stock, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await run(sql`update stock set refresh_due_at = now() - interval '1 second'`);
+    standIn.behave('html');
+    await refreshDueStocks(harness.services);
+    await expect.poll(async () => (await stock('AAPL')).last_error).toEqual(expect.any(String));
+    const { rows } = await run(
+      sql`select refresh_due_at between now() + interval '50 minutes' and now() + interval '70 minutes' as soon from stock`,
+    );
+    expect(rows).toEqual([{ soon: true }]);
+  });
+});
+
+describe('cleaning up', () => {
+  it('forgets finished tasks after seven days, and expired sign-ins', async () => {
+    const { harness, token, run } = await withYahoo();
+    await harness.addStock(token, 'AAPL');
+    await harness.addStock(token, 'MSFT');
+    await run(sql`update task set finished_at = now() - interval '8 days' where subject = 'AAPL'`);
+    const { refreshToken } = await harness.signUp();
+    await run(
+      sql`update sign_in set expires_at = now() - interval '1 second' where created_at = (select max(created_at) from sign_in)`,
+    );
+    await cleanUp(harness.services, new AbortController().signal);
+    const { rows } = await run(sql`select subject from task`);
+    expect(rows).toEqual([{ subject: 'MSFT' }]);
+    expect((await run(sql`select id from sign_in`)).rows).toHaveLength(1);
+    const renewed = await harness.rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
+    expect(renewed.status).toBe(401);
+  });
+});

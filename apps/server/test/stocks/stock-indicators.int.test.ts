@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { stockIndicators } from '@stockbook/api/schemas';
+import { sql } from '@stockbook/db/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+const kysely = () => harness().services.database.fork().getKysely();
+
+async function userWithStock() {
+  const { token } = await harness().signUp();
+  await harness().addStock(token, 'AAPL');
+  const { body } = await harness().rest('GET', '/auth/me', { token });
+  return { token, userId: String(body.id) };
+}
+
+/** Stores indicators of AAPL, each with some lines over all its bars. */
+async function fill(userId: string, indicators: number, outputs: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select bar_count as count from stock where symbol = 'AAPL'
+  `.execute(kysely());
+  const values = Float64Array.from(
+    { length: (rows[0]?.count ?? 0) * outputs.length },
+    (_, index) => Math.sin(index) * 1000,
+  );
+  await sql`
+    insert into calculated_indicator
+      (id, user_id, stock_id, indicator_function, indicator_name, parameters, outputs, values,
+       data_start_date, data_end_date, calculated_at)
+    select gen_random_uuid(), ${userId}, id, 'SMA', ${outputs[0]} || number, '{}', ${outputs}::text[],
+      ${Buffer.from(values.buffer)}, data_start_date, data_end_date, now() + number * interval '1 second'
+    from stock, generate_series(1, ${indicators}::int) number where symbol = 'AAPL'
+  `.execute(kysely());
+}
+
+describe('a selection of indicators', () => {
+  let token = '';
+  let ids: string[] = [];
+  beforeAll(async () => {
+    const user = await userWithStock();
+    token = user.token;
+    await fill(user.userId, 3, ['real']);
+    ids = idsOf((await get('')).body);
+  });
+
+  const get = (query: string) => harness().rest('GET', `/indicators/AAPL${query}`, { token });
+  const idsOf = (body: unknown) => stockIndicators.parse(body).indicators.map(({ id }) => id);
+
+  it('holds the named ones, newest first, over both transports', async () => {
+    const [first = '', second = '', third = ''] = ids;
+    for (const [query, list, expected] of [
+      [`?ids=${first}`, [first], [first]],
+      [`?ids=${third},${first}`, [third, first], [first, third]],
+      [`?ids=${third}&ids=${first}`, [third, first], [first, third]],
+      [`?ids=${second}&ids=nonsense`, [second, 'nonsense'], [second]],
+      ['?ids=0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11', ['nobody'], []],
+      ['?ids=', [], []],
+    ] as const) {
+      const { body } = await get(query);
+      expect([query, idsOf(body), body.total]).toEqual([query, expected, 3]);
+      expect(
+        await harness()
+          .trpc(token)
+          .indicators.forStock.query({ symbol: 'AAPL', ids: [...list] }),
+      ).toEqual(body);
+    }
+  });
+
+  it('holds no values with data=false', async () => {
+    const whole = stockIndicators.parse((await get('')).body);
+    const { body } = await get('?data=false');
+    expect(body).toEqual({ ...whole, indicators: whole.indicators.map((each) => ({ ...each, data: [] })) });
+    expect(whole.indicators.every(({ data }) => data.length > 9_000)).toBe(true);
+    expect((await get('?data=true')).body).toEqual(whole);
+    expect(await harness().trpc(token).indicators.forStock.query({ symbol: 'AAPL', data: false })).toEqual(
+      body,
+    );
+    expect(idsOf((await get('?data=false&limit=1&offset=1')).body)).toEqual(ids.slice(1, 2));
+  });
+
+  it.each([
+    ['?data=0', 'data must be true or false'],
+    ['?data=', 'data must be true or false'],
+    [`?ids=${Array.from({ length: 101 }, () => 'a').join(',')}`, 'ids must be at most 100'],
+    ['?ids=%00', 'ids contains characters that cannot be stored'],
+  ])('is refused when it is %.20s', async (query, error) => {
+    expect(await get(query)).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
+describe('many lines', () => {
+  let token = '';
+  beforeAll(async () => {
+    const user = await userWithStock();
+    token = user.token;
+    await fill(user.userId, 14, ['middleband', 'upperband', 'lowerband']);
+    await fill(user.userId, 1, ['real']);
+  });
+
+  const path = '/api/indicators/AAPL';
+  const inject = (headers: Record<string, string> = {}) =>
+    harness().app.inject({ url: path, headers: { authorization: `Bearer ${token}`, ...headers } });
+
+  it('read the same in every encoding and over both transports, and can be 304', async () => {
+    const plain = await inject();
+    const body = stockIndicators.parse(plain.json());
+    expect(body.indicators).toHaveLength(15);
+    expect(body.indicators.every(({ data }) => data.length > 9_000)).toBe(true);
+    expect(plain.body).toBe(JSON.stringify(plain.json()));
+    const br = await inject({ 'accept-encoding': 'br' });
+    const gzip = await inject({ 'accept-encoding': 'gzip' });
+    expect([br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const { forStock } = harness().trpc(token).indicators;
+    // Two in one batch: the second does not wait for the first to be sent.
+    const batch = await Promise.all([
+      forStock.query({ symbol: 'AAPL' }),
+      forStock.query({ symbol: 'AAPL', data: false }),
+      forStock.query({ symbol: 'AAPL', limit: 10 }),
+    ]);
+    expect(batch.map(({ indicators }) => indicators.length)).toEqual([15, 15, 10]);
+    expect(batch[0]).toEqual(body);
+    const known = await inject({ 'if-none-match': String(plain.headers.etag) });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+  }, 60_000);
+
+  it.each(['rest', 'trpc'])('are sent in many small pieces over %s', async (transport) => {
+    const url = transport === 'rest' ? path : `/trpc/indicators.forStock?input={"symbol":"AAPL"}`;
+    const response = await harness().app.inject({
+      url,
+      headers: { authorization: `Bearer ${token}` },
+      payloadAsStream: true,
+    });
+    const sizes: number[] = [];
+    for await (const piece of response.stream()) sizes.push(piece.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(15e6);
+    expect(sizes.length).toBeGreaterThan(100);
+    expect(Math.max(...sizes)).toBeLessThan(200_000);
+  });
+
+  it('are sent to a user once at a time, also when a client stops reading', async () => {
+    await harness().app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = harness().app.server.address() as AddressInfo;
+    const ask = (query: string) =>
+      request({ port, path: `${path}${query}`, headers: { authorization: `Bearer ${token}` } }).end();
+    const answerTo = async (sent: ClientRequest): Promise<IncomingMessage> =>
+      (await once(sent, 'response'))[0];
+
+    const first = ask('');
+    expect((await answerTo(first)).statusCode).toBe(200);
+    const second = ask('');
+    let isSecondAnswered = false;
+    const secondAnswer = answerTo(second).finally(() => {
+      isSecondAnswered = true;
+    });
+    // Little is answered meanwhile.
+    for (const query of ['?data=false', '?limit=1', '?limit=1&offset=2']) {
+      expect((await answerTo(ask(query))).statusCode).toBe(200);
+    }
+    expect(isSecondAnswered).toBe(false);
+    first.destroy();
+    const { indicators } = stockIndicators.parse(await json(await secondAnswer));
+    expect(indicators).toHaveLength(15);
+  }, 60_000);
+});
+
+it('a user has at most a hundred lines of a stock', async () => {
+  const { token, userId } = await userWithStock();
+  await fill(userId, 33, ['middleband', 'upperband', 'lowerband']);
+  await fill(userId, 1, ['real']);
+  const calculate = (ta_indicator: string) =>
+    harness().rest('POST', '/indicators/calculate', { token, body: { stock_symbol: 'AAPL', ta_indicator } });
+  expect(await calculate('SMA')).toMatchObject({
+    status: 409,
+    body: {
+      error: 'Your indicators of AAPL would have more than 100 lines, the maximum: SMA has 1',
+      code: 'CONFLICT',
+    },
+  });
+  await sql`delete from calculated_indicator where outputs = '{real}'`.execute(kysely());
+  expect(await calculate('MACD')).toMatchObject({ status: 409 });
+  const { body } = await calculate('SMA');
+  expect(await harness().ended(`/indicators/task/${body.task_id}`, token)).toMatchObject({
+    status: 'SUCCESS',
+  });
+});

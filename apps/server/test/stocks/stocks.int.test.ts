@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+describe('adding a stock', () => {
+  it('runs as a task that links the stock and stores its history', async () => {
+    const { token } = await harness().signUp();
+    const added = await harness().rest('POST', '/stocks/', { token, body: { symbol: ' aapl ' } });
+    expect(added.status).toBe(202);
+    expect(added.body).toEqual({
+      data: { task_id: expect.stringMatching(/^[0-9a-f-]{36}$/), symbol: 'AAPL' },
+      message: 'Adding AAPL',
+    });
+    const { task_id } = added.body.data as { task_id: string };
+    const ended = await harness().ended(`/stocks/tasks/${task_id}`, token);
+    expect(ended).toEqual({
+      task_id,
+      status: 'SUCCESS',
+      message: 'AAPL was added to your watch list.',
+      result: { status: 'AAPL was added to your watch list.', symbol: 'AAPL', rows: expect.any(Number) },
+    });
+
+    const bars = (await harness().rest('GET', '/stocks/AAPL/data', { token })).body.data as {
+      close: number;
+    }[];
+    const closes = bars.map(({ close }) => close);
+    const { body } = await harness().rest('GET', '/stocks/', { token });
+    expect(body).toMatchObject({ total: 1, stats: { total: 1, favorites: 0, active: 1 } });
+    expect(body.stocks).toEqual([
+      {
+        stock: {
+          id: expect.any(Number),
+          symbol: 'AAPL',
+          name: 'Apple Inc.',
+          isin: 'US0378331005',
+          exchange: expect.any(String),
+          sector: 'Technology',
+          industry: expect.any(String),
+          currency: 'USD',
+          is_active: true,
+          data_fetched: true,
+          data_start_date: expect.stringMatching(/^1990-01-0/),
+          data_end_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          data_source: 'simulated',
+          last_close: closes.at(-1),
+          previous_close: closes.at(-2),
+          recent_closes: closes.slice(-22),
+          last_fetched_at: expect.any(String),
+          last_error: null,
+          left_out_bars: 0,
+          pending_close_date: null,
+        },
+        added_at: expect.any(String),
+        is_favorite: false,
+        notes: null,
+        notify_on_signals: false,
+      },
+    ]);
+  });
+
+  it('says so when the stock is on the list already', async () => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'MSFT');
+    for (const symbol of ['MSFT', 'msft', 'US5949181045']) {
+      expect(await harness().rest('POST', '/stocks', { token, body: { symbol } })).toMatchObject({
+        status: 200,
+        body: { message: 'MSFT is already on your watch list' },
+      });
+    }
+  });
+
+  it('resolves an ISIN, and refuses one whose check digit is wrong', async () => {
+    const { token } = await harness().signUp();
+    const ended = await harness().addStock(token, 'US67066G1040');
+    expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'NVDA' } });
+    const item = await harness().rest('GET', '/stocks/NVDA', { token });
+    expect(item.body.stock).toMatchObject({ isin: 'US67066G1040' });
+
+    const wrong = await harness().rest('POST', '/stocks/', { token, body: { symbol: 'US67066G1041' } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid ISIN: the check digit does not match' },
+    });
+  });
+
+  it('fails for a symbol nobody knows, and leaves nothing on the list', async () => {
+    const { token } = await harness().signUp();
+    expect(await harness().addStock(token, 'XYZ')).toMatchObject({
+      status: 'FAILURE',
+      message: 'No stock found for "XYZ"',
+      result: { error: 'No stock found for "XYZ"' },
+    });
+    expect((await harness().rest('GET', '/stocks/', { token })).body.total).toBe(0);
+  });
+
+  it.each([
+    [{}, 'Please enter a stock symbol'],
+    [{ symbol: null }, 'Please enter a stock symbol'],
+    [{ symbol: '' }, 'Please enter a stock symbol'],
+    [{ symbol: '   ' }, 'Please enter a stock symbol'],
+    [{ symbol: 5 }, 'Stock symbol must be text'],
+    [{ symbol: 'A B' }, 'A stock symbol has 1 to 20 letters, digits or . - ^ = &'],
+    [{ symbol: 'A'.repeat(21) }, 'A stock symbol has 1 to 20 letters, digits or . - ^ = &'],
+  ])('refuses %j with "%s"', async (body, error) => {
+    const { token } = await harness().signUp();
+    const answer = await harness().rest('POST', '/stocks/', { token, body });
+    expect(answer).toMatchObject({ status: 400, body: { error, code: 'BAD_REQUEST' } });
+  });
+
+  it('makes one link, one stock and one task of fifty at once', async () => {
+    const { token } = await harness().signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        harness().rest('POST', '/stocks/', { token, body: { symbol: 'AMZN' } }),
+      ),
+    );
+    const taskIds = answers.flatMap(
+      ({ body }) => (body.data as { task_id: string } | undefined)?.task_id ?? [],
+    );
+    for (const taskId of new Set(taskIds)) {
+      expect((await harness().ended(`/stocks/tasks/${taskId}`, token)).status).toBe('SUCCESS');
+    }
+    const { body } = await harness().rest('GET', '/stocks/', { token });
+    expect(body.total).toBe(1);
+  });
+
+  it('does not download again for a second user', async () => {
+    const first = await harness().signUp();
+    const second = await harness().signUp();
+    await harness().addStock(first.token, 'TSLA');
+    const before = await harness().rest('GET', '/stocks/TSLA/info', { token: first.token });
+    await harness().addStock(second.token, 'TSLA');
+    const after = await harness().rest('GET', '/stocks/TSLA/info', { token: second.token });
+    expect(after.body).toEqual(before.body);
+  });
+});
+
+describe('symbols of every form', () => {
+  it.each(['BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'])(
+    '%s works end to end, in paths as well',
+    async (symbol) => {
+      const { token } = await harness().signUp();
+      expect((await harness().addStock(token, symbol)).status).toBe('SUCCESS');
+      for (const spelling of [symbol, encodeURIComponent(symbol), symbol.toLowerCase()]) {
+        const { status, body } = await harness().rest('GET', `/stocks/${spelling}`, { token });
+        expect([spelling, status, (body.stock as { symbol: string }).symbol]).toEqual([
+          spelling,
+          200,
+          symbol,
+        ]);
+      }
+      const { body } = await harness().rest('GET', `/stocks/${encodeURIComponent(symbol)}/data`, { token });
+      expect((body.data as unknown[]).length).toBeGreaterThan(1000);
+    },
+  );
+});
+
+describe('price bars', () => {
+  it('are whole by default, cut by dates, and gathered by weeks and months', async () => {
+    const { token } = await harness().signUp();
+    const { result } = (await harness().addStock(token, 'AAPL')) as { result: { rows: number } };
+    const get = async (query: string) => {
+      const { status, body } = await harness().rest('GET', `/stocks/AAPL/data${query}`, { token });
+      expect(status).toBe(200);
+      return body as { interval: string; currency: string; data: { date: string; high: number }[] };
+    };
+    const all = await get('');
+    expect(all).toMatchObject({ symbol: 'AAPL', interval: 'daily', currency: 'USD' });
+    expect(all.data).toHaveLength(result.rows);
+    const dates = all.data.map(({ date }) => date);
+    expect(dates).toEqual([...new Set(dates)].sort());
+
+    const cut = await get('?interval=daily&start_date=2020-01-06&end_date=2020-01-10');
+    expect(cut.data.map(({ date }) => date)).toEqual([
+      '2020-01-06',
+      '2020-01-07',
+      '2020-01-08',
+      '2020-01-09',
+      '2020-01-10',
+    ]);
+    const [week] = (await get('?interval=weekly&start_date=2020-01-06&end_date=2020-01-12')).data;
+    expect(week).toMatchObject({ date: '2020-01-06', high: Math.max(...cut.data.map(({ high }) => high)) });
+    const months = (await get('?interval=monthly&start_date=2020-01-01&end_date=2020-12-31')).data;
+    expect(months).toHaveLength(12);
+  });
+
+  it.each([
+    ['?start_date=2024-02-30', 'start_date must be a calendar date like 2024-12-31'],
+    ['?end_date=yesterday', 'end_date must be a calendar date like 2024-12-31'],
+    ['?start_date=2024-03-01&end_date=2024-02-01', 'start_date must not be after end_date'],
+    ['?interval=hourly', 'interval must be daily, weekly or monthly'],
+  ])('are refused for %s: %s', async (query, error) => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'AAPL');
+    const answer = await harness().rest('GET', `/stocks/AAPL/data${query}`, { token });
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
+describe('what a user keeps about a stock', () => {
+  it('is changed in part, and reads back', async () => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'WMT');
+    const patch = (body: object) => harness().rest('PATCH', '/stocks/WMT', { token, body });
+    expect((await patch({ is_favorite: true })).body).toMatchObject({ is_favorite: true, notes: null });
+    const notes = '  Zwölf 鼎 🚀\nsecond line ';
+    expect((await patch({ notes })).body).toMatchObject({ is_favorite: true, notes });
+    expect((await harness().rest('GET', '/stocks/WMT', { token })).body).toMatchObject({
+      is_favorite: true,
+      notes,
+    });
+    expect((await patch({ notes: null })).body).toMatchObject({ notes: null });
+    expect((await harness().rest('GET', '/stocks', { token })).body.stats).toEqual({
+      total: 1,
+      favorites: 1,
+      active: 1,
+    });
+  });
+
+  it.each([
+    [{}, 'Name at least one of is_favorite, notes and notify_on_signals'],
+    [{ is_favorite: 'false' }, 'is_favorite must be true or false'],
+    [{ is_favorite: 1 }, 'is_favorite must be true or false'],
+    [{ is_favorite: null }, 'is_favorite must be true or false'],
+    [{ notify_on_signals: [] }, 'notify_on_signals must be true or false'],
+    [{ notes: 5 }, 'Notes must be text'],
+    [{ notes: 'x'.repeat(10_001) }, 'Notes must be at most 10,000 characters'],
+    [{ notes: '\ud800' }, 'Notes contains characters that cannot be stored'],
+  ])('is not changed by %j: %s', async (body, error) => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'WMT');
+    const answer = await harness().rest('PATCH', '/stocks/WMT', { token, body });
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+    const [field] = Object.keys(body);
+    expect(answer.body.details).toEqual(field === undefined ? undefined : [{ field, message: error }]);
+  });
+
+  it('goes when tracking stops, while others keep theirs', async () => {
+    const first = await harness().signUp();
+    const second = await harness().signUp();
+    await harness().addStock(first.token, 'META');
+    await harness().addStock(second.token, 'META');
+    expect(await harness().rest('DELETE', '/stocks/META', { token: first.token })).toMatchObject({
+      status: 200,
+      body: { message: 'META was removed from your watch list' },
+    });
+    for (const path of ['/stocks/META', '/stocks/META/data', '/indicators/META']) {
+      expect(await harness().rest('GET', path, { token: first.token })).toMatchObject({
+        status: 404,
+        body: { error: 'Stock not found', code: 'NOT_FOUND' },
+      });
+    }
+    expect((await harness().rest('GET', '/stocks/META/info', { token: first.token })).status).toBe(200);
+    expect((await harness().rest('GET', '/stocks/META', { token: second.token })).status).toBe(200);
+  });
+});
+
+describe('refreshing', () => {
+  it('runs as a task and changes nothing that has not changed', async () => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'GOOGL');
+    const before = await harness().rest('GET', '/stocks/GOOGL/data', { token });
+    const { status, body } = await harness().rest('POST', '/stocks/GOOGL/refresh', { token });
+    expect(status).toBe(202);
+    const { task_id } = body.data as { task_id: string };
+    expect(await harness().ended(`/stocks/tasks/${task_id}`, token)).toMatchObject({
+      status: 'SUCCESS',
+      message: 'GOOGL is up to date',
+    });
+    expect((await harness().rest('GET', '/stocks/GOOGL/data', { token })).body).toEqual(before.body);
+  });
+});
+
+describe('searching', () => {
+  it('finds by symbol, name and ISIN, ten at most, and nothing for a blank query', async () => {
+    const { token } = await harness().signUp();
+    const search = async (q: string) => {
+      const { body } = await harness().rest('GET', `/stocks/search?q=${encodeURIComponent(q)}`, { token });
+      return (body.results as { symbol: string }[]).map(({ symbol }) => symbol);
+    };
+    expect((await search('apple'))[0]).toBe('AAPL');
+    expect((await search('US0378331005'))[0]).toBe('AAPL');
+    expect((await search('a')).length).toBe(10);
+    expect(await search('  ')).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import type { AppRouter, Services } from '@stockbook/api';
+import { createTestDatabase } from '@stockbook/db/testing';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { compose } from '../../src/composition.ts';
+import { type Env, readEnv } from '../../src/env.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
+import { runWorker } from '../../src/worker/run-worker.ts';
+import { judge } from './contract.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly text: string;
+  /** A JSON body; each test says what it expects there. */
+  readonly body: Record<string, unknown>;
+}
+
+export interface RestCall {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** The program as it runs, less its sockets: a database of its own, the simulated provider, a real worker. */
+export class Harness {
+  readonly app: FastifyInstance;
+  readonly databaseUrl: string;
+  readonly services: Services;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** Every line that was logged. */
+  readonly logged: string[];
+  #stops: (() => Promise<unknown>)[];
+
+  private constructor(
+    parts: Pick<Harness, 'app' | 'databaseUrl' | 'services' | 'metrics' | 'log' | 'logged'>,
+    stops: (() => Promise<unknown>)[],
+  ) {
+    this.app = parts.app;
+    this.databaseUrl = parts.databaseUrl;
+    this.services = parts.services;
+    this.metrics = parts.metrics;
+    this.log = parts.log;
+    this.logged = parts.logged;
+    this.#stops = stops;
+  }
+
+  static async start(changes: Partial<Env> = {}): Promise<Harness> {
+    const { url: databaseUrl, database, drop } = await createTestDatabase();
+    const env: Env = {
+      ...readEnv(),
+      MARKET_DATA: 'simulated',
+      RATE_LIMIT_PER_MINUTE: 1_000_000,
+      AUTH_RATE_LIMIT_PER_MINUTE: 1_000_000,
+      ...changes,
+    };
+    const logged: string[] = [];
+    const log = createLog(env, { write: (line) => void logged.push(line) });
+    const metrics = createMetrics(database);
+    const services = compose(env, database, log, metrics);
+    const stopWorker =
+      env.ROLE === 'web' ? async () => {} : await runWorker(services, env.WORKER_CONCURRENCY);
+    const app = await buildApp(services, {
+      log,
+      trustProxy: env.TRUST_PROXY,
+      corsOrigins: env.CORS_ORIGINS,
+      rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+      maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
+    });
+    return new Harness({ app, databaseUrl, services, metrics, log, logged }, [
+      () => app.close(),
+      stopWorker,
+      drop,
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) await stop();
+  }
+
+  /** Calls a path below `/api`; the answer must be as the OpenAPI document says. */
+  async rest(method: InjectOptions['method'], path: string, call: RestCall = {}): Promise<Answer> {
+    const { token, body, headers } = call;
+    const response = await this.app.inject({
+      method: method ?? 'GET',
+      url: `/api${path}`,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    judge(method ?? 'GET', path, {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: response.headers['content-type']?.toString().includes('json') ? response.json() : {},
+    };
+  }
+
+  /** The web client's door, by the client's own library. */
+  trpc(token?: string) {
+    const fetchByInjection = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const { pathname, search } = new URL(String(url));
+      const response = await this.app.inject({
+        method: init?.method === 'POST' ? 'POST' : 'GET',
+        url: `${pathname}${search}`,
+        headers: Object.fromEntries(new Headers(init?.headers)),
+        ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
+      });
+      return new Response(response.body, {
+        status: response.statusCode,
+        headers: { 'content-type': String(response.headers['content-type']) },
+      });
+    };
+    return createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: 'http://stockbook.test/trpc',
+          headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+          fetch: fetchByInjection,
+        }),
+      ],
+    });
+  }
+
+  /** A new account. */
+  async signUp(name = `user${Math.random().toString(36).slice(2, 12)}`) {
+    const password = 'a long and private sentence';
+    const email = `${name}@example.com`;
+    const { status, body } = await this.rest('POST', '/auth/register', {
+      body: { email, username: name, password },
+    });
+    expect(status).toBe(201);
+    return {
+      name,
+      email,
+      password,
+      token: String(body.access_token),
+      refreshToken: String(body.refresh_token),
+    };
+  }
+
+  /** Asks for a task's state until it has ended. */
+  async ended(path: string, token: string): Promise<Answer['body']> {
+    for (;;) {
+      const { status, body } = await this.rest('GET', path, { token });
+      expect(status).toBe(200);
+      if (body.status === 'SUCCESS' || body.status === 'FAILURE') return body;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Adds a stock and waits for the end of its task. */
+  async addStock(token: string, symbol: string): Promise<Answer['body']> {
+    const { status, body } = await this.rest('POST', '/stocks/', { token, body: { symbol } });
+    expect(status).toBe(202);
+    return this.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+  }
+
+  /** Calculates an indicator and waits for the end of its task. */
+  async calculate(token: string, request: Record<string, unknown>): Promise<Answer['body']> {
+    const { status, body } = await this.rest('POST', '/indicators/calculate', { token, body: request });
+    expect(status).toBe(202);
+    return this.ended(`/indicators/task/${body.task_id}`, token);
+  }
+}
+
+/** A harness for the tests of a file, started before the first and stopped after the last. */
+export function useHarness(changes: Partial<Env> = {}): () => Harness {
+  let harness: Harness | undefined;
+  beforeAll(async () => {
+    harness = await Harness.start(changes);
+  });
+  afterAll(() => harness?.stop());
+  return () => {
+    if (!harness) throw new Error('the harness has not been started');
+    return harness;
+  };
+}

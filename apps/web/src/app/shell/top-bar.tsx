@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Keyboard, Settings, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { PopoverPanel } from '../../components/ui/popover-panel.tsx';
+import { classNames } from '../../lib/cn.ts';
+import { useSession, useSessionState } from '../../lib/session/session-context.ts';
+import { BrandMark } from './brand.tsx';
+import { ThemePicker } from './theme-picker.tsx';
+
+const panelItemClass = classNames(
+  'flex h-9 w-full items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm hover:bg-sunken',
+  '[&_svg]:size-4 [&_svg]:text-muted',
+);
+
+interface TopBarProps {
+  /** Where the back button leads; without it there is none. */
+  back?: { readonly to: '/dashboard' | '/stocks'; readonly label: string };
+  onShowShortcuts: () => void;
+}
+
+/** The bar on top of every page of a signed-in visitor. */
+export function TopBar({ back, onShowShortcuts }: TopBarProps) {
+  const session = useSession();
+  const { user } = useSessionState();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function logout() {
+    setIsLeaving(true);
+    await session.logout();
+  }
+
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface/90 backdrop-blur">
+      <a
+        href="#content"
+        className="sr-only rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
+      >
+        Skip to content
+      </a>
+      <div className="mx-auto flex h-14 max-w-[80rem] items-center gap-2 px-3 sm:gap-3 sm:px-6">
+        {back && (
+          <Link
+            to={back.to}
+            aria-label={back.label}
+            title={back.label}
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          >
+            <ArrowLeft aria-hidden="true" className="size-[1.125rem]" />
+          </Link>
+        )}
+        <Link
+          to="/dashboard"
+          aria-label="Stockbook, dashboard"
+          className="inline-flex min-h-9 shrink-0 items-center gap-2.5 rounded-md"
+        >
+          <BrandMark />
+          <span className="hidden font-semibold tracking-tight sm:inline">Stockbook</span>
+        </Link>
+        <p className="ml-auto min-w-0 truncate text-sm text-muted">
+          Welcome, {user?.first_name || user?.username || 'User'}!
+        </p>
+        <Button size="sm" disabled={isLeaving} onClick={logout}>
+          Logout
+        </Button>
+        <PopoverPanel label="User menu" icon={<UserRound aria-hidden="true" />}>
+          {(close) => (
+            <>
+              {user && <p className="truncate px-2.5 pt-1 pb-2 text-xs text-muted">{user.email}</p>}
+              <Link to="/settings" onClick={close} className={panelItemClass}>
+                <Settings aria-hidden="true" /> Settings
+              </Link>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  onShowShortcuts();
+                }}
+              >
+                <Keyboard aria-hidden="true" /> Keyboard shortcuts
+              </button>
+              <div className="mt-2 border-t border-line pt-2">
+                <ThemePicker />
+              </div>
+            </>
+          )}
+        </PopoverPanel>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import { classNames } from '../../lib/cn.ts';
+import { Button } from '../ui/button.tsx';
+import { NoticeIcon } from './notice-icon.tsx';
+
+interface ErrorBoxProps {
+  message: string;
+  /** A second sentence, for example why no answer came. */
+  detail?: string | null | undefined;
+  onRetry?: (() => void) | undefined;
+  className?: string;
+}
+
+/** Says what went wrong and, where that can help, offers to try again. */
+export function ErrorBox({ message, detail, onRetry, className }: ErrorBoxProps) {
+  return (
+    <div
+      role="alert"
+      className={classNames(
+        'flex items-center gap-3 rounded-md bg-down-soft px-3.5 py-2.5 text-sm',
+        className,
+      )}
+    >
+      <NoticeIcon name="alert" className="size-4 shrink-0 text-down" />
+      <div className="min-w-0 grow">
+        <p className="font-medium text-down">{message}</p>
+        {detail && <p className="text-ink">{detail}</p>}
+      </div>
+      {onRetry && (
+        <Button size="sm" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { lazyPart } from '../../lib/lazy-with-reload.ts';
+import { Region } from './section-boundary.tsx';
+
+beforeEach(() => {
+  // React reports on the console what a region catches.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+it('stands in for what broke, leaves the rest alone and shows it again after a retry', () => {
+  let isBroken = true;
+  const Part = () => {
+    if (isBroken) throw new Error('broken');
+    return <p>It works</p>;
+  };
+  render(
+    <>
+      <p>The rest</p>
+      <Region name="The part">
+        <Part />
+      </Region>
+    </>,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('The part could not be shown.');
+  expect(screen.getByText('The rest')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(screen.getByRole('alert')).toBeTruthy();
+  isBroken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(screen.getByText('It works')).toBeTruthy();
+});
+
+it('tries again by itself when it shows something else', () => {
+  const Part = ({ isBroken }: { isBroken: boolean }) => {
+    if (isBroken) throw new Error('broken');
+    return <p>It works</p>;
+  };
+  const region = (symbol: string, isBroken: boolean) => (
+    <Region name="The part" resetKey={symbol}>
+      <Part isBroken={isBroken} />
+    </Region>
+  );
+  const { rerender } = render(region('AAPL', true));
+  expect(screen.getByRole('alert')).toBeTruthy();
+  rerender(region('MSFT', false));
+  expect(screen.getByText('It works')).toBeTruthy();
+});
+
+it('loads the page anew for code that did not come, once the browser is online', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { ...window.location, reload });
+  const Part = lazyPart(() => Promise.reject(new TypeError('Failed to fetch')));
+  await act(async () => {
+    render(
+      <Region name="The part">
+        <Suspense>
+          <Part />
+        </Suspense>
+      </Region>,
+    );
+  });
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(reload).not.toHaveBeenCalled();
+  isOnline.mockReturnValue(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(reload).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});

@@ -1,6 +1,0 @@
-import { classNames } from '../../lib/class-names.ts';
-
-/** A grey shape of the size of what is still to come. */
-export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={classNames('animate-pulse rounded-md bg-sunken', className)} />;
-}

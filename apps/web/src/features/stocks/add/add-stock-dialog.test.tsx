@@ -1,0 +1,91 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Answer, fakeServer } from '../../../testing/fake-server.ts';
+import { SignedIn } from '../../../testing/signed-in.tsx';
+import { AddStockDialog } from './add-stock-dialog.tsx';
+
+const microsoft = {
+  symbol: 'MSFT',
+  name: 'Microsoft Corporation',
+  exchange: 'NASDAQ',
+  isin: null,
+  type: null,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open(answers: Record<string, Answer>) {
+  const seen = fakeServer({ 'stocks.search': () => ({ results: [microsoft] }), ...answers });
+  const onClose = vi.fn();
+  render(
+    <SignedIn>
+      <AddStockDialog onClose={onClose} />
+    </SignedIn>,
+  );
+  await pass(0);
+  return { seen, onClose, field: screen.getByLabelText<HTMLInputElement>('Stock Symbol or ISIN') };
+}
+
+async function pass(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+it('takes a suggestion over into the field', async () => {
+  const { field } = await open({});
+  fireEvent.change(field, { target: { value: 'micros' } });
+  expect(field.value).toBe('MICROS');
+  await pass(1000);
+  await pass(100);
+  fireEvent.click(screen.getByRole('option', { name: /MSFT/ }));
+  await pass(0);
+  expect(field.value).toBe('MSFT');
+});
+
+it('keeps the ISIN that was typed beside the listing that was chosen, until something else is typed', async () => {
+  const { field, seen } = await open({});
+  const sent = () => seen.filter(({ procedure }) => procedure === 'stocks.add').map(({ input }) => input);
+  const chooseListing = async () => {
+    fireEvent.change(field, { target: { value: 'us5949181045' } });
+    await pass(1000);
+    await pass(100);
+    fireEvent.click(screen.getByRole('option', { name: /MSFT/ }));
+    await pass(0);
+  };
+  await chooseListing();
+  expect(field.value).toBe('MSFT');
+  fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
+  await pass(100);
+  await chooseListing();
+  fireEvent.change(field, { target: { value: 'AAPL' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
+  await pass(100);
+  expect(sent()).toEqual([{ symbol: 'MSFT', isin: 'US5949181045' }, { symbol: 'AAPL' }]);
+});
+
+it('follows the task and closes a second after its success, but not before', async () => {
+  const { field, seen, onClose } = await open({
+    'stocks.add': () => ({ data: { task_id: 'task', symbol: 'AAPL' }, message: 'Fetching AAPL' }),
+    'stocks.task': () => ({
+      task_id: 'task',
+      status: 'SUCCESS',
+      message: '',
+      result: { status: 'Done', symbol: 'AAPL', rows: 9 },
+    }),
+  });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Stock' }).disabled).toBe(true);
+  fireEvent.change(field, { target: { value: ' aapl ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
+  await pass(0);
+  expect(seen.find(({ procedure }) => procedure === 'stocks.add')?.input).toEqual({ symbol: 'AAPL' });
+  expect(screen.getByText('Stock added successfully!')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await pass(999);
+  expect(onClose).not.toHaveBeenCalled();
+  await pass(1);
+  expect(onClose).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,97 @@
+import type { Bar } from '@stockbook/api/schemas';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { changePercent, formatCount, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
+
+/** Rows on one page of the table: more would take a phone seconds. */
+const pageSize = 250;
+
+interface BarsTableProps {
+  symbol: string;
+  bars: readonly Bar[];
+  currency: string | null;
+}
+
+const columns = ['Open', 'High', 'Low', 'Close', 'Change', 'Volume'] as const;
+
+/** The bars of the chart in figures. */
+export function BarsTable({ symbol, bars, currency }: BarsTableProps) {
+  const [page, setPage] = useState(0);
+  const [isNewestFirst, setIsNewestFirst] = useState(true);
+  const rows = useMemo(() => {
+    const dated = bars.map((bar, index) => ({
+      bar,
+      change: changePercent(bar.close, bars[index - 1]?.close),
+    }));
+    return isNewestFirst ? dated.reverse() : dated;
+  }, [bars, isNewestFirst]);
+  const pages = Math.max(1, Math.ceil(rows.length / pageSize));
+  // A shorter range may have fewer pages than the one that was turned to.
+  const shownPage = Math.min(page, pages - 1);
+
+  return (
+    <div>
+      <div className="h-[500px] overflow-auto rounded-md border border-line">
+        <table className="numeric w-full text-right text-sm">
+          <caption className="sr-only">Daily prices of {symbol}</caption>
+          <thead className="sticky top-0 bg-sunken text-xs text-muted">
+            <tr>
+              <th
+                scope="col"
+                aria-sort={isNewestFirst ? 'descending' : 'ascending'}
+                className="p-0 text-left font-medium"
+              >
+                <button
+                  type="button"
+                  onClick={() => setIsNewestFirst(!isNewestFirst)}
+                  className="inline-flex h-9 items-center gap-1 px-3 -outline-offset-2 [&_svg]:size-3.5"
+                >
+                  Date {isNewestFirst ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />}
+                </button>
+              </th>
+              {columns.map((name) => (
+                <th key={name} scope="col" className="px-3 font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map(({ bar, change }) => (
+              <tr key={bar.date}>
+                <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
+                  {formatDate(bar.date)}
+                </th>
+                <td className="px-3">{formatPrice(bar.open, currency)}</td>
+                <td className="px-3">{formatPrice(bar.high, currency)}</td>
+                <td className="px-3">{formatPrice(bar.low, currency)}</td>
+                <td className="px-3 font-medium">{formatPrice(bar.close, currency)}</td>
+                <td className={`px-3 ${change !== null && change < 0 ? 'text-down' : 'text-up'}`}>
+                  {formatPercent(change)}
+                </td>
+                <td className="px-3">{formatCount(bar.volume)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 && (
+        <nav
+          aria-label="Pages of the table"
+          className="mt-2 flex items-center justify-end gap-2 text-sm text-muted"
+        >
+          <span className="numeric mr-1">
+            Page {shownPage + 1} of {pages}
+          </span>
+          <Button size="sm" disabled={shownPage === 0} onClick={() => setPage(shownPage - 1)}>
+            Previous
+          </Button>
+          <Button size="sm" disabled={shownPage === pages - 1} onClick={() => setPage(shownPage + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}

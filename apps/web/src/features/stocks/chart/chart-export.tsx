@@ -1,0 +1,58 @@
+import type { Bar, Stock } from '@stockbook/api/schemas';
+import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { IconButton } from '../../../components/ui/button.tsx';
+import { useCopy } from '../../../hooks/use-copy.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import type { ChartRange } from './chart-range.ts';
+import { barsAsText, exportName } from './export-bars.ts';
+
+interface ChartExportProps {
+  stock: Stock;
+  range: ChartRange;
+  bars: readonly Bar[];
+  /** Draws the chart with its caption as a picture; null while no chart is on the page. */
+  picture: (() => HTMLCanvasElement | null) | null;
+}
+
+/** The bars on the page as a file, the chart as a picture. */
+export function ChartExport({ stock, range, bars, picture }: ChartExportProps) {
+  const { symbol, data_source } = stock;
+  const { alert } = useAlerts();
+  const [copying, copy] = useCopy();
+  const hasCopied = copying === 'copied';
+
+  async function copyBars() {
+    if (!(await copy(barsAsText(bars, data_source, '\t')))) {
+      alert('The browser did not let the data be copied. Download it as CSV instead.');
+    }
+  }
+
+  function saveText() {
+    const text = barsAsText(bars, data_source, ',');
+    saveFile(exportName(symbol, range, data_source, 'csv'), new Blob([text], { type: 'text/csv' }));
+  }
+
+  function savePicture() {
+    picture?.()?.toBlob((file) => {
+      if (file) saveFile(exportName(symbol, range, data_source, 'png'), file);
+    }, 'image/png');
+  }
+
+  return (
+    <>
+      <IconButton label="Download CSV" onClick={saveText}>
+        <FileSpreadsheet aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Download PNG" disabled={!picture} onClick={savePicture}>
+        <Image aria-hidden="true" />
+      </IconButton>
+      <IconButton label={hasCopied ? 'Data copied' : 'Copy data'} onClick={copyBars}>
+        {hasCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {hasCopied && 'Data copied'}
+      </span>
+    </>
+  );
+}

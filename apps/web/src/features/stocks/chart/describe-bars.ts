@@ -1,0 +1,20 @@
+import type { Bar } from '@stockbook/api/schemas';
+import { changePercent, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
+
+/** What a chart of these bars shows, for those who cannot see it. At least one bar. */
+export function describeBars(symbol: string, bars: readonly Bar[], currency: string | null): string {
+  const first = bars[0];
+  const last = bars.at(-1);
+  if (!first || !last) return `Price chart of ${symbol} without prices.`;
+  let [low, high] = [first.low, first.high];
+  for (const bar of bars) {
+    low = Math.min(low, bar.low);
+    high = Math.max(high, bar.high);
+  }
+  const price = (value: number) => formatPrice(value, currency);
+  return (
+    `Price and volume chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}: ` +
+    `close from ${price(first.close)} to ${price(last.close)}, ` +
+    `${formatPercent(changePercent(last.close, first.close))}; lowest ${price(low)}, highest ${price(high)}.`
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { pictureCaption } from './picture-caption.ts';
+
+const bars = ['2025-11-20', '2026-11-20'].map((date) => ({
+  date,
+  open: 1,
+  high: 1,
+  low: 1,
+  close: 1,
+  volume: 1,
+}));
+const sma = { id: '1', name: 'SMA 20', color: '#3b82f6', isOverlay: true, guides: [], lines: [] };
+
+it('names stock, range, interval, chart type, dates, studies and source', () => {
+  const { stock } = watchListItem({ symbol: 'AAPL' });
+  expect(
+    pictureCaption({ stock, bars, visible: bars, range: '1Y', style: 'candlestick', studies: [sma] }),
+  ).toEqual({
+    title: 'AAPL',
+    subtitle: 'Apple Inc. · NASDAQ · USD',
+    details: '1Y · Daily · Candlestick · Nov 20, 2025 to Nov 20, 2026',
+    studies: [{ name: 'SMA 20', color: '#3b82f6' }],
+    source: 'Source: Yahoo Finance, as of Nov 20, 2026 · Stockbook',
+    warning: null,
+  });
+});
+
+it('warns of simulated data and names the dates in view', () => {
+  const { stock } = watchListItem({ symbol: 'AAPL', data_source: 'simulated' });
+  const caption = pictureCaption({
+    stock,
+    bars,
+    visible: bars.slice(1),
+    range: '1M',
+    style: 'line',
+    studies: [],
+  });
+  expect(caption.warning?.short).toBe('Simulated data');
+  expect(caption.details).toBe('1M · Daily · Line · Nov 20, 2026 to Nov 20, 2026');
+  expect(caption.source).toBe('Source: Simulated data, as of Nov 20, 2026 · Stockbook');
+});

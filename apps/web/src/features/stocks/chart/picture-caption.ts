@@ -1,0 +1,47 @@
+import type { Bar, Stock } from '@stockbook/api/schemas';
+import type { PictureCaption } from '../../../components/chart/chart-picture.ts';
+import type { PriceStyle } from '../../../components/chart/price-drawing.ts';
+import type { Study } from '../../../components/chart/study.ts';
+import { formatDate } from '../../../lib/format.ts';
+import type { ChartRange } from './chart-range.ts';
+import { dataSourceName, simulatedWarning } from './data-source.ts';
+
+interface PictureContent {
+  readonly stock: Stock;
+  readonly bars: readonly Bar[];
+  /** Those in view: the visitor may have zoomed in. */
+  readonly visible: readonly Bar[];
+  readonly range: ChartRange;
+  readonly style: PriceStyle;
+  readonly studies: readonly Study[];
+}
+
+const styleNames: Record<PriceStyle, string> = { candlestick: 'Candlestick', line: 'Line' };
+
+function joined(parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** What the picture of a chart says about its data. */
+export function pictureCaption({
+  stock,
+  bars,
+  visible,
+  range,
+  style,
+  studies,
+}: PictureContent): PictureCaption {
+  const first = visible[0]?.date;
+  const last = visible.at(-1)?.date;
+  const newest = bars.at(-1)?.date;
+  const dates = first && last ? `${formatDate(first)} to ${formatDate(last)}` : null;
+  const asOf = newest ? `, as of ${formatDate(newest)}` : '';
+  return {
+    title: stock.symbol,
+    subtitle: joined([stock.name, stock.exchange, stock.currency]),
+    details: joined([range, 'Daily', styleNames[style], dates]),
+    studies: studies.map(({ name, color }) => ({ name, color })),
+    source: joined([`Source: ${dataSourceName(stock.data_source)}${asOf}`, 'Stockbook']),
+    warning: stock.data_source === 'simulated' ? simulatedWarning : null,
+  };
+}

@@ -1,0 +1,29 @@
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { DataNotice } from './data-notice.tsx';
+
+function sentences(stock: Parameters<typeof watchListItem>[0]): (string | null)[] {
+  const { container } = render(<DataNotice stock={watchListItem(stock).stock} />);
+  return [...container.querySelectorAll('li')].map(({ textContent }) => textContent);
+}
+
+describe('DataNotice', () => {
+  it('shows nothing when the data is whole and current', () => {
+    expect(sentences({})).toEqual([]);
+  });
+
+  it('names the close that has not been published yet', () => {
+    expect(sentences({ pending_close_date: '2026-09-29' })).toEqual([
+      'The close of Sep 29, 2026 has not been published yet',
+    ]);
+  });
+
+  it('shows it beside a failed refresh', () => {
+    const stock = { pending_close_date: '2026-11-23', last_error: 'Yahoo Finance cannot be reached' };
+    expect(sentences(stock)).toEqual([
+      'Delayed: last good data Nov 20, 2026, last try failed: Yahoo Finance cannot be reached',
+      'The close of Nov 23, 2026 has not been published yet',
+    ]);
+  });
+});

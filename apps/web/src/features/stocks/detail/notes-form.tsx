@@ -1,0 +1,60 @@
+import type { FormEvent } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { controlClass } from '../../../components/ui/field.tsx';
+import { classNames } from '../../../lib/cn.ts';
+
+interface NotesFormProps {
+  text: string;
+  /** Whether the text is a draft from before, instead of having been opened with Edit. */
+  isRestored: boolean;
+  /** The saved notes, if they have changed since the draft began; else null. */
+  changedNotes: string | null;
+  isSaving: boolean;
+  onChange: (text: string) => void;
+  onSubmit: (event: FormEvent) => void;
+  onCancel: () => void;
+}
+
+/** Moves the focus from Edit into the form. Outside of the component, so that only mounting calls it. */
+function takeFocus(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+}
+
+/** The notes while they are edited. */
+export function NotesForm(props: NotesFormProps) {
+  const { text, isRestored, changedNotes, isSaving, onChange, onSubmit, onCancel } = props;
+  return (
+    <form onSubmit={onSubmit} className="space-y-3">
+      {changedNotes !== null && (
+        <div role="alert" className="rounded-md bg-warn-soft px-3 py-2 text-sm">
+          <p className="font-medium">The saved notes have changed since you began writing:</p>
+          <p className="mt-1 max-h-40 overflow-auto whitespace-pre-line">
+            {changedNotes || 'They are empty now.'}
+          </p>
+          <p className="mt-1 text-muted">Save replaces them with your draft, Cancel keeps them.</p>
+        </div>
+      )}
+      <textarea
+        ref={isRestored ? null : takeFocus}
+        aria-label="Notes"
+        rows={4}
+        value={text}
+        disabled={isSaving}
+        placeholder="Add your notes about this stock..."
+        onChange={(event) => onChange(event.target.value)}
+        className={classNames(controlClass, 'block min-h-24 resize-y py-2 text-sm')}
+      />
+      <div className="flex items-center justify-end gap-2">
+        <p role="status" className="mr-auto text-sm text-muted">
+          {isRestored && 'Unsaved draft restored'}
+        </p>
+        <Button size="sm" disabled={isSaving} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" variant="primary" disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { LastPrice } from '../watch-list/price-change.tsx';
+import { DataNotice } from './data-notice.tsx';
+import { FavoriteButton } from './favorite-button.tsx';
+import { StockBadges } from './stock-badges.tsx';
+
+interface StockHeaderProps {
+  item: WatchListItem;
+  onToggleFavorite: (item: WatchListItem) => void;
+}
+
+/** Which stock the page is about, what it costs and how good its data is. */
+export function StockHeader({ item, onToggleFavorite }: StockHeaderProps) {
+  const { stock } = item;
+  return (
+    <header className="space-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <div className="flex items-center gap-1.5">
+            <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
+            <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <p className="text-muted">{stock.name}</p>
+            <div className="flex flex-wrap gap-1.5">
+              <StockBadges stock={stock} fetchedLabel="Data Available" />
+            </div>
+          </div>
+        </div>
+        <LastPrice stock={stock} size="header" />
+      </div>
+      <DataNotice stock={stock} />
+    </header>
+  );
+}

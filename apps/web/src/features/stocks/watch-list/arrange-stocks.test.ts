@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { arrangeStocks, countStocks, type StockFilter, type StockOrder } from './arrange-stocks.ts';
+
+const items = [
+  watchListItem({ symbol: 'TSLA', name: 'Tesla', isin: null, last_close: 90 }, { is_favorite: true }),
+  watchListItem({ symbol: 'AAPL', name: 'Apple', is_active: false, last_close: 110 }),
+  watchListItem({ symbol: 'MSFT', name: 'Microsoft', isin: null, last_close: null }),
+];
+
+function symbols(options: Partial<{ filter: StockFilter; search: string; order: StockOrder }>): string[] {
+  return arrangeStocks(items, { filter: 'all', search: '', order: 'added', ...options }).map(
+    ({ stock }) => stock.symbol,
+  );
+}
+
+describe('arrangeStocks', () => {
+  it('filters', () => {
+    expect(symbols({})).toEqual(['TSLA', 'AAPL', 'MSFT']);
+    expect(symbols({ filter: 'favorites' })).toEqual(['TSLA']);
+    expect(symbols({ filter: 'active' })).toEqual(['TSLA', 'MSFT']);
+  });
+
+  it('searches every fact, whatever the case', () => {
+    expect(symbols({ search: ' micro ' })).toEqual(['MSFT']);
+    expect(symbols({ search: 'us0378' })).toEqual(['AAPL']);
+    expect(symbols({ search: 'ELECTRONICS' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+    expect(symbols({ search: 'nothing' })).toEqual([]);
+  });
+
+  it('sorts, with stocks without a change last', () => {
+    expect(symbols({ order: 'symbol' })).toEqual(['AAPL', 'MSFT', 'TSLA']);
+    expect(symbols({ order: 'name' })).toEqual(['AAPL', 'MSFT', 'TSLA']);
+    expect(symbols({ order: 'gain' })).toEqual(['AAPL', 'TSLA', 'MSFT']);
+    expect(symbols({ order: 'loss' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+  });
+});
+
+it('counts all stocks, the favourites and the active ones', () => {
+  expect(countStocks(items)).toEqual({ total: 3, favorites: 1, active: 2 });
+});

@@ -1,0 +1,23 @@
+import type { Stock } from '@stockbook/api/schemas';
+import { changePercent, formatPercent, formatPrice } from '../../../lib/format.ts';
+
+/** A change in percent, green from zero up, red below. */
+export function ChangePercent({ percent }: { percent: number | null }) {
+  const text = formatPercent(percent);
+  const color = percent === null ? 'text-muted' : text.startsWith('-') ? 'text-down' : 'text-up';
+  return <span className={`numeric ${color}`}>{text}</span>;
+}
+
+/** The last close and how far it lies from the one before. */
+export function LastPrice({ stock, size }: { stock: Stock; size: 'row' | 'header' }) {
+  return (
+    <p className={size === 'row' ? 'text-right text-sm' : 'text-base'}>
+      <span className="sr-only">Last close </span>
+      <span className={`numeric font-semibold ${size === 'row' ? 'block text-base' : 'mr-2.5 text-2xl'}`}>
+        {formatPrice(stock.last_close, stock.currency)}
+      </span>{' '}
+      <span className="sr-only">change </span>
+      <ChangePercent percent={changePercent(stock.last_close, stock.previous_close)} />
+    </p>
+  );
+}

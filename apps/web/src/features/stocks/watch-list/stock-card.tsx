@@ -1,0 +1,113 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { Link } from '@tanstack/react-router';
+import { StickyNote, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { IconButton } from '../../../components/ui/button.tsx';
+import { classNames } from '../../../lib/cn.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { delaySentence, pendingCloseSentence } from '../detail/data-notice.tsx';
+import { FavoriteButton } from '../detail/favorite-button.tsx';
+import { StockBadges } from '../detail/stock-badges.tsx';
+import { LastPrice } from './price-change.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+export type StockLayout = 'list' | 'grid';
+
+interface StockCardProps {
+  item: WatchListItem;
+  layout: StockLayout;
+  onToggleFavorite: (item: WatchListItem) => void;
+  onRemove: (item: WatchListItem) => void;
+}
+
+/** One stock of the watch list. The whole card leads to its page; star and bin stand above that link. */
+export const StockCard = memo(function StockCard({
+  item,
+  layout,
+  onToggleFavorite,
+  onRemove,
+}: StockCardProps) {
+  const { stock, notes } = item;
+  const delay = delaySentence(stock) ?? pendingCloseSentence(stock);
+  const isGrid = layout === 'grid';
+  return (
+    <article
+      aria-label={`${stock.symbol}, ${stock.name}`}
+      className={classNames(
+        'relative flex flex-col bg-surface p-4 transition-colors',
+        'has-[a:hover]:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent',
+        isGrid
+          ? 'h-full rounded-lg border border-line shadow-card'
+          : 'border-b border-line has-[a:focus-visible]:-outline-offset-2 md:py-3 md:pr-3',
+      )}
+    >
+      <div
+        className={classNames(
+          'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2.5',
+          isGrid
+            ? 'grow grid-rows-[1fr_auto]'
+            : 'md:grid-cols-[minmax(0,1fr)_12rem_4.5rem_6rem_auto] md:items-center lg:grid-cols-[minmax(0,1fr)_17.5rem_4.5rem_7rem_auto]',
+        )}
+      >
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-baseline gap-x-2.5 leading-6">
+            <Link
+              to="/stocks/$symbol"
+              params={{ symbol: stock.symbol }}
+              data-stock={stock.symbol}
+              className="font-semibold outline-none after:absolute after:inset-0"
+            >
+              {stock.symbol}
+            </Link>
+            <span className="truncate text-sm text-muted">{stock.name}</span>
+          </h2>
+          <p className="text-xs text-muted">
+            {[stock.exchange, stock.sector, stock.industry].map((fact) => fact ?? 'N/A').join(' · ')}
+          </p>
+        </div>
+        <div
+          className={classNames(
+            'col-start-1 row-start-2 min-w-0',
+            !isGrid && 'md:col-start-2 md:row-start-1',
+          )}
+        >
+          <div className="flex flex-wrap gap-1.5">
+            <StockBadges stock={stock} fetchedLabel="Data Ready" />
+          </div>
+          <p className="numeric mt-1 text-xs text-muted">
+            {stock.data_start_date && stock.data_end_date
+              ? `${formatDate(stock.data_start_date)} – ${formatDate(stock.data_end_date)}`
+              : 'No data available'}
+          </p>
+        </div>
+        <div
+          className={classNames(
+            'col-start-2 row-start-1 flex flex-col-reverse items-end justify-end gap-1',
+            !isGrid && 'md:col-span-2 md:col-start-3 md:flex-row md:items-center md:justify-between',
+          )}
+        >
+          <Sparkline closes={stock.recent_closes} />
+          <LastPrice stock={stock} size="row" />
+        </div>
+        <div
+          className={classNames(
+            'relative col-start-2 row-start-2 -mr-2 -mb-2 flex items-end justify-end',
+            !isGrid && 'md:col-start-5 md:row-start-1 md:m-0',
+          )}
+        >
+          <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
+          <IconButton label="Stop tracking" onClick={() => onRemove(item)}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      {delay && <p className="mt-1.5 line-clamp-2 text-xs text-warn">{delay}</p>}
+      {notes && (
+        <p className="mt-1.5 flex gap-1.5 text-sm">
+          <StickyNote aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+          <span className="line-clamp-2 whitespace-pre-line">{notes}</span>
+        </p>
+      )}
+    </article>
+  );
+});

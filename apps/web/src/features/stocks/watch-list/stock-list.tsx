@@ -1,0 +1,111 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { useMedia } from '../../../hooks/use-media.ts';
+import { classNames } from '../../../lib/cn.ts';
+import { StockCard, type StockLayout } from './stock-card.tsx';
+
+/** What a row is taken to be high before it is measured, in pixels: a card, or a line where there is room for one. */
+const estimatedHeight = { card: 156, line: 69 } as const;
+const gridGap = 12;
+
+export interface StockListHandle {
+  /** The symbol whose link has the focus, if one has. */
+  focused: () => string | null;
+  /** Focuses a stock by its place in the list; false when there is none. */
+  focus: (index: number) => boolean;
+  columns: number;
+}
+
+interface StockListProps {
+  items: readonly WatchListItem[];
+  layout: StockLayout;
+  onToggleFavorite: (item: WatchListItem) => void;
+  onRemove: (item: WatchListItem) => void;
+  ref: Ref<StockListHandle>;
+}
+
+function useColumns(layout: StockLayout): number {
+  const isMedium = useMedia('(min-width: 42rem)');
+  const isWide = useMedia('(min-width: 68rem)');
+  if (layout === 'list') return 1;
+  if (isWide) return 3;
+  return isMedium ? 2 : 1;
+}
+
+/** The stocks, one below the other or as a grid. Only what is near the window is in the document. */
+export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: StockListProps) {
+  const container = useRef<HTMLElement>(null);
+  const [top, setTop] = useState(0);
+  const columns = useColumns(layout);
+  const gap = layout === 'grid' ? gridGap : 0;
+  const hasRoomForLines = useMedia('(min-width: 52rem)');
+
+  // What stands above the list may grow or shrink at any time.
+  useLayoutEffect(() => {
+    const element = container.current;
+    if (element) setTop(element.getBoundingClientRect().top + window.scrollY);
+  });
+
+  const virtualizer = useWindowVirtualizer({
+    count: Math.ceil(items.length / columns),
+    estimateSize: () => estimatedHeight[layout === 'list' && hasRoomForLines ? 'line' : 'card'],
+    gap,
+    overscan: 6,
+    scrollMargin: top,
+  });
+
+  useImperativeHandle(ref, () => ({
+    columns,
+    focused: () => (document.activeElement as HTMLElement | null)?.dataset.stock ?? null,
+    focus: (index) => {
+      const item = items[index];
+      if (!item) return false;
+      virtualizer.scrollToIndex(Math.floor(index / columns));
+      // The row may only now come into the document.
+      requestAnimationFrame(() => {
+        const link = container.current?.querySelector<HTMLElement>(
+          `[data-stock="${CSS.escape(item.stock.symbol)}"]`,
+        );
+        link?.focus({ preventScroll: true });
+      });
+      return true;
+    },
+  }));
+
+  return (
+    <section
+      ref={container}
+      aria-label="Tracked stocks"
+      className={classNames(
+        'relative',
+        layout === 'list' && 'overflow-hidden rounded-lg border border-line shadow-card',
+      )}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map((row) => (
+        <div
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          className="absolute inset-x-0 top-0 grid"
+          style={{
+            transform: `translateY(${row.start - top}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            gap,
+          }}
+        >
+          {items.slice(row.index * columns, (row.index + 1) * columns).map((item) => (
+            <StockCard
+              key={item.stock.symbol}
+              item={item}
+              layout={layout}
+              onToggleFavorite={onToggleFavorite}
+              onRemove={onRemove}
+            />
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}

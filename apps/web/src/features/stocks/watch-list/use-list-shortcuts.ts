@@ -1,0 +1,58 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import type { RefObject } from 'react';
+import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
+import type { StockListHandle } from './stock-list.tsx';
+
+interface ListShortcutsOptions {
+  items: readonly WatchListItem[];
+  list: RefObject<StockListHandle | null>;
+  search: RefObject<HTMLInputElement | null>;
+  onAdd: () => void;
+  onToggleFavorite: (item: WatchListItem) => void;
+}
+
+/** The keys of the watch list. Enter needs none: the focused stock is a link. */
+export function useListShortcuts({
+  items,
+  list,
+  search,
+  onAdd,
+  onToggleFavorite,
+}: ListShortcutsOptions): void {
+  const focusedIndex = () => {
+    const symbol = list.current?.focused();
+    return symbol ? items.findIndex(({ stock }) => stock.symbol === symbol) : -1;
+  };
+
+  /** From nowhere to the first stock; from a stock to its neighbour; from any other control nowhere. */
+  const move = (step: (columns: number) => number) => () => {
+    const handle = list.current;
+    if (!handle) return false;
+    const from = focusedIndex();
+    if (from >= 0) return handle.focus(from + step(handle.columns));
+    return document.activeElement === document.body && handle.focus(0);
+  };
+  const moveInGrid = (step: 1 | -1) => () => {
+    return (list.current?.columns ?? 1) > 1 && focusedIndex() >= 0 && move(() => step)();
+  };
+
+  useShortcuts({
+    '/': () => {
+      search.current?.focus();
+      return true;
+    },
+    a: () => {
+      onAdd();
+      return true;
+    },
+    f: () => {
+      const item = items[focusedIndex()];
+      if (item) onToggleFavorite(item);
+      return item !== undefined;
+    },
+    ArrowDown: move((columns) => columns),
+    ArrowUp: move((columns) => -columns),
+    ArrowRight: moveInGrid(1),
+    ArrowLeft: moveInGrid(-1),
+  });
+}

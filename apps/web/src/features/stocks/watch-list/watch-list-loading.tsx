@@ -1,0 +1,24 @@
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Spinner } from '../../../components/feedback/spinner.tsx';
+import { classNames } from '../../../lib/cn.ts';
+import type { StockLayout } from './stock-card.tsx';
+
+const places = ['1', '2', '3', '4', '5', '6'];
+
+/** Stands where the stocks will be, in their size. */
+export function WatchListLoading({ layout }: { layout: StockLayout }) {
+  const isGrid = layout === 'grid';
+  return (
+    <div className="relative">
+      <div className={classNames('grid', isGrid ? 'gap-3 min-[42rem]:grid-cols-2 lg:grid-cols-3' : 'gap-px')}>
+        {places.map((place) => (
+          <Skeleton
+            key={place}
+            className={isGrid ? 'h-39' : 'h-39 rounded-none first:rounded-t-lg last:rounded-b-lg md:h-17'}
+          />
+        ))}
+      </div>
+      <Spinner text="Loading stocks..." className="absolute inset-x-0 top-10" />
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { useNavigate } from '@tanstack/react-router';
+import { ChartCandlestick, Plus } from 'lucide-react';
+import { type KeyboardEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { Region } from '../../../components/feedback/section-boundary.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { StatsBar } from '../../../components/ui/stats-bar.tsx';
+import { useUserState } from '../../../hooks/use-user-state.ts';
+import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { lazyPart } from '../../../lib/lazy-with-reload.ts';
+import { useFavorite, useRemoveStock, useWatchList } from '../api.ts';
+import {
+  arrangeStocks,
+  countStocks,
+  type StockFilter,
+  type StockOrder,
+  stockOrders,
+} from './arrange-stocks.ts';
+import type { StockLayout } from './stock-card.tsx';
+import { StockList, type StockListHandle } from './stock-list.tsx';
+import { useListShortcuts } from './use-list-shortcuts.ts';
+import { WatchListLoading } from './watch-list-loading.tsx';
+import { WatchListToolbar } from './watch-list-toolbar.tsx';
+
+const loadAddStockDialog = () => import('../add/add-stock-dialog.tsx');
+const AddStockDialog = lazyPart(async () => (await loadAddStockDialog()).AddStockDialog);
+
+function preloadAddStockDialog(): void {
+  // One that does not come is asked for again, and missed aloud, when the form is opened.
+  loadAddStockDialog().catch(() => {});
+}
+
+function parseLayout(stored: unknown): StockLayout {
+  return stored === 'grid' ? 'grid' : 'list';
+}
+
+function parseOrder(stored: unknown): StockOrder {
+  return stockOrders.find((order) => order === stored) ?? 'added';
+}
+
+const noItems: WatchListItem[] = [];
+
+/** The watch list with everything one does to it. */
+export function WatchList() {
+  const list = useWatchList();
+  const navigate = useNavigate();
+  const { alert, confirm } = useAlerts();
+  const toggleFavorite = useFavorite(alert);
+  const remove = useRemoveStock(alert);
+  const [filter, setFilter] = useState<StockFilter>('all');
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useUserState('watchListOrder', parseOrder);
+  const [layout, setLayout] = useUserState('watchListLayout', parseLayout);
+  const [isAdding, setIsAdding] = useState(false);
+  const listRef = useRef<StockListHandle>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+
+  const items = list.items ?? noItems;
+  const shown = useMemo(
+    () => arrangeStocks(items, { filter, search, order }),
+    [items, filter, search, order],
+  );
+  const counts = useMemo(() => countStocks(items), [items]);
+
+  const openAddDialog = () => setIsAdding(true);
+  useListShortcuts({
+    items: shown,
+    list: listRef,
+    search: searchRef,
+    onAdd: openAddDialog,
+    onToggleFavorite: toggleFavorite,
+  });
+
+  const askAndRemove = useCallback(
+    async ({ stock: { symbol } }: WatchListItem) => {
+      if (await confirm(`Are you sure you want to stop tracking ${symbol}?`, 'Stop tracking')) remove(symbol);
+    },
+    [confirm, remove],
+  );
+
+  function onSearchKey(event: KeyboardEvent<HTMLInputElement>) {
+    const first = shown[0];
+    if (event.key === 'Enter' && first) {
+      void navigate({ to: '/stocks/$symbol', params: { symbol: first.stock.symbol } });
+    } else if (event.key === 'ArrowDown' && listRef.current?.focus(0)) {
+      event.preventDefault();
+    }
+  }
+
+  return (
+    <div className="space-y-5">
+      <header className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold tracking-tight">Stock Tracking</h1>
+          <p className="text-sm text-muted">Track and monitor your favorite stocks in real-time</p>
+        </div>
+        <Button variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStockDialog}>
+          <Plus aria-hidden="true" /> Add Stock
+        </Button>
+      </header>
+      {isAdding && (
+        <Region name="The form that adds a stock">
+          <Suspense>
+            <AddStockDialog onClose={() => setIsAdding(false)} />
+          </Suspense>
+        </Region>
+      )}
+      <StatsBar
+        stats={[
+          { label: 'Total Stocks', value: list.items ? counts.total : '–' },
+          { label: 'Favorites', value: list.items ? counts.favorites : '–' },
+          { label: 'Active', value: list.items ? counts.active : '–' },
+        ]}
+      />
+      <WatchListToolbar
+        filter={filter}
+        onFilter={setFilter}
+        search={search}
+        onSearch={setSearch}
+        onSearchKey={onSearchKey}
+        searchRef={searchRef}
+        order={order}
+        onOrder={setOrder}
+        layout={layout}
+        onLayout={setLayout}
+      />
+      {list.error && (
+        <ErrorBox
+          message={errorSentence(list.error, 'Failed to load stocks')}
+          detail={connectionSentence(list.error)}
+          onRetry={list.refetch}
+        />
+      )}
+      {list.isPending && <WatchListLoading layout={layout} />}
+      {list.items && items.length === 0 && (
+        <div className="flex flex-col items-center rounded-lg border border-dashed border-edge px-6 py-14 text-center">
+          <ChartCandlestick aria-hidden="true" className="mb-4 size-9 text-muted" strokeWidth={1.5} />
+          <h2 className="font-semibold">No stocks tracked yet</h2>
+          <p className="mt-1 text-sm text-muted">Add your first stock to start tracking</p>
+        </div>
+      )}
+      {items.length > 0 && shown.length === 0 && (
+        <div className="rounded-lg border border-dashed border-edge px-6 py-12 text-center">
+          <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
+          <Button
+            onClick={() => {
+              setFilter('all');
+              setSearch('');
+            }}
+          >
+            Show all stocks
+          </Button>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <Region name="The list of your stocks" resetKey={layout}>
+          <StockList
+            ref={listRef}
+            items={shown}
+            layout={layout}
+            onToggleFavorite={toggleFavorite}
+            onRemove={askAndRemove}
+          />
+        </Region>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { useUserState } from './use-user-state.ts';
+
+/** What a key does; true when it did something and the browser should do nothing more. */
+export type Shortcuts = Readonly<Record<string, () => boolean>>;
+
+function parseIsOn(stored: unknown): boolean {
+  return stored !== false;
+}
+
+/** Whether single keys act. Speech input types letters by accident, so they can be turned off. */
+export function useShortcutsSetting(): [boolean, (isOn: boolean) => void] {
+  return useUserState('shortcuts', parseIsOn);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  );
+}
+
+function isBehindDialog(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], :popover-open') !== null;
+}
+
+/** Lets keys act while the component is on the page, except while one types or a dialog is open. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const [isOn] = useShortcutsSetting();
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+
+  useEffect(() => {
+    if (!isOn) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || isBehindDialog()) return;
+      if (latest.current[event.key]?.()) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOn]);
+}

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+import { newcomersScreens, publicScreens, type Screen } from '../support/screens.ts';
+import { regularsScreens } from '../support/seeded-user-screens.ts';
+import { signIn } from '../support/session.ts';
+import { test } from '../support/test.ts';
+
+const folder = 'test-results/pictures';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test.describe(`${colorScheme}, ${width} pixels wide`, () => {
+      test.use({
+        colorScheme,
+        viewport: { width, height: width === 390 ? 844 : 800 },
+        reducedMotion: 'reduce',
+      });
+
+      async function take(page: Page, name: string, screen: Screen): Promise<void> {
+        await screen.open(page);
+        await page.evaluate(() => document.fonts.ready);
+        // Charts draw in the frames after their data has come.
+        await page.waitForTimeout(600);
+        await page.mouse.move(0, 0);
+        await page.evaluate(() => window.scrollTo(0, 0));
+        await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      }
+
+      for (const [name, screen] of Object.entries(publicScreens)) {
+        test(name, async ({ page, server }) => {
+          await screen.provoke?.(server);
+          await take(page, name, screen);
+        });
+      }
+
+      for (const [name, screen] of Object.entries(newcomersScreens)) {
+        test(name, async ({ page, server, account: _ }) => {
+          await screen.provoke?.(server);
+          await take(page, name, screen);
+        });
+      }
+
+      for (const [name, screen] of Object.entries(regularsScreens)) {
+        test(name, async ({ page, server, regular }) => {
+          await screen.provoke?.(server);
+          await signIn(page, regular);
+          await take(page, name, screen);
+        });
+      }
+    });
+  }
+}

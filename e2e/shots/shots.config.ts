@@ -1,0 +1,10 @@
+import { defineConfig } from '@playwright/test';
+import config from '../playwright.config.ts';
+
+/** Pictures of every screen, to be looked at: `npm run shots`. */
+export default defineConfig({
+  ...config,
+  testDir: '.',
+  testMatch: '**/*.shots.ts',
+  outputDir: '../test-results/shots',
+});

@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { newcomersScreens, publicScreens, type Screen } from '../support/screens.ts';
+import { regularsScreens } from '../support/seeded-user-screens.ts';
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: 390 },
+] as const;
+
+/** What axe finds wrong, each with the elements it is about. */
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).withTags(rules).analyze();
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** How far the page is wider than its window, in pixels. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+async function check(page: Page, screen: Screen): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await screen.open(page);
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    expect.soft(await violations(page), `${colorScheme}, ${width} pixels`).toEqual([]);
+    expect.soft(await overflow(page), `overflow at ${width} pixels`).toBe(0);
+  }
+}
+
+for (const [name, screen] of Object.entries(publicScreens)) {
+  test(name, async ({ page, server }) => {
+    await screen.provoke?.(server);
+    await check(page, screen);
+  });
+}
+
+for (const [name, screen] of Object.entries(newcomersScreens)) {
+  test(name, async ({ page, server, account: _ }) => {
+    await screen.provoke?.(server);
+    await check(page, screen);
+  });
+}
+
+for (const [name, screen] of Object.entries(regularsScreens)) {
+  test(name, async ({ page, server, regular }) => {
+    await screen.provoke?.(server);
+    await signIn(page, regular);
+    await check(page, screen);
+  });
+}

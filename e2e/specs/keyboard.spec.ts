@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import { password, signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Presses Tab until the element with the focus has this role and name. */
+async function tabTo(page: Page, role: 'button' | 'link' | 'combobox' | 'textbox', name: RegExp | string) {
+  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
+  await wanted.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return wanted;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach the ${role} ${name}.`);
+}
+
+test('the whole flow, from sign-up to sign-out', async ({ page }) => {
+  const name = `keys${Math.random().toString(36).slice(2, 10)}`;
+  await page.goto('/');
+  await tabTo(page, 'link', 'Get Started');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/register');
+  await tabTo(page, 'textbox', 'First name');
+  for (const value of ['Ada', 'Keys', `${name}@example.com`, name, password, password]) {
+    await page.keyboard.type(value);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+
+  await tabTo(page, 'link', 'Stock Tracking');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/stocks');
+  await tabTo(page, 'button', 'Add Stock');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Stock Symbol or ISIN')).toBeFocused();
+  await page.keyboard.type('aapl');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Stock added successfully!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await tabTo(page, 'link', 'AAPL');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('figure')).toBeVisible();
+  await tabTo(page, 'button', '6M');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: '6M' })).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(page, 'button', 'Show Indicators');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'combobox', 'Indicator type');
+  await page.keyboard.type('Relative');
+  await tabTo(page, 'button', 'Calculate Indicator');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
+
+  await tabTo(page, 'button', 'Edit');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'textbox', 'Notes');
+  await page.keyboard.type('Written without a mouse.');
+  await tabTo(page, 'button', 'Save');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Written without a mouse.');
+  await tabTo(page, 'button', 'Logout');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+});
+
+test.describe('shortcuts of the list', () => {
+  test.beforeEach(async ({ page, reader }) => {
+    await signIn(page, reader);
+    await page.goto('/stocks');
+    await expect(page.getByRole('article')).toHaveCount(4);
+  });
+
+  test('/ searches; arrow down goes to what was found; Enter opens it', async ({ page }) => {
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('Search your stocks')).toBeFocused();
+    await page.keyboard.type('apple');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/stocks/AAPL');
+  });
+
+  test('arrows move between stocks, also in the grid', async ({ page }) => {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
+    await page.getByRole('button', { name: 'Grid view' }).click();
+    await page.getByRole('link', { name: 'AAPL' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
+  });
+
+  test('f makes the stock with the focus a favourite', async ({ page, server }) => {
+    await server.answer('stocks.update', {});
+    await page.getByRole('link', { name: 'MSFT' }).focus();
+    await page.keyboard.press('f');
+    await expect(
+      page.getByRole('article', { name: /^MSFT/ }).getByTitle('Remove from favorites'),
+    ).toBeVisible();
+    expect(server.calls('stocks.update').map(({ input }) => input)).toEqual([
+      { symbol: 'MSFT', is_favorite: true },
+    ]);
+  });
+
+  test('letters that one types are only letters', async ({ page }) => {
+    await page.getByLabel('Search your stocks').pressSequentially('af?/');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByLabel('Search your stocks')).toHaveValue('af?/');
+  });
+
+  test('a and ? open dialogs that keep the focus; Escape closes them and gives it back', async ({ page }) => {
+    for (const [key, name] of [
+      ['a', 'Add Stock to Track'],
+      ['?', 'Keyboard shortcuts'],
+    ] as const) {
+      await page.getByRole('link', { name: 'AAPL' }).focus();
+      await page.keyboard.press(key);
+      const dialog = page.getByRole('dialog', { name });
+      await expect(dialog).toBeVisible();
+      for (let presses = 0; presses < 8; presses += 1) {
+        await page.keyboard.press('Tab');
+        await expect(dialog.locator(':focus')).toHaveCount(1);
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
+    }
+  });
+
+  test('a question keeps the focus and gives it back', async ({ page }) => {
+    const bin = page.getByRole('article', { name: /^MSFT/ }).getByTitle('Stop tracking');
+    await bin.focus();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog');
+    await expect(question).toBeVisible();
+    for (let presses = 0; presses < 4; presses += 1) {
+      await page.keyboard.press('Tab');
+      await expect(question.locator(':focus')).toHaveCount(1);
+    }
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(bin).toBeFocused();
+  });
+});
+
+test('the first Tab offers to skip to the content', async ({ page, account: _ }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});

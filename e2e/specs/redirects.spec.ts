@@ -1,0 +1,101 @@
+import { noTokens, storedTokens } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+test.describe('anonymous', () => {
+  for (const address of ['/dashboard', '/stocks', '/stocks/AAPL', '/settings']) {
+    test(`${address} is behind /login`, async ({ page, server }) => {
+      await page.goto(address);
+      await expect(page).toHaveURL('/login');
+      expect(server.calls()).toHaveLength(0);
+    });
+  }
+
+  for (const address of ['/nowhere', '/stocks/AAPL/deeper', '/dashboard.html', '/%E2%82%AC']) {
+    test(`${address} is unknown and leads to /`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page).toHaveURL('/');
+    });
+  }
+});
+
+test.describe('signed in', () => {
+  test.beforeEach(({ account: _ }) => {});
+
+  for (const address of ['/', '/login', '/register', '/nowhere']) {
+    test(`${address} leads to the dashboard`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page).toHaveURL('/dashboard');
+    });
+  }
+
+  for (const address of ['/', '/stocks']) {
+    test(`${address} waits with Loading... until it is known who is signed in`, async ({ page, server }) => {
+      const release = await server.hold('auth.me');
+      await page.goto(address);
+      await expect(page.getByRole('status').getByText('Loading...', { exact: true })).toBeVisible();
+      await expect(page.locator('#root svg')).toHaveAttribute('width', '70');
+      expect(new URL(page.url()).pathname).toBe(address);
+      release();
+      await expect(page).toHaveURL(address === '/' ? '/dashboard' : address);
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    });
+  }
+
+  test('tokens that the server refuses are removed', async ({ page, server }) => {
+    await server.refuse('auth.me', { status: 401, message: 'Sign in again' });
+    await page.goto('/stocks');
+    await expect(page).toHaveURL('/login');
+    expect(await storedTokens(page)).toEqual(noTokens);
+  });
+
+  test('tokens are removed when the server fails at the start', async ({ page, server }) => {
+    await server.refuse('auth.me', { status: 500 });
+    await page.goto('/stocks');
+    await expect(page).toHaveURL('/login');
+    expect(await storedTokens(page)).toEqual(noTokens);
+  });
+
+  test('tokens are removed when the answer is empty', async ({ page, server }) => {
+    await server.answer('auth.me', null);
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
+    expect(await storedTokens(page)).toEqual(noTokens);
+  });
+
+  test('a 401 in the middle of the work leads to /login', async ({ page, server }) => {
+    await page.goto('/dashboard');
+    await server.refuse('stocks.list', { status: 401, message: 'Sign in again' });
+    await page.getByRole('link', { name: 'Stock Tracking' }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await storedTokens(page)).toEqual(noTokens);
+  });
+
+  test('every page answers who asks for its headers alone', async ({ api }) => {
+    const response = await api.head('/login');
+    expect([response.status(), response.headers()['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+  });
+
+  test('a page that breaks says Unexpected Application Error!', async ({ page, server, log }) => {
+    log.expect(/TypeError/);
+    await server.answer('stocks.list', { stocks: [{ stock: null }] });
+    await page.goto('/stocks');
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await server.restore();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByText('No stocks tracked yet')).toBeVisible();
+  });
+
+  test('a page whose code does not come says so, too', async ({ page, context, log }) => {
+    log.expect(/Failed to (load resource|fetch)/);
+    await page.goto('/dashboard');
+    await context.route('**/assets/stocks.index-*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Stock Tracking' }).click();
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await context.unrouteAll();
+    await page.getByRole('button', { name: 'Start page' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+});

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+interface Script {
+  readonly address: string;
+  /** Of its body as it came over the wire: compressed. */
+  readonly bytes: number;
+}
+
+/** Every script that the page has loaded. */
+function scriptsOf(page: Page): Promise<Script[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => ({ address: name, bytes: encodedBodySize })),
+  );
+}
+
+/** In thousands of bytes. */
+function kilobytes(scripts: readonly Script[]): number {
+  return scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+}
+
+/** Whether the chart library is among the scripts: it holds its licence's address. */
+async function holdCharts(page: Page, scripts: readonly Script[]): Promise<boolean> {
+  const texts = await Promise.all(
+    scripts.map(async ({ address }) => (await page.request.get(address)).text()),
+  );
+  return texts.some((text) => text.includes('tradingview.com'));
+}
+
+test('the sign-in page: at most 110 kB of JavaScript, and no charts', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  const scripts = await scriptsOf(page);
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(kilobytes(scripts)).toBeLessThanOrEqual(110);
+  expect(await holdCharts(page, scripts)).toBe(false);
+});
+
+test('the list: no charts', async ({ page, reader }) => {
+  await signIn(page, reader);
+  await page.goto('/stocks', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('article')).toHaveCount(4);
+  expect(await holdCharts(page, await scriptsOf(page))).toBe(false);
+});
+
+test('the stock detail page: at most 250 kB of JavaScript, charts included', async ({ page, reader }) => {
+  await signIn(page, reader);
+  await page.goto('/stocks/AAPL', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('figure')).toBeVisible();
+  const scripts = await scriptsOf(page);
+  expect(kilobytes(scripts)).toBeLessThanOrEqual(250);
+  expect(await holdCharts(page, scripts)).toBe(true);
+});

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { colors, countPixels, veiled } from '../../support/pixels.ts';
+import { signIn } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+interface Bars {
+  data: { open: number; high: number; low: number; close: number }[];
+}
+
+function chartOf(page: Page) {
+  return page.getByRole('figure', { name: /^Price and volume chart of/ });
+}
+
+/** Makes every bar close this far above its open. */
+function closing(above: number) {
+  return (bars: Bars) => ({
+    ...bars,
+    data: bars.data.map((bar) => ({
+      ...bar,
+      close: bar.open + above,
+      high: bar.open + Math.abs(above) + 1,
+      low: bar.open - Math.abs(above) - 1,
+    })),
+  });
+}
+
+test.use({ colorScheme: 'light' });
+test.beforeEach(({ page, reader }) => signIn(page, reader));
+
+test('is 500 pixels high: 70 % price, 30 % volume', async ({ page }) => {
+  await page.goto('/stocks/AAPL');
+  await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
+  const box = await chartOf(page).boundingBox();
+  expect(box?.height).toBe(500);
+  const heights = await chartOf(page)
+    .locator('canvas')
+    .evaluateAll((all) => [
+      ...new Set(all.filter((one) => one.clientWidth > 300).map((one) => one.clientHeight)),
+    ]);
+  const [price = 0, volume = 0] = heights.sort((one, other) => other - one);
+  expect(price / (price + volume)).toBeCloseTo(0.7, 1);
+});
+
+for (const [what, above, shown, other] of [
+  ['above its open', 1, colors.up, colors.down],
+  ['at its open', 0, colors.up, colors.down],
+  ['below its open', -1, colors.down, colors.up],
+] as const) {
+  test(`a bar that closes ${what} is ${shown === colors.up ? 'green' : 'red'}`, async ({ page, server }) => {
+    await server.alter<Bars>('stocks.bars', closing(above));
+    await page.goto('/stocks/AAPL?range=1M');
+    await expect.poll(() => countPixels(chartOf(page), shown)).toBeGreaterThan(20);
+    await expect.poll(() => countPixels(chartOf(page), veiled(shown))).toBeGreaterThan(200);
+    expect(await countPixels(chartOf(page), other)).toBe(0);
+    expect(await countPixels(chartOf(page), veiled(other))).toBe(0);
+  });
+}
+
+test('Line draws a blue line, and stays after a reload', async ({ page }) => {
+  await page.goto('/stocks/AAPL');
+  await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
+  await page.getByRole('button', { name: 'Line', exact: true }).click();
+  await expect.poll(() => countPixels(chartOf(page), colors.line)).toBeGreaterThan(100);
+  expect(await countPixels(chartOf(page), colors.up)).toBe(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Line', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('button', { name: 'Candlestick' }).click();
+  await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
+});
+
+test('is told in words, and in figures as a table', async ({ page }) => {
+  await page.goto('/stocks/AAPL');
+  await expect(chartOf(page)).toHaveAccessibleName(
+    /^Price and volume chart of AAPL from \w{3} \d+, \d{4} to .*: close from \$[\d,.]+ to \$[\d,.]+, [+-][\d.]+%/,
+  );
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const table = page.getByRole('table', { name: 'Daily prices of AAPL' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Date',
+    'Open',
+    'High',
+    'Low',
+    'Close',
+    'Change',
+    'Volume',
+  ]);
+  await expect(table.getByRole('row').nth(1)).toContainText(/[A-Z][a-z]{2} \d+, 2\d{3}\$[\d,.]+\.\d{2}/);
+});
+
+test('the pointer names the bar it is on', async ({ page }) => {
+  await page.goto('/stocks/AAPL');
+  const section = page.getByRole('region', { name: 'Price chart' });
+  const date = section.getByText(/^[A-Z][a-z]{2} \d+, \d{4}$/).first();
+  const last = await date.textContent();
+  await chartOf(page).hover({ position: { x: 100, y: 100 } });
+  await expect(date).not.toHaveText(last ?? '');
+});
+
+test('data and picture can be saved', async ({ page }) => {
+  await page.goto('/stocks/AAPL?range=1M');
+  await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
+  for (const [button, name] of [
+    ['Download CSV', 'AAPL-1M-simulated.csv'],
+    ['Download PNG', 'AAPL-1M-simulated.png'],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    expect((await download).suggestedFilename()).toBe(name);
+  }
+});

@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { addStock, calculate, signIn } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+interface Indicators {
+  indicators: { indicator_function: string; data: { date: string; value: unknown }[] }[];
+}
+
+const presets: Record<string, Record<string, string>> = {
+  SMA: { timeperiod: '20' },
+  EMA: { timeperiod: '20' },
+  RSI: { timeperiod: '14' },
+  MACD: { fastperiod: '12', slowperiod: '26', signalperiod: '9' },
+  BBANDS: { timeperiod: '20', nbdevup: '2', nbdevdn: '2' },
+  STOCH: { fastk_period: '5', slowk_period: '3', slowd_period: '3' },
+  ATR: { timeperiod: '14' },
+  CCI: { timeperiod: '20' },
+};
+
+async function openPanel(page: Page): Promise<void> {
+  await page.goto('/stocks/AAPL');
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  await expect(page.getByRole('region', { name: 'Calculate Indicators' })).toBeVisible();
+}
+
+test.describe('panel', () => {
+  test.beforeEach(({ page, reader }) => signIn(page, reader));
+
+  test('is hidden at first, and hides again', async ({ page, server }) => {
+    await page.goto('/stocks/AAPL');
+    await expect(page.getByRole('button', { name: 'Show Indicators' })).toBeVisible();
+    await expect(page.getByText('Calculate Indicators')).toHaveCount(0);
+    expect(server.calls('indicators.catalogue')).toHaveLength(0);
+    await page.getByRole('button', { name: 'Show Indicators' }).click();
+    await expect(page.getByText('Calculate Indicators')).toBeVisible();
+    await page.getByRole('button', { name: 'Hide Indicators' }).click();
+    await expect(page.getByText('Calculate Indicators')).toHaveCount(0);
+  });
+
+  test('says what to do while nothing is calculated', async ({ page }) => {
+    await openPanel(page);
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (0)' })).toBeVisible();
+    await expect(
+      page.getByText('No indicators calculated yet. Select an indicator above to get started.'),
+    ).toBeVisible();
+    await expect(
+      page.getByText('No indicators to display. Calculate an indicator to see it here.'),
+    ).toBeVisible();
+  });
+
+  test('offers the eight presets first, by name and function', async ({ page }) => {
+    await openPanel(page);
+    const options = page.getByLabel('Indicator type').locator('option');
+    await expect(options.first()).toBeAttached();
+    const names = await options.allTextContents();
+    expect(names.slice(0, 8).map((name) => /\((\w+)\)$/.exec(name)?.[1])).toEqual(Object.keys(presets));
+    expect(names[0]).toBe('Simple Moving Average (SMA)');
+    expect(names.length).toBeGreaterThan(40);
+  });
+
+  test('each preset has a description and its parameters with their defaults', async ({ page }) => {
+    await openPanel(page);
+    const type = page.getByLabel('Indicator type');
+    for (const [name, parameters] of Object.entries(presets)) {
+      await type.selectOption(name);
+      await expect(type).toHaveAccessibleDescription(/\w{4}/);
+      for (const [parameter, value] of Object.entries(parameters)) {
+        const field = page.getByRole('spinbutton', { name: parameter, exact: true });
+        await expect(field).toHaveValue(value);
+        await expect(field).toHaveAttribute('min', '1');
+        await expect(field).toHaveAttribute('step', '1');
+      }
+    }
+  });
+
+  test('the name is optional', async ({ page }) => {
+    await openPanel(page);
+    await expect(page.getByLabel('Name (optional)')).toHaveAccessibleDescription(
+      'Leave blank to use default indicator name',
+    );
+  });
+
+  test('waits with Loading indicators...', async ({ page, server }) => {
+    const release = await server.hold('indicators.forStock');
+    await openPanel(page);
+    const spinner = page.getByRole('status').filter({ hasText: 'Loading indicators...' });
+    await expect(spinner.locator('svg')).toHaveAttribute('width', '30');
+    release();
+    await expect(page.getByText('No indicators calculated yet.', { exact: false })).toBeVisible();
+  });
+
+  test('failures are told: Failed to fetch indicators, and of the stock', async ({ page, server }) => {
+    await server.misroute('indicators.catalogue');
+    await server.misroute('indicators.forStock');
+    await openPanel(page);
+    await expect(page.getByText('Failed to fetch indicators')).toBeVisible();
+    await expect(page.getByText('Failed to fetch stock indicators')).toBeVisible();
+    await expect(page.getByText('Failed to load indicators')).toBeVisible();
+  });
+
+  test('the catalogue alone that fails is told once in the panel, and asked for again', async ({
+    page,
+    server,
+  }) => {
+    await server.refuse('indicators.catalogue', { status: 400, message: 'Not today.' });
+    await openPanel(page);
+    const panel = page.getByRole('region', { name: 'Calculate Indicators' });
+    const chart = page.getByRole('region', { name: 'Indicator Chart' });
+    await expect(panel.getByRole('alert')).toHaveText(/^Not today\./);
+    await expect(panel.getByRole('heading', { name: 'Calculated Indicators (0)' })).toBeVisible();
+    await server.restore();
+    await chart.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByLabel('Indicator type')).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('404 for the stock means none, not an error', async ({ page, server }) => {
+    await server.refuse('indicators.forStock', { status: 404, message: 'Stock not found' });
+    await openPanel(page);
+    await expect(page.getByText('No indicators calculated yet.', { exact: false })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test.describe('chart', () => {
+  test.beforeEach(async ({ api, account }) => {
+    await addStock(api, account, 'AAPL');
+    for (const name of ['RSI', 'SMA']) await calculate(api, account, 'AAPL', name);
+  });
+
+  test('is 300 pixels high, with a legend of names', async ({ page }) => {
+    await openPanel(page);
+    const region = page.getByRole('region', { name: 'Indicator Chart' });
+    const chart = region.getByRole('figure', { name: /^Chart of/ });
+    await expect(chart).toBeVisible();
+    expect((await chart.boundingBox())?.height).toBe(300);
+    await expect(region.getByRole('listitem')).toHaveText([/Simple Moving Average/, /Relative Strength/]);
+  });
+
+  test('leaves out what has no data, and takes main or else the first of several values', async ({
+    page,
+    server,
+  }) => {
+    await server.alter<Indicators>('indicators.forStock', (answer) => ({
+      ...answer,
+      indicators: answer.indicators.map((indicator) =>
+        indicator.indicator_function === 'SMA'
+          ? { ...indicator, data: [] }
+          : {
+              ...indicator,
+              data: indicator.data.map(({ date }) => ({ date, value: { other: 1, main: 2 } })),
+            },
+      ),
+    }));
+    await openPanel(page);
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (2)' })).toBeVisible();
+    await expect(page.getByRole('figure', { name: /^Chart of/ })).toHaveAccessibleName(
+      /^Chart of Relative Strength[^,]*$/,
+    );
+  });
+
+  test('its lines cycle through eight colours', async ({ page, api, account }) => {
+    for (const name of ['EMA', 'MACD', 'BBANDS', 'STOCH', 'ATR', 'CCI', 'WMA', 'DEMA']) {
+      await calculate(api, account, 'AAPL', name);
+    }
+    await openPanel(page);
+    const keys = page.getByRole('region', { name: 'Indicator Chart' }).getByRole('listitem').locator('i');
+    await expect(keys).toHaveCount(10);
+    const colors = await keys.evaluateAll((all) => all.map((key) => getComputedStyle(key).backgroundColor));
+    expect(new Set(colors).size).toBe(8);
+    expect(colors.slice(8)).toEqual(colors.slice(0, 2));
+  });
+
+  test('an indicator can be shown with the prices, and still is after a reload', async ({ page }) => {
+    await openPanel(page);
+    const prices = page.getByRole('figure', { name: /^Price and volume/ });
+    await expect(prices).toBeVisible();
+    const before = (await prices.boundingBox())?.height ?? 0;
+    await page.getByRole('switch', { name: /Relative Strength/ }).check({ force: true });
+    await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
+    await page.reload();
+    await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
+  });
+
+  test('the key above the prices hides an indicator, the one of the indicator chart does not', async ({
+    page,
+  }) => {
+    await openPanel(page);
+    for (const name of ['Simple Moving Average', 'Relative Strength']) {
+      await page.getByRole('switch', { name: new RegExp(name) }).check({ force: true });
+    }
+    const key = page.getByRole('region', { name: 'Price chart' }).getByRole('listitem');
+    await expect(key).toHaveText([/Simple Moving Average/, /Relative Strength/]);
+    const hide = key.getByRole('button', { name: /^Hide Relative Strength/ });
+    const box = await hide.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await hide.click();
+    await expect(key).toHaveText([/Simple Moving Average/]);
+    await expect(page.getByRole('switch', { name: /Relative Strength/ })).not.toBeChecked();
+    await expect(page.getByRole('switch', { name: /Simple Moving Average/ })).toBeChecked();
+    const chart = page.getByRole('region', { name: 'Indicator Chart' });
+    await expect(chart.getByRole('listitem')).toHaveCount(2);
+    await expect(chart.getByRole('button', { name: /^Hide/ })).toHaveCount(0);
+  });
+
+  test('one that belongs on the price never stands below it, however late the catalogue comes', async ({
+    page,
+    server,
+  }) => {
+    await openPanel(page);
+    await page.getByRole('switch', { name: /Simple Moving Average/ }).check({ force: true });
+    const section = page.getByRole('region', { name: 'Price chart' });
+    await expect(section.getByRole('listitem')).toHaveText(/Simple Moving Average/);
+    const release = await server.hold('indicators.catalogue');
+    await openPanel(page);
+    await expect(page.getByRole('heading', { name: 'Calculated Indicators (2)' })).toBeVisible();
+    const prices = page.getByRole('figure', { name: /^Price and volume/ });
+    await expect(prices).toBeVisible();
+    await expect(section.getByRole('listitem')).toHaveCount(0);
+    expect((await prices.boundingBox())?.height).toBe(500);
+    release();
+    await expect(section.getByRole('listitem')).toHaveText(/Simple Moving Average/);
+    expect((await prices.boundingBox())?.height).toBe(500);
+  });
+
+  test('deleting an indicator is not there yet', async ({ page }) => {
+    await openPanel(page);
+    await expect(page.getByRole('button', { name: 'Delete not yet implemented' }).first()).toBeDisabled();
+  });
+});

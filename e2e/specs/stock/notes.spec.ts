@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { addStock } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+function cardOf(page: Page) {
+  return page.getByRole('region', { name: 'Notes' });
+}
+
+test.beforeEach(async ({ page, api, account }) => {
+  await addStock(api, account, 'AAPL');
+  await page.goto('/stocks/AAPL');
+});
+
+test('empty at first; Edit opens four empty rows with a placeholder', async ({ page }) => {
+  const card = cardOf(page);
+  await expect(card.getByText('No notes yet. Click edit to add notes.')).toBeVisible();
+  await card.getByRole('button', { name: 'Edit' }).click();
+  const field = card.getByRole('textbox', { name: 'Notes' });
+  await expect(field).toHaveAttribute('rows', '4');
+  await expect(field).toHaveAttribute('placeholder', 'Add your notes about this stock...');
+  await expect(field).toHaveValue('');
+  await expect(card.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+});
+
+test('Save keeps what was written, with its lines, also on the list', async ({ page }) => {
+  const card = cardOf(page);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await card.getByRole('textbox').fill('Bought in October.\nSell in May.');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByRole('textbox')).toBeHidden();
+  await page.reload();
+  await expect(card.getByText('Bought in October.')).toHaveText('Bought in October.\nSell in May.');
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await expect(card.getByRole('textbox')).toHaveValue('Bought in October.\nSell in May.');
+  await page.getByRole('link', { name: 'Back to stocks' }).click();
+  await expect(page.getByRole('article')).toContainText('Bought in October.');
+});
+
+test('notes that are emptied are gone', async ({ page, api, account }) => {
+  await api.patch('/api/stocks/AAPL', {
+    headers: { authorization: `Bearer ${account.accessToken}` },
+    data: { notes: 'Old.' },
+  });
+  await page.reload();
+  const card = cardOf(page);
+  await expect(card.getByText('Old.')).toBeVisible();
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await card.getByRole('textbox').fill('');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByText('No notes yet. Click edit to add notes.')).toBeVisible();
+});
+
+test('Cancel discards the draft', async ({ page, server }) => {
+  const card = cardOf(page);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await card.getByRole('textbox').fill('A thought.');
+  await card.getByRole('button', { name: 'Cancel' }).click();
+  await expect(card.getByText('No notes yet. Click edit to add notes.')).toBeVisible();
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await expect(card.getByRole('textbox')).toHaveValue('');
+  expect(server.calls('stocks.update')).toHaveLength(0);
+});
+
+test('is disabled while it saves', async ({ page, server }) => {
+  const release = await server.hold('stocks.update');
+  const card = cardOf(page);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await card.getByRole('textbox').fill('A thought.');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  await expect(card.getByRole('textbox')).toBeDisabled();
+  release();
+  await expect(card.getByText('A thought.')).toBeVisible();
+});
+
+for (const sentence of ['Notes must be at most 10,000 characters', 'Failed to update notes']) {
+  test(`a failure is told and the draft stays: ${sentence}`, async ({ page, server }) => {
+    if (sentence === 'Failed to update notes') await server.misroute('stocks.update');
+    else await server.refuse('stocks.update', { status: 400, message: sentence });
+    const card = cardOf(page);
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('textbox').fill('A thought.');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(card.getByRole('textbox')).toHaveValue('A thought.');
+    await server.restore('stocks.update');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect(card.getByRole('textbox')).toBeHidden();
+    await expect(card.getByText('A thought.')).toBeVisible();
+  });
+}
+
+for (const [way, leave] of [
+  ['a reload', (page: Page) => page.reload()],
+  ['the browser’s Back', (page: Page) => page.goBack()],
+  ['a link', (page: Page) => page.getByRole('link', { name: 'Back to stocks' }).click()],
+  ['another stock', (page: Page) => page.goto('/stocks/MSFT')],
+] as const) {
+  test(`a draft is restored after ${way}`, async ({ page, log }) => {
+    log.ignore(/404/);
+    await page.goto('/stocks');
+    await page.getByRole('link', { name: /AAPL/ }).click();
+    const card = cardOf(page);
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('textbox').fill('A thought.');
+    await card.getByRole('textbox').press('Escape');
+    await leave(page);
+    await page.goto('/stocks/AAPL');
+    await expect(card.getByText('Unsaved draft restored')).toBeVisible();
+    await expect(card.getByRole('textbox')).toHaveValue('A thought.');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect(card.getByText('A thought.')).toBeVisible();
+    await page.reload();
+    await expect(card.getByRole('button', { name: 'Edit' })).toBeVisible();
+  });
+}
+
+test('two tabs show one draft, and the notes that one of them saves', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/stocks/AAPL');
+  await cardOf(page).getByRole('button', { name: 'Edit' }).click();
+  await cardOf(page).getByRole('textbox').fill('A thought.');
+  await expect(cardOf(other).getByRole('textbox')).toHaveValue('A thought.');
+  await cardOf(other).getByRole('textbox').fill('A second thought.');
+  await expect(cardOf(page).getByRole('textbox')).toHaveValue('A second thought.');
+  await cardOf(page).getByRole('button', { name: 'Save' }).click();
+  for (const tab of [page, other]) {
+    await expect(cardOf(tab).getByText('A second thought.')).toBeVisible();
+    await expect(cardOf(tab).getByRole('button', { name: 'Edit' })).toBeVisible();
+  }
+});
+
+test('signing out leaves nothing of the user in the browser', async ({ page }) => {
+  await cardOf(page).getByRole('button', { name: 'Edit' }).click();
+  await cardOf(page).getByRole('textbox').fill('A thought.');
+  await page.getByRole('button', { name: 'Line' }).click();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /AAPL/.test(key)))).toHaveLength(
+    1,
+  );
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test('a draft outlives the sign-in that ends while it is saved', async ({ page, server, account }) => {
+  await server.refuse('stocks.update', { status: 401, message: 'Sign in to continue' });
+  const card = cardOf(page);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await card.getByRole('textbox').fill('A thought.');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/login');
+  await server.restore('stocks.update');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('link', { name: 'Stock Tracking' }).click();
+  await page.getByRole('link', { name: /AAPL/ }).click();
+  await expect(card.getByRole('textbox')).toHaveValue('A thought.');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByText('A thought.')).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { noTokens, storedTokens } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+interface User {
+  first_name: string | null;
+  username: string;
+}
+
+test.beforeEach(({ account: _ }) => {});
+
+test('welcomes by first name', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('banner').getByText('Welcome, Ada!')).toBeVisible();
+});
+
+test('without a first name, by username; without either, as User', async ({ page, server, account }) => {
+  await server.alter<User>('auth.me', (user) => ({ ...user, first_name: null }));
+  await page.goto('/dashboard');
+  await expect(page.getByText(`Welcome, ${account.name}!`)).toBeVisible();
+  await server.alter<User>('auth.me', (user) => ({ ...user, first_name: '', username: '' }));
+  await page.reload();
+  await expect(page.getByText('Welcome, User!')).toBeVisible();
+});
+
+test('the brand leads to the dashboard', async ({ page }) => {
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Stockbook, dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a back button on every page but the dashboard', async ({ page, reader, context }) => {
+  await context.addInitScript((token) => localStorage.setItem('accessToken', token), reader.accessToken);
+  await page.goto('/stocks/AAPL');
+  await page.getByRole('link', { name: 'Back to stocks' }).click();
+  await expect(page).toHaveURL('/stocks');
+  await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('link', { name: /Back/ })).toHaveCount(0);
+});
+
+test('Logout ends the sign-in, here and on the server', async ({ page, api, account }) => {
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+  expect(await storedTokens(page)).toEqual(noTokens);
+  const answer = await api.get('/api/auth/me', {
+    headers: { authorization: `Bearer ${account.accessToken}` },
+  });
+  expect(answer.status()).toBe(401);
+});
+
+test('Logout ends it here also when the server fails', async ({ page, server }) => {
+  await server.refuse('auth.logout');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+  expect(await storedTokens(page)).toEqual(noTokens);
+});
+
+test('the menu leads to the settings and to the shortcuts', async ({ page, account }) => {
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expect(page.getByText(account.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/settings');
+});

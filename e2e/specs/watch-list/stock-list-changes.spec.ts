@@ -1,0 +1,78 @@
+import { addStock } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+test.beforeEach(async ({ page, api, account }) => {
+  await addStock(api, account, 'MSFT');
+  await addStock(api, account, 'AAPL');
+  await page.goto('/stocks');
+});
+
+test('a star makes a favourite on the page at once, and on the server', async ({ page, server }) => {
+  const release = await server.hold('stocks.update');
+  const aapl = page.getByRole('article', { name: /^AAPL/ });
+  await aapl.getByTitle('Add to favorites').click();
+  await expect(aapl.getByTitle('Remove from favorites')).toBeVisible();
+  await expect(page.getByRole('article', { name: /^MSFT/ }).getByTitle('Add to favorites')).toBeVisible();
+  release();
+  expect(server.calls('stocks.update').map(({ input }) => input)).toEqual([
+    { symbol: 'AAPL', is_favorite: true },
+  ]);
+  await page.getByRole('button', { name: 'Favorites', exact: true }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page).toHaveURL('/stocks');
+  await page.reload();
+  await aapl.getByTitle('Remove from favorites').click();
+  await expect(aapl.getByTitle('Add to favorites')).toBeVisible();
+});
+
+for (const [sentence, provoke] of [
+  ['Not today.', 'refuse'],
+  ['Failed to update favorite', 'misroute'],
+] as const) {
+  test(`a favourite that is not kept falls back: ${sentence}`, async ({ page, server }) => {
+    if (provoke === 'refuse') await server.refuse('stocks.update', { message: sentence });
+    else await server.misroute('stocks.update');
+    const aapl = page.getByRole('article', { name: /^AAPL/ });
+    await aapl.getByTitle('Add to favorites').click();
+    await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(aapl.getByTitle('Add to favorites')).toBeVisible();
+  });
+}
+
+test('Stop tracking asks first, and Cancel keeps the stock', async ({ page, server }) => {
+  await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to stop tracking AAPL?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  expect(server.calls('stocks.remove')).toHaveLength(0);
+});
+
+test('a stock that is removed leaves the list without another load', async ({ page, server }) => {
+  await expect(page.getByRole('article')).toHaveCount(2);
+  const loads = server.calls('stocks.list').length;
+  await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByText('Total Stocks').locator('xpath=..')).toContainText('1');
+  await expect.poll(() => server.calls('stocks.remove').length).toBe(1);
+  expect(server.calls('stocks.list')).toHaveLength(loads);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+for (const [sentence, provoke] of [
+  ['Not today.', 'refuse'],
+  ['Failed to remove stock', 'misroute'],
+] as const) {
+  test(`a removal that fails is told, and the stock stays: ${sentence}`, async ({ page, server }) => {
+    if (provoke === 'refuse') await server.refuse('stocks.remove', { message: sentence });
+    else await server.misroute('stocks.remove');
+    await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).click();
+    await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('article').getByRole('link')).toHaveText(['AAPL', 'MSFT']);
+  });
+}

@@ -1,0 +1,20 @@
+import { barRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import type { Bars, barsInput } from '../stocks/schemas.ts';
+import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
+import { exchangeToday, periodUnits } from './bar-period.ts';
+
+/** Price bars of a tracked stock, oldest first. */
+export async function getBars(
+  ctx: UserContext,
+  { symbol, interval, start_date, end_date }: z.output<typeof barsInput>,
+): Promise<Bars> {
+  const { stock } = await findTrackedStock(ctx, symbol);
+  const range = { from: start_date, to: end_date };
+  const head = { symbol, interval, currency: stock.currency };
+  if (interval === 'daily') return { ...head, data: await barRepository.listDaily(ctx.em, stock.id, range) };
+  const today = exchangeToday(stock.timezone, ctx.clock());
+  const periods = await barRepository.listAggregated(ctx.em, stock.id, periodUnits[interval], today, range);
+  return { ...head, data: periods.map(({ isComplete, ...bar }) => ({ ...bar, is_complete: isComplete })) };
+}

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+
+it('is the reviewed copy in docs/openapi.json (pnpm openapi writes it anew)', () => {
+  const copy = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
+  expect(JSON.parse(JSON.stringify(openApiDocument()))).toEqual(JSON.parse(copy));
+});

@@ -1,6 +1,0 @@
-import { versionBy } from '../answer-version.ts';
-import { watchListInput } from './schemas.ts';
-
-export const versionOfWatchList = versionBy(watchListInput, ({ versions }, bearer) =>
-  versions.ofWatchList(bearer),
-);

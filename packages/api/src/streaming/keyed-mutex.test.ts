@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '../errors.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const mutex = () =>
+  new KeyedMutex({ maxWaiting: 2, maxWaitMs: 1000, busy: () => new AppError('TOO_MANY_REQUESTS', 'Busy') });
+
+/** Enters, and notes that it did. */
+function enter(of: KeyedMutex, owner: string, entered: string[], key = 'key') {
+  const entering = of.enter(key, owner);
+  void entering.then(
+    () => entered.push(owner),
+    (error: Error) => entered.push(`${owner}: ${error.message}`),
+  );
+  return entering;
+}
+
+it('lets one owner in at a time for each key, in order of arrival', async () => {
+  const [of, entered]: [KeyedMutex, string[]] = [mutex(), []];
+  const leave = await enter(of, 'a', entered);
+  const b = enter(of, 'b', entered);
+  const c = enter(of, 'c', entered);
+  await enter(of, 'other', entered, 'other key');
+  expect(entered).toEqual(['a', 'other']);
+  leave();
+  (await b)();
+  (await c)();
+  expect(entered).toEqual(['a', 'other', 'b', 'c']);
+  await enter(of, 'd', entered);
+});
+
+it('lets an owner in again, and others when it has left as often', async () => {
+  const [of, entered]: [KeyedMutex, string[]] = [mutex(), []];
+  const leaves = [await of.enter('key', 'a'), await of.enter('key', 'a')];
+  const b = enter(of, 'b', entered);
+  leaves[0]?.();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(entered).toEqual([]);
+  leaves[1]?.();
+  await b;
+  expect(entered).toEqual(['b']);
+});
+
+it('refuses an owner who would wait too long, or behind too many', async () => {
+  const [of, entered]: [KeyedMutex, string[]] = [mutex(), []];
+  const leave = await enter(of, 'a', entered);
+  const waiting = ['b', 'c', 'd'].map((owner) => enter(of, owner, entered));
+  await Promise.allSettled(waiting.slice(2));
+  expect(entered).toEqual(['a', 'd: Busy']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entered).toEqual(['a', 'd: Busy', 'b: Busy', 'c: Busy']);
+  leave();
+  await enter(of, 'e', entered);
+});

@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import type { stockInput, WatchListItem } from '../stocks/schemas.ts';
+import { findTrackedStock } from './find-tracked-stock.ts';
+import { presentItem } from './present-stock.ts';
+
+/** One entry of the caller's watch list. */
+export async function getStock(
+  ctx: UserContext,
+  { symbol }: z.output<typeof stockInput>,
+): Promise<WatchListItem> {
+  const link = await findTrackedStock(ctx, symbol);
+  return presentItem(link, link.stock);
+}

@@ -1,0 +1,17 @@
+import { watchListRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import type { WatchList, watchListInput } from '../stocks/schemas.ts';
+import { presentItem } from './present-stock.ts';
+
+/** The watch list, newest first. Paging never changes the counts. */
+export async function listStocks(
+  { em, user }: UserContext,
+  page: z.output<typeof watchListInput>,
+): Promise<WatchList> {
+  const [links, stats] = await Promise.all([
+    watchListRepository.listOfUser(em, user.id, page),
+    watchListRepository.statsOfUser(em, user.id),
+  ]);
+  return { stocks: links.map((link) => presentItem(link, link.stock)), total: stats.total, stats };
+}

@@ -1,0 +1,42 @@
+import type { Stock as StockRow, UserStock } from '@stockbook/db';
+import type { Stock, WatchListItem } from '../stocks/schemas.ts';
+
+/** A stock as the wire shows it. */
+export function presentStock(stock: StockRow): Stock {
+  return {
+    id: stock.id,
+    symbol: stock.symbol,
+    name: stock.name,
+    isin: stock.isin,
+    exchange: stock.exchange,
+    sector: stock.sector,
+    industry: stock.industry,
+    currency: stock.currency,
+    is_active: stock.isActive,
+    data_fetched: stock.barCount > 0,
+    data_start_date: stock.dataStartDate,
+    data_end_date: stock.dataEndDate,
+    data_source: stock.dataSource,
+    last_close: stock.lastClose,
+    previous_close: stock.previousClose,
+    recent_closes: stock.recentCloses,
+    last_fetched_at: stock.lastFetchedAt?.toISOString() ?? null,
+    last_error: stock.lastError,
+    left_out_bars: stock.leftOutBars,
+    pending_close_date: stock.pendingCloseDate,
+  };
+}
+
+/** An entry of a watch list as the wire shows it; its stock must be loaded. */
+export function presentItem(
+  link: Pick<UserStock, 'addedAt' | 'isFavorite' | 'notes' | 'notifyOnSignals'>,
+  stock: StockRow,
+): WatchListItem {
+  return {
+    stock: presentStock(stock),
+    added_at: link.addedAt.toISOString(),
+    is_favorite: link.isFavorite,
+    notes: link.notes,
+    notify_on_signals: link.notifyOnSignals,
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { SignIn } from '../entities/sign-in.entity.ts';
+import { User } from '../entities/user.entity.ts';
+import { useTestDatabase } from '../testing/index.ts';
+import { createLuciaAdapter } from './lucia-adapter.ts';
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+async function adapterWithUser() {
+  const { database } = await useTestDatabase();
+  const userId = randomUUID();
+  const signInId = randomUUID();
+  await database.fork().insert(User, {
+    id: userId,
+    email: 'Reader@Example.com',
+    emailKey: 'reader@example.com',
+    username: 'Reader',
+    usernameKey: 'reader',
+    firstName: null,
+    lastName: null,
+    passwordHash: 'hash',
+    createdAt: new Date(),
+  });
+  await database.fork().insert(SignIn, {
+    id: signInId,
+    user: userId,
+    refreshDigest: 'digest',
+    expiresAt: inAnHour(),
+    createdAt: new Date(),
+  });
+  const adapter = createLuciaAdapter(database);
+  const addSession = (id: string, expiresAt: Date) =>
+    adapter.setSession({ id, userId, expiresAt, attributes: { signInId, expiresAt } });
+  return { database, adapter, userId, signInId, addSession };
+}
+
+describe('the Lucia adapter', () => {
+  it('gives a session and its user back by the token', async () => {
+    const { adapter, userId, signInId, addSession } = await adapterWithUser();
+    const expiresAt = inAnHour();
+    await addSession('the-token', expiresAt);
+    const [session, user] = await adapter.getSessionAndUser('the-token');
+    expect(session).toEqual({ id: 'the-token', userId, expiresAt, attributes: { signInId, expiresAt } });
+    expect(user?.attributes.email).toBe('Reader@Example.com');
+    expect(await adapter.getSessionAndUser('another-token')).toEqual([null, null]);
+  });
+
+  it('keeps no token in the clear', async () => {
+    const { database, addSession } = await adapterWithUser();
+    await addSession('the-token', inAnHour());
+    const { rows } = await sql<{ row: string }>`select session::text as row from session`.execute(
+      database.fork().getKysely(),
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row).not.toContain('the-token');
+  });
+
+  it('lists, prolongs and deletes sessions', async () => {
+    const { adapter, userId, addSession } = await adapterWithUser();
+    await addSession('one', inAnHour());
+    await addSession('two', inAnHour());
+    expect(await adapter.getUserSessions(userId)).toHaveLength(2);
+
+    const later = new Date(Date.now() + 7_200_000);
+    await adapter.updateSessionExpiration('one', later);
+    expect((await adapter.getSessionAndUser('one'))[0]?.expiresAt).toEqual(later);
+
+    await adapter.deleteSession('one');
+    expect((await adapter.getSessionAndUser('one'))[0]).toBeNull();
+    await adapter.deleteUserSessions(userId);
+    expect(await adapter.getUserSessions(userId)).toEqual([]);
+  });
+
+  it('deletes expired sessions only', async () => {
+    const { adapter, userId, addSession } = await adapterWithUser();
+    await addSession('living', inAnHour());
+    await addSession('dead', new Date(Date.now() - 1000));
+    await adapter.deleteExpiredSessions();
+    expect(await adapter.getUserSessions(userId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
+import { Session } from '../entities/session.entity.ts';
+import { SignIn } from '../entities/sign-in.entity.ts';
+import { User } from '../entities/user.entity.ts';
+import * as userRepository from '../repositories/user.repository.ts';
+import { type Database, openDatabase } from './database.ts';
+import { listRevealingLogSettings } from './log-settings.ts';
+
+const secret = (kind: string) => `${kind}-nobody-may-read`;
+const owner = {
+  id: randomUUID(),
+  email: secret('email'),
+  emailKey: secret('email'),
+  username: 'owner',
+  usernameKey: 'owner',
+  firstName: null,
+  lastName: null,
+  passwordHash: secret('hash'),
+  createdAt: new Date(),
+};
+
+const log: string[] = [];
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let database: Database;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stockbook-log-'));
+  postgres = await startEmbeddedPostgres({ dataDir, durability: 'none', log: (line) => log.push(line) });
+  database = openDatabase({ url: postgres.url, poolSize: 12, warn: () => {} });
+  await database.migrate();
+});
+
+afterEach(() => asSuperuser('alter role stockbook_app reset all'));
+
+afterAll(async () => {
+  await database.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+async function asSuperuser(statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgres.superuserUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** What PostgreSQL logs while new connections do the work. */
+async function logged(work: (database: Database) => Promise<unknown>): Promise<string> {
+  const start = log.length;
+  const own = openDatabase({ url: postgres.url, poolSize: 12, warn: () => {} });
+  await work(own);
+  await own.close();
+  // PostgreSQL writes its log in order: once this line is there, everything before it is.
+  const mark = randomUUID();
+  await asSuperuser(`do $$ begin raise log '${mark}'; end $$`);
+  while (!log.slice(start).some((line) => line.includes(mark))) await delay(20);
+  return log.slice(start).join('\n');
+}
+
+/** Statements with secrets that PostgreSQL refuses. */
+async function failEverywhere(own: Database): Promise<void> {
+  const em = own.fork();
+  const now = new Date();
+  const stranger = randomUUID();
+  const ignore = () => {};
+  await userRepository.insert(em, owner);
+  await em.insert(User, { ...owner, id: stranger }).catch(ignore);
+  await em
+    .insert(SignIn, {
+      id: stranger,
+      user: stranger,
+      refreshDigest: secret('refresh'),
+      expiresAt: now,
+      createdAt: now,
+    })
+    .catch(ignore);
+  await em
+    .insert(Session, { digest: secret('access'), user: stranger, signIn: stranger, expiresAt: now })
+    .catch(ignore);
+  const token = {
+    id: stranger,
+    user: stranger,
+    name: 'script',
+    digest: secret('token'),
+    expiresAt: now,
+    createdAt: now,
+  };
+  await em.insert(PersonalAccessToken, token).catch(ignore);
+  await em
+    .nativeUpdate(User, { id: 'no uuid' }, { passwordHash: secret('hash'), emailKey: secret('email') })
+    .catch(ignore);
+  await em.findOne(User, { id: 'no uuid', passwordHash: secret('hash') }).catch(ignore);
+}
+
+it('PostgreSQL logs that statements failed, without their secrets', async () => {
+  const lines = await logged(failEverywhere);
+  expect(lines).toContain('violates foreign key constraint "session_user_id_foreign"');
+  expect(lines).toContain('invalid input syntax for type uuid');
+  expect(lines).not.toContain('nobody-may-read');
+  expect(await listRevealingLogSettings(database)).toEqual([]);
+});
+
+it("simultaneous conflicting users leave no trace, even with PostgreSQL's own settings", async () => {
+  await asSuperuser(`
+    alter role stockbook_app set log_error_verbosity = 'default';
+    alter role stockbook_app set log_min_error_statement = error;
+    alter role stockbook_app set log_parameter_max_length = -1`);
+  const email = secret('email-of-many');
+  const lines = await logged(async (own) => {
+    const inserted = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        own.fork().transactional((tx) =>
+          userRepository.insert(tx, {
+            ...owner,
+            id: randomUUID(),
+            email,
+            emailKey: email,
+            usernameKey: `user-${index}`,
+          }),
+        ),
+      ),
+    );
+    expect(inserted.filter(Boolean)).toHaveLength(1);
+  });
+  expect(lines).not.toContain('nobody-may-read');
+  expect(lines).not.toContain('ERROR');
+});
+
+it("statements that fail carry no values, even with PostgreSQL's own settings", async () => {
+  await asSuperuser('alter role stockbook_app set log_min_error_statement = error');
+  const lines = await logged(failEverywhere);
+  expect(lines).toContain('STATEMENT:  insert into "session"');
+  expect(lines).not.toContain('nobody-may-read');
+});
+
+it('names the settings with which a server would log secrets', async () => {
+  await asSuperuser(`
+    alter role stockbook_app set log_error_verbosity = 'default';
+    alter role stockbook_app set log_parameter_max_length = -1;
+    alter role stockbook_app set log_parameter_max_length_on_error = -1`);
+  const named = async () => {
+    const own = openDatabase({ url: postgres.url, poolSize: 2, warn: () => {} });
+    const settings = await listRevealingLogSettings(own);
+    await own.close();
+    return settings;
+  };
+  const always = ['log_error_verbosity = terse', 'log_parameter_max_length_on_error = 0'];
+  expect(await named()).toEqual(always);
+  await asSuperuser('alter role stockbook_app set log_min_duration_statement = 1000');
+  expect(await named()).toEqual([...always, 'log_parameter_max_length = 0']);
+});

@@ -1,0 +1,81 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { AttemptCount } from '../entities/attempt-count.entity.ts';
+import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
+import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
+import { Portfolio } from '../entities/portfolio.entity.ts';
+import { PriceBar } from '../entities/price-bar.entity.ts';
+import { ProviderState } from '../entities/provider-state.entity.ts';
+import { Session } from '../entities/session.entity.ts';
+import { SignIn } from '../entities/sign-in.entity.ts';
+import { Stock } from '../entities/stock.entity.ts';
+import { Strategy } from '../entities/strategy.entity.ts';
+import { Task } from '../entities/task.entity.ts';
+import { User } from '../entities/user.entity.ts';
+import { UserStock } from '../entities/user-stock.entity.ts';
+import { WorkerHeartbeat } from '../entities/worker-heartbeat.entity.ts';
+import { migrations } from '../migrations/index.ts';
+import { BoundDriver } from './bound-driver.ts';
+import { connectionConfig } from './connection-config.ts';
+import { PooledClient } from './pooled-client.ts';
+
+export interface OrmOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Takes what the driver has to say of dropped connections. */
+  readonly warn: (message: string) => void;
+  /** Without limits to how long a statement may take: for migrations. */
+  readonly isPatient?: boolean;
+}
+
+/** The schema that Graphile Worker owns in the same database. */
+export const workerSchema = 'graphile_worker';
+
+/**
+ * A statement, a lock, a forgotten transaction and a silent connection end by themselves, so that a request has its
+ * answer within five seconds whatever happens to the database.
+ */
+const limits = {
+  statement_timeout: 3_500,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+  Client: PooledClient,
+};
+
+export function createOrm({ url, poolSize, warn, isPatient = false }: OrmOptions): MikroORM {
+  return new MikroORM({
+    driver: BoundDriver,
+    clientUrl: url,
+    entities: [
+      AttemptCount,
+      CalculatedIndicator,
+      PersonalAccessToken,
+      Portfolio,
+      PriceBar,
+      ProviderState,
+      Session,
+      SignIn,
+      Stock,
+      Strategy,
+      Task,
+      User,
+      UserStock,
+      WorkerHeartbeat,
+    ],
+    extensions: [Migrator],
+    forceUtcTimezone: true,
+    colors: false,
+    logger: warn,
+    pool: { min: 0, max: poolSize },
+    driverOptions: {
+      // MikroORM takes host, port, user and database from `clientUrl`, and drops its query: sslmode among others.
+      ...connectionConfig(url),
+      ...(isPatient ? {} : limits),
+      connectionTimeoutMillis: 4_000,
+      keepAlive: true,
+      application_name: 'stockbook',
+    },
+    schemaGenerator: { ignoreSchema: [workerSchema] },
+    migrations: { migrationsList: migrations, silent: true, snapshot: false, tableName: 'schema_migration' },
+  });
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { useTestDatabase } from '../testing/index.ts';
+import { openDatabase } from './database.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+
+it('a connection that is lost in a transaction costs the pool nothing', async () => {
+  const { url } = await useTestDatabase();
+  const database = openDatabase({ url, poolSize: 2, warn: () => {} });
+  onTestFinished(() => database.close());
+  for (let loss = 0; loss < 5; loss += 1) {
+    const lost = database
+      .fork()
+      .transactional((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.getKysely()));
+    await expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
+  }
+  await database.ping();
+  expect((await database.pool()).totalCount).toBeLessThanOrEqual(2);
+});
+
+it('a statement that is never answered ends with its connection, and the next one has another', async () => {
+  const { url } = await useTestDatabase();
+  const database = openDatabase({ url, poolSize: 1, warn: () => {} });
+  onTestFinished(() => database.close());
+  const silent = database.fork().transactional(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx.getKysely());
+    await sql`select pg_sleep(20)`.execute(tx.getKysely());
+  });
+  await expect(silent).rejects.toSatisfy(isDatabaseUnavailable);
+  await database.ping();
+});

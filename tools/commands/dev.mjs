@@ -1,0 +1,85 @@
+import '../lib/check-node.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bootstrap } from '../lib/bootstrap.mjs';
+import { command, tell } from '../lib/failure.mjs';
+import { runChild } from '../lib/run-child.mjs';
+
+const POLL_MS = 200;
+
+/** @typedef {{ DATABASE_URL: string, PORT: string, API_URL: string, WEB_PORT: string }} Settings */
+
+await command(async () => {
+  const { node, env } = await bootstrap();
+  const database = startDatabase(node, env);
+  const settings = await database.settings;
+  if (settings === undefined) return 1;
+  const ended = new AbortController();
+  const announced = announce(settings.API_URL, `http://localhost:${settings.WEB_PORT}`, ended.signal);
+  const { code } = await runChild('turbo', ['run', 'dev', '--env-mode=loose'], {
+    env: { ...env, ...settings },
+  });
+  ended.abort();
+  await Promise.all([announced, database.stop()]);
+  return code;
+});
+
+/**
+ * One database for all restarts of the server.
+ *
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ settings: Promise<Settings | undefined>, stop(): Promise<unknown> }} the settings are
+ *   environment variables of the server and of Vite; undefined if the start failed
+ */
+function startDatabase(node, env) {
+  const down = new AbortController();
+  /** @type {Promise<unknown>} */
+  let ended = Promise.resolve();
+  const settings = new Promise((resolve, reject) => {
+    ended = runChild(node, ['tools/lib/dev-database.mjs'], {
+      env,
+      hasIpc: true,
+      onMessage: resolve,
+      abort: down.signal,
+    });
+    ended.then(() => resolve(undefined), reject);
+  });
+  return {
+    settings,
+    stop() {
+      down.abort();
+      return ended;
+    },
+  };
+}
+
+/**
+ * Names the address of the page when the server answers through it. The server itself is asked first: Vite writes a
+ * stack trace for each request that it cannot pass on.
+ *
+ * @param {string} serverUrl
+ * @param {string} pageUrl
+ * @param {AbortSignal} ended
+ */
+async function announce(serverUrl, pageUrl, ended) {
+  for (const url of [serverUrl, pageUrl]) {
+    while (!(await answers(url, ended))) {
+      if (ended.aborted) return;
+      await sleep(POLL_MS);
+    }
+  }
+  tell(`the page is ready at ${pageUrl}`);
+}
+
+/**
+ * @param {string} url
+ * @param {AbortSignal} signal
+ */
+async function answers(url, signal) {
+  try {
+    return (await fetch(`${url}/api/health/live`, { signal })).ok;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}

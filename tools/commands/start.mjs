@@ -1,0 +1,13 @@
+import '../lib/check-node.mjs';
+import { bootstrap } from '../lib/bootstrap.mjs';
+import { buildWeb } from '../lib/build-web.mjs';
+import { command } from '../lib/failure.mjs';
+import { runChild } from '../lib/run-child.mjs';
+
+await command(async () => {
+  const { node, env } = await bootstrap();
+  await buildWeb(env);
+  // The server stops cleanly by SIGINT, by SIGTERM and by `disconnect`, which tells it that this process is gone.
+  const { code } = await runChild(node, ['apps/server/src/main.ts'], { env, hasIpc: true });
+  return code;
+});

@@ -1,0 +1,86 @@
+import '../lib/check-node.mjs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bootstrap } from '../lib/bootstrap.mjs';
+import { buildWeb } from '../lib/build-web.mjs';
+import { command, Failure } from '../lib/failure.mjs';
+import { ROOT } from '../lib/root.mjs';
+import { runChild } from '../lib/run-child.mjs';
+import { readPlaywrightReport, readVitestReport } from '../lib/test-report.mjs';
+
+const REPORTS = join(ROOT, '.tools/test-reports');
+
+/** @typedef {import('../lib/test-report.mjs').Outcome} Outcome */
+
+/** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Outcome>>} */
+const CHECKS = {
+  // It would colour a file or a pipe, too.
+  lint: (env) => runStep('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
+  types: async (env) => {
+    const packages = await runStep('turbo', ['run', 'typecheck'], env);
+    const tools = await runStep('tsc', ['-p', 'tools'], env);
+    return {
+      passed: Math.min(packages.passed, tools.passed),
+      failed: Math.max(packages.failed, tools.failed),
+      failures: [...packages.failures, ...tools.failures],
+    };
+  },
+  vitest: async (env, reportFile) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+    const { code } = await runChild('vitest', ['run', ...reporters], { env });
+    return readVitestReport(reportFile, code);
+  },
+  e2e: async (env, reportFile) => {
+    const cwd = join(ROOT, 'e2e');
+    const playwright = join(cwd, 'node_modules/.bin/playwright');
+    if (process.platform !== 'linux' || process.arch !== 'x64') {
+      await runChild(playwright, ['install', 'chromium'], { env, cwd });
+    }
+    const { code } = await runChild(playwright, ['test', '--reporter=list,json'], {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+      cwd,
+    });
+    return readPlaywrightReport(reportFile, code);
+  },
+};
+
+await command(async () => {
+  const only = parseArgs({ options: { only: { type: 'string' } } }).values.only;
+  const names = only === undefined ? Object.keys(CHECKS) : [only];
+  const { env } = await bootstrap();
+  await buildWeb(env);
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS);
+  /** @type {Outcome} */
+  const total = { passed: 0, failed: 0, failures: [] };
+  for (const name of names) {
+    const check = CHECKS[name];
+    if (check === undefined)
+      throw new Failure(`--only is one of ${Object.keys(CHECKS).join(', ')}, not ${name}.`);
+    process.stdout.write(`\n── ${name} ──\n`);
+    const { passed, failed, failures } = await check(env, join(REPORTS, `${name}.json`));
+    process.stdout.write(`── ${name}: ${passed} passed, ${failed} failed ──\n`);
+    total.passed += passed;
+    total.failed += failed;
+    total.failures.push(...failures);
+  }
+  // Once more at the end, which is all of the output that some keep.
+  for (const failure of total.failures) process.stdout.write(`\n✗ ${failure}\n`);
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+  return total.failed > 0 || total.passed === 0 ? 1 : 0;
+});
+
+/**
+ * A check that counts as one test.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Outcome>}
+ */
+async function runStep(file, args, env) {
+  const { code } = await runChild(file, args, { env });
+  if (code === 0) return { passed: 1, failed: 0, failures: [] };
+  return { passed: 0, failed: 1, failures: [`${file} ${args.join(' ')} ended with ${code}.`] };
+}

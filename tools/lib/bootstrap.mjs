@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { buildTulind } from './build-tulind.mjs';
+import { tell } from './failure.mjs';
+import { fingerprint } from './fingerprint.mjs';
+import { hasPnpm, installPackages, installPnpm, PNPM_BIN } from './package-manager.mjs';
+import { pinnedNode } from './pinned-node.mjs';
+import { ROOT } from './root.mjs';
+import { unlessDone } from './run-once.mjs';
+import { isStamped, stamp } from './stamp.mjs';
+
+/** Inside node_modules, so that it goes when they go. */
+const STAMP = join(ROOT, 'node_modules/.stockbook-install');
+
+/**
+ * Brings what the program needs, from a fresh clone on: pnpm, the packages and the native part. What is
+ * there and up to date costs some milliseconds.
+ *
+ * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node.js to run the program with, and
+ *   the environment in which the packages' commands are found
+ */
+export async function bootstrap() {
+  const packages = fingerprint(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests()]);
+  await unlessDone(
+    () => hasPnpm() && isStamped(STAMP, packages),
+    async () => {
+      tell('installing what the program needs; the first time this takes a minute …');
+      if (!hasPnpm()) await installPnpm();
+      await installPackages();
+      stamp(STAMP, packages);
+    },
+  );
+  const node = pinnedNode();
+  await buildTulind(node);
+  return { node: node.path, env: environment(node.path) };
+}
+
+function manifests() {
+  const folders = ['apps', 'packages'].flatMap((parent) =>
+    readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
+  );
+  return [...folders, 'e2e'].map((folder) => `${folder}/package.json`);
+}
+
+/** @param {string} node */
+function environment(node) {
+  const folders = [dirname(node), join(ROOT, 'node_modules/.bin'), PNPM_BIN, process.env.PATH];
+  return {
+    ...process.env,
+    PATH: folders.join(delimiter),
+    TURBO_TELEMETRY_DISABLED: '1',
+    TURBO_NO_UPDATE_NOTIFIER: '1',
+  };
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Failure, tell } from './failure.mjs';
+import { ROOT } from './root.mjs';
+import { runChild } from './run-child.mjs';
+import { unlessDone } from './run-once.mjs';
+import { isStamped, stamp } from './stamp.mjs';
+
+const C = process.env.CC ?? 'gcc';
+const CXX = process.env.CXX ?? 'g++';
+// No contraction: the same numbers on every processor.
+const FLAGS = ['-O2', '-fPIC', '-ffp-contract=off', '-w'];
+
+/**
+ * Compiles tulind for a Node.js, unless that is done. The compiler is called directly: for the two source
+ * files of its binding.gyp, node-gyp would need Python and make besides, and would obey the user's npm
+ * settings on where other headers lie.
+ *
+ * @param {{ path: string, version: string }} node
+ */
+export function buildTulind(node) {
+  const home = realpathSync(join(ROOT, 'packages/indicators/node_modules/tulind'));
+  const require = createRequire(join(home, 'package.json'));
+  const stampFile = join(home, 'lib/binding/stamp');
+  const digest = [
+    require('./package.json').version,
+    node.version,
+    process.platform,
+    process.arch,
+    ...FLAGS,
+  ].join(' ');
+  return unlessDone(
+    () => isStamped(stampFile, digest),
+    async () => {
+      tell('compiling the native part of the indicators …');
+      await compile(home, dirname(require.resolve('nan/package.json')), node.path);
+      stamp(stampFile, digest);
+    },
+  );
+}
+
+/**
+ * @param {string} home tulind's folder
+ * @param {string} nan the folder of the headers that tulind is written against
+ * @param {string} node
+ */
+async function compile(home, nan, node) {
+  const headers = join(dirname(realpathSync(node)), '../include/node');
+  const platform = `node-v${await abiVersion(node)}-${process.platform}-${process.arch}`;
+  const target = join(home, 'lib/binding/Release', platform, 'tulind.node');
+  mkdirSync(dirname(target), { recursive: true });
+  const draft = mkdtempSync(join(home, 'lib/draft-'));
+  const object = join(draft, 'tiamalgamation.o');
+  const library = join(draft, 'tulind.node');
+  await runCompiler(C, [...FLAGS, '-c', join(home, 'external/tiamalgamation.c'), '-o', object]);
+  const defines = ['-DNODE_GYP_MODULE_NAME=tulind', '-DBUILDING_NODE_EXTENSION', `-I${headers}`, `-I${nan}`];
+  const link = process.platform === 'darwin' ? ['-bundle', '-undefined', 'dynamic_lookup'] : ['-shared'];
+  const sources = [join(home, 'tulind.cpp'), object];
+  await runCompiler(CXX, [...FLAGS, '-std=gnu++20', ...defines, ...link, ...sources, '-o', library]);
+  renameSync(library, target);
+  rmSync(draft, { recursive: true });
+}
+
+/** @param {string} node */
+async function abiVersion(node) {
+  const { output } = await runChild(node, ['--print', 'process.versions.modules'], { isQuiet: true });
+  return output.trim();
+}
+
+/**
+ * @param {string} compiler
+ * @param {string[]} args
+ */
+async function runCompiler(compiler, args) {
+  const { code, output } = await runChild(compiler, args, { isQuiet: true }).catch((cause) => {
+    const how = process.platform === 'darwin' ? 'xcode-select --install' : 'apt-get install build-essential';
+    throw new Failure(
+      `the compiler ${compiler} is missing: install it (for example with "${how}"), then run this again.`,
+      { cause },
+    );
+  });
+  if (code === 0) return;
+  process.stderr.write(output);
+  throw new Failure('tulind could not be compiled, for the reason above.');
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, tell } from './failure.mjs';
+import { fingerprint } from './fingerprint.mjs';
+import { ROOT } from './root.mjs';
+import { runChild } from './run-child.mjs';
+import { unlessDone } from './run-once.mjs';
+import { isStamped, stamp } from './stamp.mjs';
+
+const STAMP = join(ROOT, '.tools/web-build');
+
+/**
+ * Builds the web client, unless its sources are those of the last build.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function buildWeb(env) {
+  const isBuilt = () => existsSync(join(ROOT, 'apps/web/dist/index.html')) && isStamped(STAMP, sources());
+  return unlessDone(isBuilt, async () => {
+    tell('building the web client …');
+    const args = ['run', 'build', '--filter=@stockbook/web'];
+    const { code, output } = await runChild('turbo', args, { env, isQuiet: true });
+    if (code !== 0) {
+      process.stderr.write(output);
+      throw new Failure('the web client could not be built, for the reason above.');
+    }
+    // Only now: the build itself writes the table of routes.
+    stamp(STAMP, sources());
+  });
+}
+
+function sources() {
+  return fingerprint(['apps/web', 'packages/api', 'pnpm-lock.yaml', 'tsconfig.base.json']);
+}

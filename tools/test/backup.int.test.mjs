@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../lib/root.mjs';
+
+/** @type {string} */
+let folder;
+/** @type {string} */
+let file;
+const account = { email: 'saver@example.com', username: 'saver', password: 'a long and private sentence' };
+
+/** @param {string} dataDir */
+function environment(dataDir) {
+  return {
+    ...process.env,
+    DATA_DIR: join(folder, dataDir),
+    DATABASE_URL: '',
+    PORT: '0',
+    MARKET_DATA: 'simulated',
+    LOG_LEVEL: 'warn',
+  };
+}
+
+/** @typedef {(method: string, path: string, token?: string, body?: object) => Promise<Record<string, any>>} Call */
+
+/**
+ * Runs the whole program on a data folder, for as long as `use` takes.
+ *
+ * @template T
+ * @param {string} dataDir
+ * @param {(call: Call) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+async function withServer(dataDir, use) {
+  const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: ROOT,
+    env: environment(dataDir),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(server, 'close');
+  try {
+    for await (const line of createInterface({ input: server.stdout })) {
+      const [, address] = /^Stockbook is ready at (\S+)$/.exec(line) ?? [];
+      if (address !== undefined) return await use(callsTo(address));
+    }
+    throw new Error('The server ended before it was ready.');
+  } finally {
+    server.kill('SIGTERM');
+    await closed;
+  }
+}
+
+/**
+ * @param {string} address
+ * @returns {Call}
+ */
+function callsTo(address) {
+  return async (method, path, token, body) => {
+    const response = await fetch(`${address}/api${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, .../** @type {object} */ (await response.json()) };
+  };
+}
+
+/**
+ * @param {Call} call
+ * @param {string} path
+ * @param {string} token
+ */
+async function ended(call, path, token) {
+  for (;;) {
+    const task = await call('GET', path, token);
+    if (task.status === 'SUCCESS') return;
+    if (task.status === 'FAILURE') throw new Error(task.message);
+    await sleep(50);
+  }
+}
+
+/**
+ * What the user sees.
+ *
+ * @param {Call} call
+ * @param {string} token
+ */
+async function everything(call, token) {
+  return {
+    me: await call('GET', '/auth/me', token),
+    stocks: await call('GET', '/stocks/', token),
+    bars: await call('GET', '/stocks/AAPL/data', token),
+    indicators: await call('GET', '/indicators/AAPL', token),
+    strategies: await call('GET', '/strategies/', token),
+  };
+}
+
+/**
+ * @param {'backup' | 'restore'} command
+ * @param {string} dataDir
+ * @param {string} path
+ * @param {string[]} options
+ */
+async function run(command, dataDir, path, ...options) {
+  const child = spawn(process.execPath, ['tools/lib/copy-database.mjs', command, path, ...options], {
+    cwd: ROOT,
+    env: environment(dataDir),
+  });
+  const closed = once(child, 'close');
+  const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await closed;
+  return { code, out, complaint };
+}
+
+/** @type {Awaited<ReturnType<typeof everything>>} */
+let before;
+/** @type {string} */
+let oldToken;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stockbook-backup-'));
+  file = join(folder, 'backup.sql.gz');
+  await withServer('first', async (call) => {
+    const signedUp = await call('POST', '/auth/register', undefined, account);
+    oldToken = signedUp.access_token;
+    const { data } = await call('POST', '/stocks/', oldToken, { symbol: 'AAPL' });
+    await ended(call, `/stocks/tasks/${data.task_id}`, oldToken);
+    await call('PATCH', '/stocks/AAPL', oldToken, {
+      notes: 'a tab\t, a \\. and\n\\.\na 💡',
+      is_favorite: true,
+    });
+    await call('POST', '/strategies/', oldToken, { name: 'Hold', rules: { never: ['sell', null, 1.5] } });
+    for (const ta_indicator of ['SMA', 'MACD']) {
+      const request = { stock_symbol: 'AAPL', ta_indicator };
+      const { task_id } = await call('POST', '/indicators/calculate', oldToken, request);
+      await ended(call, `/indicators/task/${task_id}`, oldToken);
+    }
+    before = await everything(call, oldToken);
+    // The server keeps running meanwhile, as it may.
+    const { code, out, complaint } = await run('backup', 'first', file);
+    expect([code, out, complaint]).toEqual([0, `stockbook: everything is in ${file}.\n`, '']);
+  });
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a backup', () => {
+  it('restores everything into an empty database', async () => {
+    expect(before.bars.data.length).toBeGreaterThan(5_000);
+    expect(before.indicators.total).toBe(2);
+    const { code, out, complaint } = await run('restore', 'second', file, '--keep-tokens');
+    expect([code, complaint]).toEqual([0, '']);
+    expect(out).toMatch(
+      /^stockbook: everything is as it was on \d{4}-\d\d-\d\dT[\d:.]+Z\. Sign-ins and personal access tokens are valid as they were then\.\n$/,
+    );
+    await withServer('second', async (call) => {
+      expect(await everything(call, oldToken)).toEqual(before);
+      const { email, password } = account;
+      const signedIn = await call('POST', '/auth/login', undefined, { email, password });
+      expect(signedIn.status).toBe(200);
+      // New rows get new numbers.
+      const { data } = await call('POST', '/stocks/', signedIn.access_token, { symbol: 'MSFT' });
+      await ended(call, `/stocks/tasks/${data.task_id}`, signedIn.access_token);
+      expect((await call('GET', '/stocks/', signedIn.access_token)).total).toBe(2);
+    });
+  }, 120_000);
+
+  it('is for its owner alone, and is not overwritten', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { code, complaint } = await run('backup', 'first', file);
+    expect([code, complaint]).toEqual([
+      1,
+      `stockbook: ${file} is there already: give the backup another name.\n`,
+    ]);
+  }, 60_000);
+
+  it('is not restored over what is there', async () => {
+    const { code, complaint } = await run('restore', 'first', file);
+    expect(code).toBe(1);
+    expect(complaint).toMatch(
+      /^stockbook: The database is not empty \(there are rows in "\w+"\): restore into a new one\./,
+    );
+  }, 60_000);
+
+  it('that is damaged, cut off, newer or something else leaves the database empty', async () => {
+    const whole = readFileSync(file);
+    const script = gunzipSync(whole);
+    const broken = {
+      'cut.gz': whole.subarray(0, whole.length / 2),
+      'damaged.gz': gzipSync(script.toString().replace(/\t\d{4}-\d\d-\d\d\t/, '\tnever\t')),
+      'half.gz': gzipSync(script.subarray(0, script.length / 2)),
+      'newer.gz': gzipSync(script.toString().replace(/"schema":"[^"]+"/, '"schema":"9999-beyond"')),
+      'other.gz': gzipSync('select 1;\n'),
+      'plain.txt': Buffer.from('Dear diary,\n'),
+    };
+    /** @type {Record<string, string>} */
+    const complaints = {};
+    for (const [name, content] of Object.entries(broken)) {
+      writeFileSync(join(folder, name), content);
+      const { code, complaint } = await run('restore', 'third', join(folder, name));
+      expect(code).toBe(1);
+      complaints[name] = complaint.replaceAll(`${folder}/`, '');
+    }
+    expect(complaints).toEqual({
+      'cut.gz': 'stockbook: cut.gz is damaged or not a backup.\n',
+      'damaged.gz': 'stockbook: The backup is damaged: invalid input syntax for type date: "never".\n',
+      'half.gz': 'stockbook: The backup ends in the middle of a table.\n',
+      'newer.gz':
+        'stockbook: The backup was made by a newer Stockbook (its schema is 9999-beyond): restore it with that one.\n',
+      'other.gz': 'stockbook: This file is not a backup of Stockbook.\n',
+      'plain.txt': 'stockbook: plain.txt is damaged or not a backup.\n',
+    });
+  }, 120_000);
+
+  it('ends the sign-ins of its time', async () => {
+    const { code, out } = await run('restore', 'third', file);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Sign-ins ended: 1\. Personal access tokens revoked: 0\.\n$/);
+    await withServer('third', async (call) => {
+      expect((await call('GET', '/auth/me', oldToken)).status).toBe(401);
+    });
+  }, 120_000);
+
+  it('does not write through a link that somebody else has put in its place', async () => {
+    const target = join(folder, 'target');
+    const planted = join(folder, 'planted.sql.gz');
+    symlinkSync(target, `${planted}.part`);
+    expect(await run('backup', 'first', planted)).toMatchObject({ code: 0, complaint: '' });
+    expect(existsSync(target)).toBe(false);
+    expect(lstatSync(planted).isFile()).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['planted.sql.gz.part']);
+  }, 60_000);
+});

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../lib/root.mjs';
+
+/** @param {string} path */
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+
+/**
+ * What a pattern's one group matches, each once.
+ *
+ * @param {string} text
+ * @param {RegExp} pattern
+ */
+const all = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, match]) => match))].sort();
+
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+const manifests = readdirSync(join(ROOT, 'deploy/kubernetes')).map((name) =>
+  read(`deploy/kubernetes/${name}`),
+);
+
+describe('what it is deployed with', () => {
+  it('runs on the pinned Node.js', () => {
+    expect(all(dockerfile, /^FROM node:([\d.]+)-/gm)).toEqual([read('.node-version').trim()]);
+  });
+
+  it('knows every package of the workspace', () => {
+    const packages = ['apps', 'packages'].flatMap((parent) =>
+      readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}/`),
+    );
+    expect(all(dockerfile, /^COPY \S+package\.json (\S+)$/gm)).toEqual([...packages, 'e2e/'].sort());
+  });
+
+  it('installs the patched packages', () => {
+    expect(dockerfile).toMatch(/^COPY patches patches$/m);
+    expect(read('.dockerignore')).toMatch(/^!patches$/m);
+  });
+
+  it('names this version', () => {
+    const { version } = JSON.parse(read('package.json'));
+    expect(all(compose, /image: stockbook:(\S+)/g)).toEqual([version]);
+    expect(all(manifests.join('\n'), /newTag: (\S+)/g)).toEqual([version]);
+  });
+
+  it('keeps values of rows out of the log of PostgreSQL', () => {
+    const [cluster = ''] = manifests.filter((text) => text.includes('kind: Cluster'));
+    for (const [name, value] of Object.entries({
+      log_error_verbosity: 'terse',
+      log_min_error_statement: 'panic',
+      log_parameter_max_length: '0',
+      log_parameter_max_length_on_error: '0',
+    })) {
+      expect(compose).toContain(`- --${name}=${value}\n`);
+      expect(cluster).toMatch(new RegExp(`^ +${name}: "?${value}"?$`, 'm'));
+    }
+  });
+
+  it('sets nothing that does not exist', () => {
+    const settings = all(read('.env.example'), /^([A-Z_]+)=/gm);
+    const [, environment = ''] = /x-environment: .*\n((?: .*\n)+)/.exec(compose) ?? [];
+    const [settingsMap = ''] = manifests.filter((text) => text.includes('kind: ConfigMap'));
+    const names = [...all(environment, /^ {2}([A-Z_]+):/gm), ...all(settingsMap, /^ {2}([A-Z_]+):/gm)];
+    expect(names).toContain('METRICS_PORT');
+    expect(names.filter((name) => !settings.includes(name))).toEqual([]);
+  });
+});
