@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { newcomersScreens, publicScreens, type Screen } from '../support/screens.ts';
-import { regularsScreens } from '../support/seeded-user-screens.ts';
+import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
+import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
 import { test } from '../support/test.ts';
 
@@ -32,17 +32,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
         });
       }
 
-      for (const [name, screen] of Object.entries(newcomersScreens)) {
+      for (const [name, screen] of Object.entries(emptyStateScreens)) {
         test(name, async ({ page, server, account: _ }) => {
           await screen.provoke?.(server);
           await take(page, name, screen);
         });
       }
 
-      for (const [name, screen] of Object.entries(regularsScreens)) {
-        test(name, async ({ page, server, regular }) => {
+      for (const [name, screen] of Object.entries(seededUserScreens)) {
+        test(name, async ({ page, server, seededUser }) => {
           await screen.provoke?.(server);
-          await signIn(page, regular);
+          await signIn(page, seededUser);
           await take(page, name, screen);
         });
       }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { newcomersScreens, publicScreens, type Screen } from '../support/screens.ts';
-import { regularsScreens } from '../support/seeded-user-screens.ts';
+import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
+import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -45,17 +45,17 @@ for (const [name, screen] of Object.entries(publicScreens)) {
   });
 }
 
-for (const [name, screen] of Object.entries(newcomersScreens)) {
+for (const [name, screen] of Object.entries(emptyStateScreens)) {
   test(name, async ({ page, server, account: _ }) => {
     await screen.provoke?.(server);
     await check(page, screen);
   });
 }
 
-for (const [name, screen] of Object.entries(regularsScreens)) {
-  test(name, async ({ page, server, regular }) => {
+for (const [name, screen] of Object.entries(seededUserScreens)) {
+  test(name, async ({ page, server, seededUser }) => {
     await screen.provoke?.(server);
-    await signIn(page, regular);
+    await signIn(page, seededUser);
     await check(page, screen);
   });
 }

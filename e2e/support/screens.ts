@@ -50,7 +50,7 @@ export const publicScreens: Readonly<Record<string, Screen>> = {
 };
 
 /** What somebody sees who has just begun. */
-export const newcomersScreens: Readonly<Record<string, Screen>> = {
+export const emptyStateScreens: Readonly<Record<string, Screen>> = {
   'session-unreachable': {
     provoke: (server) => server.refuse('auth.me', { status: 503, message: 'Try again shortly.' }),
     open: async (page) => {

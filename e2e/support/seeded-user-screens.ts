@@ -7,7 +7,7 @@ async function openStock(page: Page): Promise<void> {
 }
 
 /** What somebody sees who has used it for a while: the account tracks AAPL and has indicators of it. */
-export const regularsScreens: Readonly<Record<string, Screen>> = {
+export const seededUserScreens: Readonly<Record<string, Screen>> = {
   stocks: {
     open: async (page) => {
       await page.goto('/stocks');

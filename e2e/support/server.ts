@@ -92,7 +92,7 @@ export class Server {
   }
 
   /** Lets something answer that is not the server, such as a proxy whose server is away. */
-  async misroute(procedure: string): Promise<void> {
+  async fail(procedure: string): Promise<void> {
     this.#provoked.add(procedure);
     await this.#treat(procedure, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),

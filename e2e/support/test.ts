@@ -20,7 +20,7 @@ interface WorkerFixtures {
   /** An account with stocks, for tests that only look. */
   reader: Account;
   /** An account that has been used for a while: stocks, a favourite, notes, indicators. To look at as well. */
-  regular: Account;
+  seededUser: Account;
 }
 
 /** Playwright's test with what all specs share. */
@@ -41,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  regular: [
+  seededUser: [
     async ({ api }, use) => {
       await use(await createRegular(api));
     },

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildWeb } from '../lib/build-web.mjs';
 import { command, Failure } from '../lib/failure.mjs';
-import { ROOT } from '../lib/root.mjs';
+import { projectRoot } from '../lib/root.mjs';
 import { runChild } from '../lib/run-child.mjs';
 import { readPlaywrightReport, readVitestReport } from '../lib/test-report.mjs';
 
-const REPORTS = join(ROOT, '.tools/test-reports');
+const REPORTS = join(projectRoot, '.tools/test-reports');
 
 /** @typedef {import('../lib/test-report.mjs').Outcome} Outcome */
 
@@ -32,7 +32,7 @@ const CHECKS = {
     return readVitestReport(reportFile, code);
   },
   e2e: async (env, reportFile) => {
-    const cwd = join(ROOT, 'e2e');
+    const cwd = join(projectRoot, 'e2e');
     const playwright = join(cwd, 'node_modules/.bin/playwright');
     if (process.platform !== 'linux' || process.arch !== 'x64') {
       await runChild(playwright, ['install', 'chromium'], { env, cwd });

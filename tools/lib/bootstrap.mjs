@@ -5,12 +5,12 @@ import { tell } from './failure.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { hasPnpm, installPackages, installPnpm, PNPM_BIN } from './package-manager.mjs';
 import { pinnedNode } from './pinned-node.mjs';
-import { ROOT } from './root.mjs';
-import { unlessDone } from './run-once.mjs';
+import { projectRoot } from './root.mjs';
+import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 
 /** Inside node_modules, so that it goes when they go. */
-const STAMP = join(ROOT, 'node_modules/.stockbook-install');
+const STAMP = join(projectRoot, 'node_modules/.stockbook-install');
 
 /**
  * Brings what the program needs, from a fresh clone on: pnpm, the packages and the native part. What is
@@ -21,7 +21,7 @@ const STAMP = join(ROOT, 'node_modules/.stockbook-install');
  */
 export async function bootstrap() {
   const packages = fingerprint(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests()]);
-  await unlessDone(
+  await runOnce(
     () => hasPnpm() && isStamped(STAMP, packages),
     async () => {
       tell('installing what the program needs; the first time this takes a minute …');
@@ -37,14 +37,14 @@ export async function bootstrap() {
 
 function manifests() {
   const folders = ['apps', 'packages'].flatMap((parent) =>
-    readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
+    readdirSync(join(projectRoot, parent)).map((name) => `${parent}/${name}`),
   );
   return [...folders, 'e2e'].map((folder) => `${folder}/package.json`);
 }
 
 /** @param {string} node */
 function environment(node) {
-  const folders = [dirname(node), join(ROOT, 'node_modules/.bin'), PNPM_BIN, process.env.PATH];
+  const folders = [dirname(node), join(projectRoot, 'node_modules/.bin'), PNPM_BIN, process.env.PATH];
   return {
     ...process.env,
     PATH: folders.join(delimiter),

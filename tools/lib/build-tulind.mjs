@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:f
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Failure, tell } from './failure.mjs';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
-import { unlessDone } from './run-once.mjs';
+import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 
 const C = process.env.CC ?? 'gcc';
@@ -20,7 +20,7 @@ const FLAGS = ['-O2', '-fPIC', '-ffp-contract=off', '-w'];
  * @param {{ path: string, version: string }} node
  */
 export function buildTulind(node) {
-  const home = realpathSync(join(ROOT, 'packages/indicators/node_modules/tulind'));
+  const home = realpathSync(join(projectRoot, 'packages/indicators/node_modules/tulind'));
   const require = createRequire(join(home, 'package.json'));
   const stampFile = join(home, 'lib/binding/stamp');
   const digest = [
@@ -30,7 +30,7 @@ export function buildTulind(node) {
     process.arch,
     ...FLAGS,
   ].join(' ');
-  return unlessDone(
+  return runOnce(
     () => isStamped(stampFile, digest),
     async () => {
       tell('compiling the native part of the indicators …');

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, tell } from './failure.mjs';
 import { fingerprint } from './fingerprint.mjs';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
-import { unlessDone } from './run-once.mjs';
+import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 
-const STAMP = join(ROOT, '.tools/web-build');
+const STAMP = join(projectRoot, '.tools/web-build');
 
 /**
  * Builds the web client, unless its sources are those of the last build.
@@ -15,8 +15,9 @@ const STAMP = join(ROOT, '.tools/web-build');
  * @param {NodeJS.ProcessEnv} env
  */
 export function buildWeb(env) {
-  const isBuilt = () => existsSync(join(ROOT, 'apps/web/dist/index.html')) && isStamped(STAMP, sources());
-  return unlessDone(isBuilt, async () => {
+  const isBuilt = () =>
+    existsSync(join(projectRoot, 'apps/web/dist/index.html')) && isStamped(STAMP, sources());
+  return runOnce(isBuilt, async () => {
     tell('building the web client …');
     const args = ['run', 'build', '--filter=@stockbook/web'];
     const { code, output } = await runChild('turbo', args, { env, isQuiet: true });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 
 /** What is made, not written. */
 const GENERATED = ['node_modules', 'dist', '.turbo'];
@@ -14,7 +14,7 @@ const GENERATED = ['node_modules', 'dist', '.turbo'];
 export function fingerprint(paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap(filesBelow).sort()) {
-    const content = readFileSync(join(ROOT, path));
+    const content = readFileSync(join(projectRoot, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
@@ -25,8 +25,8 @@ export function fingerprint(paths) {
  * @returns {string[]}
  */
 function filesBelow(path) {
-  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
-  return readdirSync(join(ROOT, path))
+  if (!statSync(join(projectRoot, path)).isDirectory()) return [path];
+  return readdirSync(join(projectRoot, path))
     .filter((name) => !GENERATED.includes(name))
     .flatMap((name) => filesBelow(join(path, name)));
 }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
 
 /** @type {{ packageManager: string }} */
-const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 const PNPM = manifest.packageManager;
-const HOME = join(ROOT, '.tools', PNPM.replace('@', '-'));
+const HOME = join(projectRoot, '.tools', PNPM.replace('@', '-'));
 
 /** The folder with the `pnpm` command, for PATH. */
 export const PNPM_BIN = join(HOME, 'node_modules/.bin');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 
 /** The oldest Node.js that runs TypeScript files as they are. */
 const OLDEST = [22, 18];
@@ -14,7 +14,7 @@ const OLDEST = [22, 18];
  */
 export function pinnedNode() {
   const name = `node-${process.platform}-${process.arch}`;
-  const folder = join(ROOT, 'node_modules', name);
+  const folder = join(projectRoot, 'node_modules', name);
   if (existsSync(folder)) {
     /** @type {{ version: string }} */
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -2,4 +2,4 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder. */
-export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

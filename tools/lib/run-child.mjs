@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 
 /** How long a child may take to end before it is killed. */
 const GRACE_MS = 30_000;
@@ -30,7 +30,7 @@ let endSignal;
  *   signal ended it; the output is empty unless quiet. Rejects where the program cannot be started.
  */
 export function runChild(file, args, options = {}) {
-  const { env = process.env, cwd = ROOT, isQuiet = false, hasStdin = false } = options;
+  const { env = process.env, cwd = projectRoot, isQuiet = false, hasStdin = false } = options;
   const { hasIpc = false, onMessage, abort } = options;
   const input = hasStdin ? 'inherit' : 'ignore';
   const out = isQuiet ? 'pipe' : 'inherit';

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tell } from './failure.mjs';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 
-const PATH = join(ROOT, '.tools/bootstrap.lock');
+const PATH = join(projectRoot, '.tools/bootstrap.lock');
 const HEARTBEAT_MS = 1_000;
 /** A lock without a heartbeat for so long was left by a process that was killed. */
 const DEAD_MS = 6_000;
@@ -15,7 +15,7 @@ const DEAD_MS = 6_000;
  * @param {() => boolean} isDone
  * @param {() => Promise<void>} step
  */
-export async function unlessDone(isDone, step) {
+export async function runOnce(isDone, step) {
   if (isDone()) return;
   mkdirSync(dirname(PATH), { recursive: true });
   if (!take()) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { delimiter } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from './root.mjs';
+import { projectRoot } from './root.mjs';
 
 /**
  * The environment of a terminal in which nobody has started anything yet: the machine's own Node.js and npm, none of
@@ -14,7 +14,7 @@ import { ROOT } from './root.mjs';
  */
 function terminalEnvironment(changes) {
   const outside = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/.test(name));
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(ROOT));
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(projectRoot));
   return { ...Object.fromEntries(outside), PATH: path.join(delimiter), DATABASE_URL: '', ...changes };
 }
 
@@ -27,7 +27,7 @@ function terminalEnvironment(changes) {
  * @param {Record<string, string>} [options.env] what differs from an empty terminal
  * @param {string} [options.input] standard input
  */
-export function startNpm(args, { cwd = ROOT, env = {}, input = '' } = {}) {
+export function startNpm(args, { cwd = projectRoot, env = {}, input = '' } = {}) {
   const npm = spawn('npm', ['--no-update-notifier', ...args], {
     cwd,
     detached: true,

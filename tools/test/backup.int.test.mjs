@@ -18,7 +18,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../lib/root.mjs';
+import { projectRoot } from '../lib/root.mjs';
 
 /** @type {string} */
 let folder;
@@ -50,7 +50,7 @@ function environment(dataDir) {
  */
 async function withServer(dataDir, use) {
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    cwd: ROOT,
+    cwd: projectRoot,
     env: environment(dataDir),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -123,7 +123,7 @@ async function everything(call, token) {
  */
 async function run(command, dataDir, path, ...options) {
   const child = spawn(process.execPath, ['tools/lib/copy-database.mjs', command, path, ...options], {
-    cwd: ROOT,
+    cwd: projectRoot,
     env: environment(dataDir),
   });
   const closed = once(child, 'close');

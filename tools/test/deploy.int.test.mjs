@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../lib/root.mjs';
+import { projectRoot } from '../lib/root.mjs';
 
 /** @param {string} path */
-const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+const read = (path) => readFileSync(join(projectRoot, path), 'utf8');
 
 /**
  * What a pattern's one group matches, each once.
@@ -16,7 +16,7 @@ const all = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, m
 
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
-const manifests = readdirSync(join(ROOT, 'deploy/kubernetes')).map((name) =>
+const manifests = readdirSync(join(projectRoot, 'deploy/kubernetes')).map((name) =>
   read(`deploy/kubernetes/${name}`),
 );
 
@@ -27,7 +27,7 @@ describe('what it is deployed with', () => {
 
   it('knows every package of the workspace', () => {
     const packages = ['apps', 'packages'].flatMap((parent) =>
-      readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}/`),
+      readdirSync(join(projectRoot, parent)).map((name) => `${parent}/${name}/`),
     );
     expect(all(dockerfile, /^COPY \S+package\.json (\S+)$/gm)).toEqual([...packages, 'e2e/'].sort());
   });

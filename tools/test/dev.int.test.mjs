@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { ROOT } from '../lib/root.mjs';
+import { projectRoot } from '../lib/root.mjs';
 import { freePorts, startNpm } from '../lib/testing.mjs';
 
 const timeoutMs = 300_000;
@@ -36,8 +36,8 @@ function copyWorkspace() {
   // The account that PostgreSQL runs as must reach its files.
   chmodSync(copy, 0o755);
   const made = ['.git', '.tools', '.data', '.env', 'node_modules', 'e2e'];
-  for (const name of readdirSync(ROOT).filter((name) => !made.includes(name))) {
-    cpSync(join(ROOT, name), join(copy, name), {
+  for (const name of readdirSync(projectRoot).filter((name) => !made.includes(name))) {
+    cpSync(join(projectRoot, name), join(copy, name), {
       recursive: true,
       verbatimSymlinks: true,
       // Vite's and Turbo's own files come and go while other tests run.
@@ -45,11 +45,11 @@ function copyWorkspace() {
     });
   }
   mkdirSync(join(copy, 'e2e'));
-  copyFileSync(join(ROOT, 'e2e/package.json'), join(copy, 'e2e/package.json'));
+  copyFileSync(join(projectRoot, 'e2e/package.json'), join(copy, 'e2e/package.json'));
   for (const folder of ['node_modules', '.tools']) {
     mkdirSync(join(copy, folder));
-    for (const name of readdirSync(join(ROOT, folder)).filter((name) => name !== 'bootstrap.lock')) {
-      const from = join(ROOT, folder, name);
+    for (const name of readdirSync(join(projectRoot, folder)).filter((name) => name !== 'bootstrap.lock')) {
+      const from = join(projectRoot, folder, name);
       const to = join(copy, folder, name);
       if (lstatSync(from).isFile()) copyFileSync(from, to);
       else symlinkSync(from, to);

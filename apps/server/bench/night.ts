@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase, Stock, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
-import { startYahooStandIn } from '@stockbook/market-data/testing';
+import { startYahooMockServer } from '@stockbook/market-data/testing';
 
 /** How a whole night goes: `stocks` stocks are fetched whole, then refreshed, by one worker process. */
 const stocks = Number(process.argv[2] ?? 500);
@@ -14,7 +14,7 @@ const concurrency = 4;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-night-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
-const standIn = await startYahooStandIn();
+const mockServer = await startYahooMockServer();
 const database = openDatabase({
   url: postgres.url,
   poolSize: 4,
@@ -94,7 +94,7 @@ const worker = spawn(process.execPath, ['src/main.ts'], {
     ROLE: 'worker',
     DATABASE_URL: postgres.url,
     MARKET_DATA: 'yahoo',
-    YAHOO_URL: standIn.url,
+    YAHOO_URL: mockServer.url,
     WORKER_CONCURRENCY: String(concurrency),
     LOG_LEVEL: 'warn',
   },
@@ -110,6 +110,6 @@ try {
   await ended;
 }
 await database.close();
-await standIn.close();
+await mockServer.close();
 await postgres.stop();
 await rm(dataDir, { recursive: true, force: true });

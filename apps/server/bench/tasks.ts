@@ -1,4 +1,4 @@
-import { type BarColumns, barRepository, stockRepository } from '@stockbook/db';
+import { type BarColumns, priceBarRepository, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { symbolOf } from './support/bench-data.ts';
 import { copyInto } from './support/copy-into.ts';
@@ -65,7 +65,7 @@ async function measureAdding(stack: Stack): Promise<void> {
       }),
     );
     const id = await idOf(stack, symbol);
-    const bars = await barRepository.readColumns(database.fork(), id);
+    const bars = await priceBarRepository.readColumns(database.fork(), id);
     await deleteBars(stack, id);
     floor.push(await timeOf(() => copyBars(stack, id, bars)));
   }
@@ -91,7 +91,7 @@ async function measureCalculating(
         await success(`/indicators/task/${task_id}`, token);
       }),
     );
-    floor.push(await timeOf(() => barRepository.readColumns(database.fork(), stockId)));
+    floor.push(await timeOf(() => priceBarRepository.readColumns(database.fork(), stockId)));
   }
   writeRow('calculate an indicator, POST to SUCCESS', ours, 'reading its bars', floor);
 }
@@ -99,13 +99,13 @@ async function measureCalculating(
 /** Storing a whole history, beside PostgreSQL's own COPY of the same bars. */
 async function measureStoring(stack: Stack, stockId: number): Promise<void> {
   const { database } = stack;
-  const bars = await barRepository.readColumns(database.fork(), stockId);
+  const bars = await priceBarRepository.readColumns(database.fork(), stockId);
   const ours: number[] = [];
   const floor: number[] = [];
   for (let round = 0; round < 20; round += 1) {
     await deleteBars(stack, stockId);
     ours.push(
-      await timeOf(() => database.fork().transactional((tx) => barRepository.store(tx, stockId, bars))),
+      await timeOf(() => database.fork().transactional((tx) => priceBarRepository.store(tx, stockId, bars))),
     );
     await deleteBars(stack, stockId);
     floor.push(await timeOf(() => copyBars(stack, stockId, bars)));

@@ -3,11 +3,11 @@ import {
   createIndicatorReads,
   createPasswordHasher,
   createProviderHealthStore,
-  createSignIns,
+  createSessions,
   type Quotas,
   type Services,
 } from '@stockbook/api';
-import { createAnswerVersions, type Database } from '@stockbook/db';
+import { createEtagLoader, type Database } from '@stockbook/db';
 import { createProvider } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
@@ -47,13 +47,13 @@ export function compose(env: Env, database: Database, log: Logger, metrics: Metr
   return {
     database,
     marketData,
-    signIns: createSignIns(database, {
+    sessions: createSessions(database, {
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
       maxSignIns: quotas.signIns,
       clock,
     }),
-    versions: createAnswerVersions(database, clock),
+    versions: createEtagLoader(database, clock),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     quotas,
     indicatorReads: createIndicatorReads(),

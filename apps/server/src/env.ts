@@ -16,8 +16,8 @@ const folder = z.string().transform((path) => resolve(projectDir, path));
 /** An IP address, or a network of them: `10.0.0.0/8`. */
 function isAddressOrNetwork(entry: string): boolean {
   const [, address = '', bits] = entry.match(/^([^/]+)(?:\/(\d+))?$/) ?? [];
-  const mostBits = isIP(address) === 4 ? 32 : 128;
-  const isSpan = bits === undefined || (Number(bits) >= 1 && Number(bits) <= mostBits);
+  const maxBits = isIP(address) === 4 ? 32 : 128;
+  const isSpan = bits === undefined || (Number(bits) >= 1 && Number(bits) <= maxBits);
   return isIP(address) > 0 && isSpan;
 }
 

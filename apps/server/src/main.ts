@@ -19,7 +19,7 @@ import { runWorker } from './worker/run-worker.ts';
 const stops: (() => Promise<unknown>)[] = [];
 
 /** A stop that hangs is given up after so long. */
-const longestStopMs = 14_000;
+const shutdownTimeoutMs = 14_000;
 
 let stopping: Promise<void> | undefined;
 
@@ -29,7 +29,7 @@ async function stopEverything(): Promise<void> {
 
 function shutDown(): void {
   if (stopping) return;
-  setTimeout(() => process.exit(1), longestStopMs).unref();
+  setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
   stopping = stopEverything().then(
     () => process.exit(process.exitCode ?? 0),
     (error) => fail(error),

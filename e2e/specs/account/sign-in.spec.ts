@@ -89,7 +89,7 @@ test("the server's sentence comes first", async ({ page, server }) => {
 });
 
 test('without a sentence of the server: Login failed', async ({ page, server }) => {
-  await server.misroute('auth.login');
+  await server.fail('auth.login');
   await fillIn(page, 'ada@example.com', 'secret sentence');
   await submit(page);
   await expect(page.getByRole('alert')).toHaveText('Login failed');

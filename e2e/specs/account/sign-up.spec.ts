@@ -118,7 +118,7 @@ test('an address that is taken is told', async ({ page, api, log }) => {
 });
 
 test('without a sentence of the server: Registration failed', async ({ page, server }) => {
-  await server.misroute('auth.register');
+  await server.fail('auth.register');
   await fillIn(page, newcomer());
   await submit(page);
   await expect(page.getByRole('alert')).toHaveText('Registration failed');

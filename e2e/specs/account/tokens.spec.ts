@@ -51,15 +51,15 @@ test('failures are told: of the list, of making and of revoking one', async ({ p
   const card = cardOf(page);
   await create(page, 'old script');
   await card.getByRole('button', { name: 'Done' }).click();
-  await server.misroute('auth.createToken');
+  await server.fail('auth.createToken');
   await card.getByLabel('Name').fill('another');
   await card.getByRole('button', { name: 'Create token' }).click();
   await expect(card.getByText('Failed to create the token')).toBeVisible();
-  await server.misroute('auth.deleteToken');
+  await server.fail('auth.deleteToken');
   await card.getByRole('button', { name: 'Revoke old script' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(card.getByText('Failed to revoke the token')).toBeVisible();
-  await server.misroute('auth.tokens');
+  await server.fail('auth.tokens');
   await page.reload();
   await expect(card.getByText('Failed to load the tokens')).toBeVisible();
   await server.restore('auth.tokens');

@@ -184,7 +184,7 @@ const failures: Record<string, (server: Server) => Promise<void>> = {
   'The history is too short.': (server) =>
     server.refuse('indicators.calculate', { message: 'In general.', details: 'The history is too short.' }),
   'In general.': (server) => server.refuse('indicators.calculate', { message: 'In general.' }),
-  'Failed to calculate indicator': (server) => server.misroute('indicators.calculate'),
+  'Failed to calculate indicator': (server) => server.fail('indicators.calculate'),
   'It broke.': async (server) => {
     await server.answer('indicators.calculate', started);
     await server.answer('indicators.task', state('FAILURE', null, 'It broke.'));
@@ -199,7 +199,7 @@ const failures: Record<string, (server: Server) => Promise<void>> = {
   },
   'Failed to fetch task status': async (server) => {
     await server.answer('indicators.calculate', started);
-    await server.misroute('indicators.task');
+    await server.fail('indicators.task');
   },
 };
 

@@ -90,8 +90,8 @@ test.describe('panel', () => {
   });
 
   test('failures are told: Failed to fetch indicators, and of the stock', async ({ page, server }) => {
-    await server.misroute('indicators.catalogue');
-    await server.misroute('indicators.forStock');
+    await server.fail('indicators.catalogue');
+    await server.fail('indicators.forStock');
     await openPanel(page);
     await expect(page.getByText('Failed to fetch indicators')).toBeVisible();
     await expect(page.getByText('Failed to fetch stock indicators')).toBeVisible();

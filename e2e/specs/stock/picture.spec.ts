@@ -8,9 +8,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test('names the stock, what is drawn and its source, and warns of simulated data', async ({
         page,
-        regular,
+        seededUser,
       }, { outputDir }) => {
-        await signIn(page, regular);
+        await signIn(page, seededUser);
         await page.addInitScript(() => {
           const { fillText } = CanvasRenderingContext2D.prototype;
           CanvasRenderingContext2D.prototype.fillText = function (text, x, y, maxWidth) {

@@ -41,7 +41,7 @@ for (const sentence of ['The provider rests.', 'Failed to refresh stock data', '
     else if (sentence === 'Yahoo is away.') {
       await server.answer('stocks.refresh', started);
       await server.answer('stocks.task', { status: 'FAILURE', result: { error: sentence } });
-    } else await server.misroute('stocks.refresh');
+    } else await server.fail('stocks.refresh');
     await page.getByRole('button', { name: 'Refresh Data' }).click();
     await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();
     await page.getByRole('button', { name: 'OK' }).click();

@@ -91,7 +91,7 @@ test.describe('to look at', () => {
   });
 
   test('without a sentence of the server: Failed to load stock information', async ({ page, server }) => {
-    await server.misroute('stocks.get');
+    await server.fail('stocks.get');
     await page.goto('/stocks/AAPL');
     await expect(page.getByRole('alert')).toContainText('Failed to load stock information');
   });
@@ -134,7 +134,7 @@ test.describe('favourite', () => {
   for (const sentence of ['Not today.', 'Failed to update favorite']) {
     test(`that is not kept is told: ${sentence}`, async ({ page, server }) => {
       if (sentence === 'Not today.') await server.refuse('stocks.update', { message: sentence });
-      else await server.misroute('stocks.update');
+      else await server.fail('stocks.update');
       await page.getByTitle('Add to favorites').click();
       await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();
       await page.getByRole('button', { name: 'OK' }).click();

@@ -17,7 +17,7 @@ test.beforeEach(({ account: _ }) => {});
 
 const failures: Record<string, (server: Server) => Promise<void>> = {
   'The provider rests.': (server) => server.refuse('stocks.add', { message: 'The provider rests.' }),
-  'Failed to add stock': (server) => server.misroute('stocks.add'),
+  'Failed to add stock': (server) => server.fail('stocks.add'),
   'The server cannot be reached. Check your connection and try again.': (server) =>
     server.disconnect('stocks.add'),
   'AAPL is already on your watch list': (server) =>

@@ -31,7 +31,7 @@ for (const [sentence, provoke] of [
 ] as const) {
   test(`a favourite that is not kept falls back: ${sentence}`, async ({ page, server }) => {
     if (provoke === 'refuse') await server.refuse('stocks.update', { message: sentence });
-    else await server.misroute('stocks.update');
+    else await server.fail('stocks.update');
     const aapl = page.getByRole('article', { name: /^AAPL/ });
     await aapl.getByTitle('Add to favorites').click();
     await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();
@@ -68,7 +68,7 @@ for (const [sentence, provoke] of [
 ] as const) {
   test(`a removal that fails is told, and the stock stays: ${sentence}`, async ({ page, server }) => {
     if (provoke === 'refuse') await server.refuse('stocks.remove', { message: sentence });
-    else await server.misroute('stocks.remove');
+    else await server.fail('stocks.remove');
     await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).click();
     await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();

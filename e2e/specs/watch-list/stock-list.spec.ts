@@ -132,7 +132,7 @@ test.describe('to look at', () => {
   });
 
   test('without a sentence of the server: Failed to load stocks', async ({ page, server }) => {
-    await server.misroute('stocks.list');
+    await server.fail('stocks.list');
     await page.goto('/stocks');
     await expect(page.getByRole('alert')).toContainText('Failed to load stocks');
   });

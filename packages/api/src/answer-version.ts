@@ -1,4 +1,4 @@
-import { type BearerDigest, digestToken, type Versioned } from '@stockbook/db';
+import { digestToken, type TokenDigest, type Versioned } from '@stockbook/db';
 import type { z } from 'zod';
 import { isPersonalAccessToken, noteTokenUse } from './auth/access-tokens/check-personal-access-token.ts';
 import type { RequestContext, Services } from './context.ts';
@@ -10,25 +10,25 @@ import type { RequestContext, Services } from './context.ts';
  * Read before anything else of a request, who is asking included: where the answer of the version is known, nothing
  * else is done for it. Otherwise the procedure must read after the version, never before.
  */
-export type ReadVersion = (context: RequestContext, input: unknown) => Promise<string | undefined>;
+export type ReadEtag = (context: RequestContext, input: unknown) => Promise<string | undefined>;
 
 /**
  * The version of a procedure's answers: its input, and what of the database they are made of.
  * @param inputSchema the procedure's own
  * @param find null where the token is not good, or its user may not see the answer
  */
-export function versionBy<Schema extends z.ZodType>(
+export function etagFor<Schema extends z.ZodType>(
   inputSchema: Schema,
-  find: (services: Services, bearer: BearerDigest, input: z.output<Schema>) => Promise<Versioned | null>,
-): ReadVersion {
-  return async ({ services, bearer, identify }, given) => {
+  find: (services: Services, bearer: TokenDigest, input: z.output<Schema>) => Promise<Versioned | null>,
+): ReadEtag {
+  return async ({ services, bearer, onAuthenticated }, given) => {
     const { success, data: input } = inputSchema.safeParse(given);
     if (!success || bearer === null) return undefined;
     const kind = isPersonalAccessToken(bearer) ? 'personal-access-token' : 'sign-in';
     const found = await find(services, { kind, digest: digestToken(bearer) }, input);
     if (!found) return undefined;
     const { userId, tokenId, lastUsedAt, version } = found;
-    identify(userId);
+    onAuthenticated(userId);
     if (tokenId !== null) {
       const used = lastUsedAt === null ? null : new Date(lastUsedAt);
       await noteTokenUse(services, { id: tokenId, lastUsedAt: used });

@@ -1,9 +1,9 @@
-import type { AnswerVersions, Database, EntityManager } from '@stockbook/db';
+import type { Database, EntityManager, EtagLoader } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
 import type { AuthLimits } from './auth/limits/auth-limits.ts';
 import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
-import type { SignIns } from './auth/sessions/sessions.ts';
+import type { Sessions } from './auth/sessions/sessions.ts';
 import type { Quotas } from './quotas/quotas.ts';
 import type { JsonStream } from './streaming/json-stream.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
@@ -19,8 +19,8 @@ export interface Log {
 export interface Services {
   readonly database: Database;
   readonly marketData: MarketDataProvider;
-  readonly signIns: SignIns;
-  readonly versions: AnswerVersions;
+  readonly sessions: Sessions;
+  readonly versions: EtagLoader;
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
   /** By user: who reads values of indicators. */
@@ -58,13 +58,13 @@ export interface RequestContext {
   /** The bearer token of the `authorization` header. */
   readonly bearer: string | null;
   /** Tells the door who is asking, for its log. */
-  readonly identify: (userId: string) => void;
+  readonly onAuthenticated: (userId: string) => void;
   /** Hands a stream over to the transport, which closes it when its response has ended or its client is gone. */
   readonly adopt: (stream: JsonStream) => void;
 }
 
 /** What a deed works with: the services, and an entity manager of its own. */
-export interface DeedContext extends Services, Omit<RequestContext, 'services'> {
+export interface ProcedureContext extends Services, Omit<RequestContext, 'services'> {
   readonly em: EntityManager;
 }
 
@@ -77,7 +77,7 @@ export interface Credential {
 }
 
 /** A deed of a signed-in user. */
-export interface UserContext extends DeedContext {
+export interface UserContext extends ProcedureContext {
   readonly user: User;
   readonly credential: Credential;
 }

@@ -81,7 +81,7 @@ export function notFound(what: string): AppError {
 }
 
 /** A refused field: the sentence is both the answer's error and the field's own. */
-export function badField(field: string, message: string): AppError {
+export function fieldError(field: string, message: string): AppError {
   return new AppError('BAD_REQUEST', message, { details: [{ field, message }] });
 }
 
@@ -116,7 +116,7 @@ export function toAppError(error: unknown): AppError {
   }
   if (error instanceof ZodError) return fromZod(error);
   if (error instanceof IndicatorError) {
-    return badField(error.parameter ?? 'ta_indicator', error.message);
+    return fieldError(error.parameter ?? 'ta_indicator', error.message);
   }
   if (error instanceof MarketDataError) {
     return new AppError('SERVICE_UNAVAILABLE', error.message, {
@@ -136,7 +136,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** What is told of a try that was broken off after its time: only the provider takes so long. */
-export function tookTooLong(cause: unknown): AppError {
+export function timeoutError(cause: unknown): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
     'It took too long: the provider of market data did not answer in time',

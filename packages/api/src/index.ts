@@ -1,13 +1,13 @@
-export type { ReadVersion } from './answer-version.ts';
+export type { ReadEtag } from './answer-version.ts';
 export { addressBlock } from './auth/limits/address-block.ts';
 export { createAuthLimits } from './auth/limits/auth-limits.ts';
 export { createPasswordHasher } from './auth/passwords/password-hasher.ts';
 export { resetPassword } from './auth/reset-password.ts';
-export { createSignIns } from './auth/sessions/sessions.ts';
+export { createSessions } from './auth/sessions/sessions.ts';
 export type { JobOutcome, Log, Observer, RequestContext, Services } from './context.ts';
 export { AppError, toAppError } from './errors.ts';
 export { refreshStockTask } from './history/refresh-stock.ts';
-export { keepCurrent, refreshDueStocks } from './history/scheduled-refresh.ts';
+export { refreshDueStocks, scheduleRefreshes } from './history/scheduled-refresh.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { createIndicatorReads } from './indicators/list-stock-indicators.ts';
 export { openApiDocument } from './openapi/openapi.ts';

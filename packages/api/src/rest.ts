@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { ReadVersion } from './answer-version.ts';
+import type { ReadEtag } from './answer-version.ts';
 import type { RequestContext } from './context.ts';
 import { appRouter } from './router.ts';
 import { createCallerFactory, type Meta } from './trpc.ts';
@@ -17,9 +17,9 @@ export interface RestOperation {
   /** Every status a success can have, the usual one first. */
   readonly statuses: readonly [number, ...number[]];
   /** The statuses of its own with which it may be refused, besides those that any operation can answer. */
-  readonly refusals: readonly number[];
+  readonly errorResponses: readonly number[];
   /** Reads the version of an answer, where answers name their version and can be 304. */
-  readonly readVersion: ReadVersion | undefined;
+  readonly readVersion: ReadEtag | undefined;
   /** Media types other than JSON, and how an output is written in each. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
   /** Answers that have another status than the usual one. */
@@ -81,7 +81,9 @@ export function restOperations(): RestOperation[] {
       path,
       isPublic: !protect,
       statuses,
-      refusals: Array.isArray(errorResponses) ? errorResponses : Object.keys(errorResponses).map(Number),
+      errorResponses: Array.isArray(errorResponses)
+        ? errorResponses
+        : Object.keys(errorResponses).map(Number),
       readVersion: version,
       formats,
       examples,

@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import type { ReadVersion } from './answer-version.ts';
+import type { ReadEtag } from './answer-version.ts';
 import { authenticate } from './auth/sessions/authenticate.ts';
-import type { DeedContext, RequestContext } from './context.ts';
+import type { ProcedureContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 
 /** The REST side of a procedure: trpc-openapi's own words, and the statuses it has none for. */
@@ -14,7 +14,7 @@ export type Meta = OpenApiMeta<{
   /** Examples of answers that have another status than the usual one. */
   examples?: Readonly<Record<number, object>>;
   /** Reads the version that the answer then names (`etag`): it is 304 to who has that one. */
-  version?: ReadVersion;
+  version?: ReadEtag;
   /** Media types other than JSON in which an output can be had, and how it is written in each. */
   formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
@@ -44,7 +44,7 @@ export const createCallerFactory = t.createCallerFactory;
  */
 export const publicProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   const { services, ...request } = ctx;
-  const deedContext: DeedContext = { ...services, ...request, em: services.database.fork() };
+  const deedContext: ProcedureContext = { ...services, ...request, em: services.database.fork() };
   const start = performance.now();
   const ended = (code: string) =>
     services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './text.ts';
 
-const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The calendar has no year 0, and PostgreSQL refuses it. */
 function isCalendarDate(day: string): boolean {
@@ -12,17 +12,17 @@ function isCalendarDate(day: string): boolean {
 /** A calendar date a caller names, `YYYY-MM-DD`; `2024-02-30` is none. */
 export function calendarDate(label: string) {
   return text(label)
-    .refine((value) => isoDate.test(value) && isCalendarDate(value), {
+    .refine((value) => isoDatePattern.test(value) && isCalendarDate(value), {
       error: `${label} must be a calendar date like 2024-12-31`,
     })
     .meta({ format: 'date', examples: ['2024-12-31'] });
 }
 
 /** A calendar date in an answer. */
-export const dateOut = z.string().meta({ format: 'date', examples: ['2024-12-31'] });
+export const isoDate = z.string().meta({ format: 'date', examples: ['2024-12-31'] });
 
 /** An instant in an answer, ISO 8601 in UTC. */
-export const instantOut = z.string().meta({ format: 'date-time', examples: ['2024-12-31T20:00:00.000Z'] });
+export const timestamp = z.string().meta({ format: 'date-time', examples: ['2024-12-31T20:00:00.000Z'] });
 
 function wholeNumber(label: string, minimum: number, maximum: number) {
   const sentence = `${label} must be a whole number from ${minimum} to ${maximum.toLocaleString('en-US')}`;
@@ -39,10 +39,10 @@ export const paging = {
 export const opaqueId = z.string().meta({ examples: ['0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11'] });
 
 /** The same in an answer, where it is always a UUID. */
-export const idOut = opaqueId.meta({ format: 'uuid', examples: ['0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11'] });
+export const uuid = opaqueId.meta({ format: 'uuid', examples: ['0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11'] });
 
 /** How many entries a list has in all, whatever page of it is shown. */
-export const totalOut = z
+export const totalCount = z
   .number()
   .int()
   .meta({ minimum: 0, description: 'All entries, not only this page’s' });

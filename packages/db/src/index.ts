@@ -18,23 +18,23 @@ export { User } from './entities/user.entity.ts';
 export { UserStock } from './entities/user-stock.entity.ts';
 export { printable } from './printable.ts';
 export { enqueueJob } from './queue/enqueue-job.ts';
-export * as attemptRepository from './repositories/attempt-count.repository.ts';
+export * as attemptCountRepository from './repositories/attempt-count.repository.ts';
 export type {
   IndicatorKey,
   IndicatorRow,
   IndicatorValues,
 } from './repositories/calculated-indicator.repository.ts';
-export * as indicatorRepository from './repositories/calculated-indicator.repository.ts';
+export * as calculatedIndicatorRepository from './repositories/calculated-indicator.repository.ts';
 export {
-  type AnswerVersions,
-  type BearerDigest,
-  createAnswerVersions,
+  createEtagLoader,
+  type EtagLoader,
+  type TokenDigest,
   type Versioned,
 } from './repositories/etag-loader.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';
 export type { BarColumns, BarRow } from './repositories/price-bar.repository.ts';
-export * as barRepository from './repositories/price-bar.repository.ts';
+export * as priceBarRepository from './repositories/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/provider-state.repository.ts';
 export * as signInRepository from './repositories/sign-in.repository.ts';
 export * as stockRepository from './repositories/stock.repository.ts';
@@ -43,5 +43,5 @@ export * as strategyRepository from './repositories/strategy.repository.ts';
 export * as taskRepository from './repositories/task.repository.ts';
 export * as userRepository from './repositories/user.repository.ts';
 export type { CalculationTarget } from './repositories/user-stock.repository.ts';
-export * as watchListRepository from './repositories/user-stock.repository.ts';
+export * as userStockRepository from './repositories/user-stock.repository.ts';
 export * as workerRepository from './repositories/worker.repository.ts';

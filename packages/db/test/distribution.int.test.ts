@@ -11,14 +11,14 @@ import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/connection/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts';
-import * as indicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
-import * as barRepository from '../src/repositories/price-bar.repository.ts';
+import * as calculatedIndicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
+import * as priceBarRepository from '../src/repositories/price-bar.repository.ts';
 import * as stockRepository from '../src/repositories/stock.repository.ts';
 import { stockFacts } from '../src/testing/test-rows.ts';
 import { recordedPlans } from './recorded-plans.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
-const standIn = fileURLToPath(new URL('citus-stand-in.sql', import.meta.url));
+const mockServer = fileURLToPath(new URL('citus-stand-in.sql', import.meta.url));
 const server = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
 const log: string[] = [];
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const setUp = openDatabase({ url: postgres.url, poolSize: 2, warn: (message) => log.push(message) });
   await setUp.migrate();
   const setUpPool = await setUp.pool();
-  await setUpPool.query(await readFile(standIn, 'utf8'));
+  await setUpPool.query(await readFile(mockServer, 'utf8'));
   await setUpPool.query(await readFile(script, 'utf8'));
   await setUp.close();
   const superuser = new Client({ connectionString: postgres.superuserUrl });
@@ -122,32 +122,32 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
     const values = { outputs: ['real'], values: one, dataStartDate: '2024-01-02', dataEndDate: '2024-01-02' };
     const id = randomUUID();
     const calls: Record<
-      keyof typeof barRepository | keyof typeof indicatorRepository,
+      keyof typeof priceBarRepository | keyof typeof calculatedIndicatorRepository,
       () => Promise<unknown>
     > = {
-      store: () => barRepository.store(em, stockId, bars),
-      listDaily: () => barRepository.listDaily(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
+      store: () => priceBarRepository.store(em, stockId, bars),
+      listDaily: () => priceBarRepository.listDaily(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
       listAggregated: () =>
-        barRepository.listAggregated(em, stockId, 'week', '2024-03-01', { from: '2024-01-01' }),
-      readColumns: () => barRepository.readColumns(em, stockId),
-      summarize: () => barRepository.summarize(em, stockId),
-      save: () => indicatorRepository.save(em, id, key, values, new Date()),
-      listKeysOfStock: () => indicatorRepository.listKeysOfStock(em, stockId),
+        priceBarRepository.listAggregated(em, stockId, 'week', '2024-03-01', { from: '2024-01-01' }),
+      readColumns: () => priceBarRepository.readColumns(em, stockId),
+      summarize: () => priceBarRepository.summarize(em, stockId),
+      save: () => calculatedIndicatorRepository.save(em, id, key, values, new Date()),
+      listKeysOfStock: () => calculatedIndicatorRepository.listKeysOfStock(em, stockId),
       replacements: async () => {
-        const replacements = indicatorRepository.replacements(em, stockId, new Date());
+        const replacements = calculatedIndicatorRepository.replacements(em, stockId, new Date());
         await replacements.add([id], values);
         await replacements.flush();
       },
-      listOfUser: () => indicatorRepository.listOfUser(em, userId, stockId),
-      listWithValues: () => indicatorRepository.listWithValues(em, userId, stockId, [id]),
-      versionOfUser: () => indicatorRepository.versionOfUser(database, userId, stockId),
-      countOfUser: () => indicatorRepository.countOfUser(em, userId, stockId),
-      hasRoomFor: () => indicatorRepository.hasRoomFor(em, key, 100),
-      hasRoomForLines: () => indicatorRepository.hasRoomForLines(em, key, 1, 100),
-      deleteOthers: () => barRepository.deleteOthers(em, stockId, []),
+      listOfUser: () => calculatedIndicatorRepository.listOfUser(em, userId, stockId),
+      listWithValues: () => calculatedIndicatorRepository.listWithValues(em, userId, stockId, [id]),
+      versionOfUser: () => calculatedIndicatorRepository.versionOfUser(database, userId, stockId),
+      countOfUser: () => calculatedIndicatorRepository.countOfUser(em, userId, stockId),
+      isBelowQuota: () => calculatedIndicatorRepository.isBelowQuota(em, key, 100),
+      hasRoomForLines: () => calculatedIndicatorRepository.hasRoomForLines(em, key, 1, 100),
+      deleteOthers: () => priceBarRepository.deleteOthers(em, stockId, []),
     };
     expect(Object.keys(calls).sort()).toEqual(
-      [...Object.keys(barRepository), ...Object.keys(indicatorRepository)].sort(),
+      [...Object.keys(priceBarRepository), ...Object.keys(calculatedIndicatorRepository)].sort(),
     );
     const others: string[] = [];
     for (const [name, call] of Object.entries(calls)) {

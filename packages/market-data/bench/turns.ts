@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProvider, type MarketDataProvider } from '../src/index.ts';
-import { startYahooStandIn } from '../src/testing/index.ts';
+import { startYahooMockServer } from '../src/testing/index.ts';
 
 /** Approximate response time of Yahoo. */
 const latencyMs = 150;
@@ -27,7 +27,7 @@ async function timeOfAdds(provider: MarketDataProvider): Promise<number[]> {
   return times.sort((left, right) => left - right);
 }
 
-const mock = await startYahooStandIn();
+const mock = await startYahooMockServer();
 function connect(): MarketDataProvider {
   return createProvider({
     mode: 'yahoo',

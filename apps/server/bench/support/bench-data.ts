@@ -1,4 +1,4 @@
-import { barRepository, type Database, Stock } from '@stockbook/db';
+import { type Database, priceBarRepository, Stock } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { copyInto } from './copy-into.ts';
 
@@ -55,7 +55,7 @@ export async function fillStocks(database: Database, stocks: number): Promise<nu
   for (const { id, number } of rows) {
     const lines = histories[number % walks] ?? [];
     await copyInto(database, 'price_bar', [lines.map((line) => `${id}\t${line}\n`).join('')]);
-    const summary = await barRepository.summarize(database.fork(), id);
+    const summary = await priceBarRepository.summarize(database.fork(), id);
     await database.fork().nativeUpdate(Stock, { id }, summary);
   }
   await sql`analyze`.execute(database.fork().getKysely());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { indicatorRepository, Stock } from '@stockbook/db';
+import { calculatedIndicatorRepository, Stock } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import type { Stack } from './stack.ts';
 
@@ -26,7 +26,7 @@ export async function calculatedIndicatorRows({ database }: Stack, users: number
         { length: stock.barCount * outputs.length },
         (_, at) => 100 + Math.sin(at + index),
       );
-      await indicatorRepository.save(
+      await calculatedIndicatorRepository.save(
         em,
         randomUUID(),
         {

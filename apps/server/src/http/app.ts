@@ -3,18 +3,18 @@ import compress from '@fastify/compress';
 import { AppError, type Services } from '@stockbook/api';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { docs } from './docs/docs.ts';
-import { answerClientError, passOverExpectations, requireHost } from './hardening/client-errors.ts';
+import { answerClientError, ignoreExpectHeader, requireHost } from './hardening/client-errors.ts';
 import { limitConnections } from './hardening/connection-limit.ts';
-import { refuseWhileClosing } from './hardening/graceful-shutdown.ts';
+import { rejectWhileShuttingDown } from './hardening/graceful-shutdown.ts';
 import { sendError } from './plugins/error-handler.ts';
-import { acceptJsonBodies, nameNoBodyJson } from './plugins/json-body.ts';
+import { acceptJsonBodies, defaultContentType } from './plugins/json-body.ts';
 import { createRequestLimit, limitRequests } from './plugins/rate-limits.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { requireValidAddress } from './plugins/require-valid-address.ts';
 import { security } from './plugins/security.ts';
 import { staticFiles } from './plugins/static.ts';
-import { restDoor } from './rest/routes.ts';
-import { trpcDoor } from './trpc/routes.ts';
+import { restRoutes } from './rest/routes.ts';
+import { trpcRoutes } from './trpc/routes.ts';
 
 export interface AppOptions {
   readonly log: FastifyBaseLogger;
@@ -45,7 +45,7 @@ const idleConnectionMs = 60_000;
 const kibibyte = 1024;
 
 /** More connections than this are refused: each costs memory, however little it sends. */
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 
 /** Both doors and the web client on one Fastify. Builds, never listens. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
@@ -69,15 +69,15 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
-  app.server.maxConnections = mostConnections;
+  app.server.maxConnections = maxConnections;
   if (trustProxy === false && maxConnectionsPerAddress !== undefined) {
     limitConnections(app, maxConnectionsPerAddress);
   }
   app.setErrorHandler(sendError);
   logRequests(app);
-  refuseWhileClosing(app);
+  rejectWhileShuttingDown(app);
   requireHost(app);
-  passOverExpectations(app);
+  ignoreExpectHeader(app);
   acceptJsonBodies(app);
   await security(app, corsOrigins);
   // What is smaller fits a packet anyway. Compressed requests are not taken: a small one may be huge inside.
@@ -92,14 +92,14 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(async (scope) => {
     limitRequests(scope, limit, rateLimitPerMinute);
     requireValidAddress(scope);
-    nameNoBodyJson(scope);
-    await trpcDoor(scope, services);
+    defaultContentType(scope);
+    await trpcRoutes(scope, services);
   });
   await app.register(
     async (scope) => {
       limitRequests(scope, limit, rateLimitPerMinute);
       requireValidAddress(scope);
-      await restDoor(scope, services);
+      await restRoutes(scope, services);
       await docs(scope);
       // A route of its own, not a handler of what is not found: asking for nonsense counts, too.
       scope.all('/*', () => {

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** The bearer token of the `authorization` header; a token anywhere else is ignored. */
-function bearerOf({ headers }: FastifyRequest): string | null {
+function resolvePrincipal({ headers }: FastifyRequest): string | null {
   const [, token] = headers.authorization?.match(/^Bearer +(\S+) *$/i) ?? [];
   return token ?? null;
 }
@@ -26,8 +26,8 @@ export function requestContext(
     services,
     requestId: request.id,
     address: request.ip,
-    bearer: bearerOf(request),
-    identify: (userId) => {
+    bearer: resolvePrincipal(request),
+    onAuthenticated: (userId) => {
       request.userId = userId;
     },
     adopt(stream) {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { failExhaustedTasks, type Services } from '@stockbook/api';
 import { workerRepository } from '@stockbook/db';
 
-const beatMs = 1_500;
+const heartbeatMs = 1_500;
 
 /** A worker that missed so many beats is dead: its locks are freed. */
-const silenceMs = 4 * beatMs;
+const staleAfterMs = 4 * heartbeatMs;
 
 /**
  * Says every second or so that this worker lives, frees the jobs of workers that stopped saying so, and hands back
@@ -22,15 +22,15 @@ export function startHeartbeat(
   const { database, log } = services;
   const stopping = new AbortController();
   const stopped = once(stopping.signal, 'abort');
-  let lastBeat = Number.NEGATIVE_INFINITY;
+  let lastHeartbeat = Number.NEGATIVE_INFINITY;
   let suspects: readonly string[] = [];
 
-  async function beat(): Promise<void> {
-    await workerRepository.beat(database.fork(), workerId);
+  async function sendHeartbeat(): Promise<void> {
+    await workerRepository.heartbeat(database.fork(), workerId);
     const now = performance.now();
     // After a time in which this worker could not beat, the others may not have been able to either.
-    const canJudge = now - lastBeat < 2 * beatMs;
-    lastBeat = now;
+    const canJudge = now - lastHeartbeat < 2 * heartbeatMs;
+    lastHeartbeat = now;
     if (!canJudge) return;
     await freeDeadWorkersJobs();
     await handBackLostJobs();
@@ -38,9 +38,9 @@ export function startHeartbeat(
   }
 
   async function freeDeadWorkersJobs(): Promise<void> {
-    const dead = await workerRepository.listSilentFor(database.fork(), silenceMs / 1000);
+    const dead = await workerRepository.listStale(database.fork(), staleAfterMs / 1000);
     if (dead.length === 0) return;
-    await workerRepository.retire(database.fork(), dead);
+    await workerRepository.releaseWorkers(database.fork(), dead);
     log.warn({ workers: dead }, 'freed the jobs of workers that are gone');
   }
 
@@ -51,14 +51,14 @@ export function startHeartbeat(
     const lost = idle.filter((id) => suspects.includes(id));
     suspects = idle;
     if (lost.length === 0) return;
-    await workerRepository.handBackJobs(database.fork(), workerId, lost);
+    await workerRepository.requeueJobs(database.fork(), workerId, lost);
     log.warn({ jobs: lost }, 'handed back jobs that had not arrived');
   }
 
   async function beatUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await beat().catch((error) => log.warn({ err: error }, 'the heartbeat failed'));
-      await Promise.race([stopped, delay(beatMs, undefined, { ref: false })]);
+      await sendHeartbeat().catch((error) => log.warn({ err: error }, 'the heartbeat failed'));
+      await Promise.race([stopped, delay(heartbeatMs, undefined, { ref: false })]);
     }
   }
 
@@ -67,7 +67,7 @@ export function startHeartbeat(
     stopping.abort();
     await beating;
     await workerRepository
-      .retire(database.fork(), [workerId])
+      .releaseWorkers(database.fork(), [workerId])
       // Then the others will find it silent.
       .catch((error) => log.warn({ err: error }, 'the end of the worker could not be told'));
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jobsThatFit } from './max-concurrency.ts';
+import { maxConcurrency } from './max-concurrency.ts';
 
 it.each([
   [4, 10, 4],
@@ -8,5 +8,5 @@ it.each([
   [1, 1000, 1],
   [100, 20, 9],
 ])('of %i jobs, with %i connections, %i run at a time', (asked, connections, fit) => {
-  expect(jobsThatFit(asked, connections)).toBe(fit);
+  expect(maxConcurrency(asked, connections)).toBe(fit);
 });

@@ -8,6 +8,6 @@ const connectionsOfJob = 2;
  * How many jobs can run at a time with so many connections. With more, all could hold a lock, and wait for a
  * connection that none gives back.
  */
-export function jobsThatFit(asked: number, connections: number): number {
+export function maxConcurrency(asked: number, connections: number): number {
   return Math.max(1, Math.min(asked, Math.floor((connections - connectionsOfPool) / connectionsOfJob)));
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '@stockbook/api';
-import { jobsThatFit } from './max-concurrency.ts';
+import { maxConcurrency } from './max-concurrency.ts';
 import { startWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** While the database is away, a new start is tried so often. */
@@ -16,7 +16,7 @@ const restartMs = 1_000;
 export async function runWorker(services: Services, asked: number): Promise<() => Promise<void>> {
   const { log, database } = services;
   const { max: connections } = (await database.pool()).options;
-  const concurrency = jobsThatFit(asked, connections);
+  const concurrency = maxConcurrency(asked, connections);
   if (concurrency < asked) {
     log.warn({ asked, concurrency, connections }, 'fewer jobs run at a time: raise DATABASE_POOL_SIZE');
   }

@@ -2,11 +2,11 @@ import {
   addStockTask,
   calculateIndicatorTask,
   cleanUp,
-  keepCurrent,
   refreshDueStocks,
   refreshStockTask,
   runTask,
   type Services,
+  scheduleRefreshes,
   type TaskBody,
   type TaskKind,
 } from '@stockbook/api';
@@ -41,7 +41,7 @@ export function createTaskList(services: Services): TaskList {
       await refreshDueStocks(services);
       return 'ok';
     },
-    'keep-current': (payload, { abortSignal }) => keepCurrent(services, payload, abortSignal),
+    'keep-current': (payload, { abortSignal }) => scheduleRefreshes(services, payload, abortSignal),
     'clean-up': async (_, { abortSignal }) => {
       await cleanUp(services, abortSignal);
       return 'ok';

@@ -5,13 +5,13 @@ import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import { startHeartbeat } from './heartbeat.ts';
 import { shareSlots } from './share-slots.ts';
 import { createTaskList, crontab } from './task-list.ts';
-import { runningJobs } from './track-running-jobs.ts';
+import { trackRunningJobs } from './track-running-jobs.ts';
 
 /** When the pool is to stop, running jobs have so long to end by themselves before they are told to. */
 const graceMs = 3_000;
 
 /** A pool that has not stopped by then is left to itself: Graphile Worker may wait for what never comes. */
-const longestStopMs = graceMs + 1_000;
+const shutdownTimeoutMs = graceMs + 1_000;
 
 /** Graphile Worker's pool of workers, with its heartbeat. */
 export interface WorkerPool {
@@ -25,7 +25,7 @@ export interface WorkerPool {
 export async function startWorkerPool(services: Services, concurrency: number): Promise<WorkerPool> {
   const { database, log } = services;
   const events: WorkerEvents = new EventEmitter();
-  const running = runningJobs(events);
+  const running = trackRunningJobs(events);
   const poolId = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
   });
@@ -53,7 +53,7 @@ export async function startWorkerPool(services: Services, concurrency: number): 
   const ended = new Promise<void>((resolve) => {
     // It logs by itself why it ended.
     runner.promise.then(resolve, () => resolve());
-    events.once('pool:gracefulShutdown', () => setTimeout(resolve, longestStopMs).unref());
+    events.once('pool:gracefulShutdown', () => setTimeout(resolve, shutdownTimeoutMs).unref());
   });
   const over = ended.then(startHeartbeat(services, await poolId, running));
   return {

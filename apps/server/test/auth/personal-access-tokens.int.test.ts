@@ -127,11 +127,11 @@ describe('a personal access token', () => {
 
   it('is not made by a sign-in that ends meanwhile', async () => {
     const { token, email, password } = await harness().signUp();
-    const { signIns } = harness().services;
-    const { check } = signIns;
-    vi.spyOn(signIns, 'check').mockImplementationOnce(async (given) => {
-      const bearer = await check(given);
-      await signIns.end(bearer?.credential.id ?? '');
+    const { sessions } = harness().services;
+    const { validate } = sessions;
+    vi.spyOn(sessions, 'validate').mockImplementationOnce(async (given) => {
+      const bearer = await validate(given);
+      await sessions.revoke(bearer?.credential.id ?? '');
       return bearer;
     });
     const refused = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'x' } });

@@ -137,11 +137,11 @@ describe('signing in', () => {
 
   it('with the old password is over where that is reset while the sign-in is made', async () => {
     const { email, password } = await harness().signUp();
-    const { signIns, database } = harness().services;
-    const { start } = signIns;
+    const { sessions, database } = harness().services;
+    const { create } = sessions;
     let resetting: ReturnType<typeof resetPassword> | undefined;
-    vi.spyOn(signIns, 'start').mockImplementationOnce(async (...given) => {
-      const made = await start(...given);
+    vi.spyOn(sessions, 'create').mockImplementationOnce(async (...given) => {
+      const made = await create(...given);
       resetting = resetPassword(harness().services, { email, password: 'another private sentence' });
       await vi.waitUntil(async () => {
         const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
+import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, endOf, type Reply, signUp, taskIdOf } from './support/caller.ts';
 import { type OwnPostgres, startOwnPostgres } from './support/postgres-faults.ts';
@@ -10,7 +10,7 @@ let postgres: OwnPostgres;
 let stack: Stack;
 let web: ServerProcess;
 let token: string;
-let standInAgain: YahooStandIn | null = null;
+let standInAgain: YahooMockServer | null = null;
 
 beforeAll(async () => {
   postgres = await startOwnPostgres();
@@ -82,16 +82,16 @@ describe('a database', { timeout: 90_000 }, () => {
   });
 
   it('that goes away in the middle of a task does not cost the task', async () => {
-    stack.standIn.behave('hang', { symbol: 'NVDA', times: 1 });
+    stack.mockServer.behave('hang', { symbol: 'NVDA', times: 1 });
     const reply = await call(web.url, 'POST', '/stocks/', { token, body: { symbol: 'NVDA' } });
     await expect
-      .poll(() => stack.standIn.requests.some(({ subject }) => subject === 'NVDA'), { timeout: 10_000 })
+      .poll(() => stack.mockServer.requests.some(({ subject }) => subject === 'NVDA'), { timeout: 10_000 })
       .toBe(true);
     await postgres.shutDown();
     // The provider hangs up meanwhile: the end of the try cannot be written down.
-    await stack.standIn.close();
+    await stack.mockServer.close();
     await delay(3_000);
-    standInAgain = await startYahooStandIn({ port: Number(new URL(stack.standIn.url).port) });
+    standInAgain = await startYahooMockServer({ port: Number(new URL(stack.mockServer.url).port) });
     await postgres.comeBack();
     const end = await endOf(() => web.url, '/stocks/tasks', taskIdOf(reply) ?? '', token, 40_000);
     expect(end).not.toBeNull();

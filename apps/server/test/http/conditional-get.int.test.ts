@@ -61,7 +61,7 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
 
   it('names a tag also where the stock came after the version was asked for', async () => {
     const usual = await get(path);
-    const early = vi.spyOn(harness().services.versions, 'ofBars').mockResolvedValueOnce(null);
+    const early = vi.spyOn(harness().services.versions, 'barsEtag').mockResolvedValueOnce(null);
     const answer = await get(path, { 'if-none-match': String(usual.headers.etag) });
     early.mockRestore();
     expect([answer.status, answer.body]).toEqual([200, usual.body]);

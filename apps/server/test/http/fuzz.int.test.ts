@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 /** The requests sign out and revoke, too: afterwards there are new tokens, made without the slow password. */
 async function renewTokens(): Promise<void> {
-  const { signIns, database } = harness().services;
-  const signIn = await signIns.start(database.fork(), userId);
+  const { sessions, database } = harness().services;
+  const signIn = await sessions.create(database.fork(), userId);
   accessToken = signIn.accessToken;
   knownTo.refreshToken = signIn.refreshToken;
   const made = await harness().rest('POST', '/auth/tokens', {

@@ -1,18 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
+import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { Harness } from '../support/harness.ts';
 
-let standIn: YahooStandIn;
+let mockServer: YahooMockServer;
 let harness: Harness;
 /** A second server on the same database, with answers of its own. */
 let other: FastifyInstance;
 
 beforeAll(async () => {
-  standIn = await startYahooStandIn();
-  harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url });
+  mockServer = await startYahooMockServer();
+  harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url });
   const { log } = harness;
   other = await buildApp(harness.services, {
     log,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await other.close();
   await harness.stop();
-  await standIn.close();
+  await mockServer.close();
 });
 
 /** What both servers answer, each asked twice: the second answer is a kept one. They must agree. */
@@ -55,7 +55,7 @@ describe('a kept answer', () => {
       indicators: await answers('/indicators/AAPL', token),
     };
     const date = before.bars.body.data.at(-2).date;
-    standIn.split('AAPL', { date, numerator: 2, denominator: 1 });
+    mockServer.split('AAPL', { date, numerator: 2, denominator: 1 });
     const { body } = await harness.rest('POST', '/stocks/AAPL/refresh', { token });
     const { task_id } = body.data as { task_id: string };
     expect(await harness.ended(`/stocks/tasks/${task_id}`, token)).toMatchObject({ status: 'SUCCESS' });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cleanUp } from '@stockbook/api';
-import { stockRepository, watchListRepository, withStockLock } from '@stockbook/db';
+import { stockRepository, userStockRepository, withStockLock } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
@@ -73,7 +73,7 @@ it('does not delete a stock that is being added', async () => {
     const { rows } = await sql<{ id: string }>`select id from user_account where username = ${name}`.execute(
       database.fork().getKysely(),
     );
-    await watchListRepository.link(database.fork(), rows[0]?.id ?? '', stock?.id ?? 0, new Date());
+    await userStockRepository.link(database.fork(), rows[0]?.id ?? '', stock?.id ?? 0, new Date());
     return { cleaning: running };
   });
   await cleaning;

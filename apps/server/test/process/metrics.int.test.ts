@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { refreshDueStocks } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
-import { startYahooStandIn } from '@stockbook/market-data/testing';
+import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveMetrics } from '../../src/telemetry/metrics-server.ts';
 import { Harness, useHarness } from '../support/harness.ts';
@@ -44,15 +44,15 @@ describe('the measurements', () => {
   });
 
   it('tell a job that waits, fails or is handed back from one that went well', async () => {
-    const standIn = await startYahooStandIn();
-    onTestFinished(() => standIn.close());
-    const own = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url });
+    const mockServer = await startYahooMockServer();
+    onTestFinished(() => mockServer.close());
+    const own = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url });
     const { token } = await own.signUp();
     await own.addStock(token, 'AAPL');
-    standIn.behave('rate-limited', { retryAfter: '1', times: 1 });
+    mockServer.behave('rate-limited', { retryAfter: '1', times: 1 });
     const { body } = await own.rest('POST', '/stocks/AAPL/refresh', { token });
     await own.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
-    standIn.behave('delisted', { times: 1 });
+    mockServer.behave('delisted', { times: 1 });
     await sql`update stock set refresh_due_at = now() - interval '1 second'`.execute(
       own.services.database.fork().getKysely(),
     );
@@ -65,10 +65,10 @@ describe('the measurements', () => {
       .poll(counts)
       .toContain('stockbook_job_duration_seconds_count{job="keep-current",outcome="failed"} 1');
 
-    standIn.behave('hang');
-    const asked = standIn.requests.length;
+    mockServer.behave('hang');
+    const asked = mockServer.requests.length;
     await own.rest('POST', '/stocks/AAPL/refresh', { token });
-    await expect.poll(() => standIn.requests.length).toBeGreaterThan(asked);
+    await expect.poll(() => mockServer.requests.length).toBeGreaterThan(asked);
     await own.stop();
     expect(await counts()).toEqual(
       [

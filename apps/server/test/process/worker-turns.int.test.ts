@@ -81,7 +81,7 @@ it('leaves half of the slots to other users while the tasks of one last', async 
   const count = async () => (await locked.execute(database.fork().getKysely())).rows[0]?.count;
   const stop = await database.fork().transactional(async (tx) => {
     // No calculation of this user can be saved meanwhile: each holds its slot.
-    await userRepository.hold(tx, String(me.id));
+    await userRepository.lockForUpdate(tx, String(me.id));
     const stopWorker = await runWorker(harness().services, 4);
     await expect.poll(count).toBe(2);
     const { body } = await calculate(other.token, 20);

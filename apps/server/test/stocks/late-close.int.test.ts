@@ -1,6 +1,6 @@
 import { refreshDueStocks } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
-import { startYahooStandIn } from '@stockbook/market-data/testing';
+import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Harness } from '../support/harness.ts';
 
@@ -18,7 +18,7 @@ describe('a close that Yahoo publishes late', () => {
   it.each(['late-close', 'late-row'] as const)(
     'is named by the API and asked for again within the hour (%s)',
     async (fault) => {
-      const mock = await startYahooStandIn();
+      const mock = await startYahooMockServer();
       const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mock.url });
       onTestFinished(async () => {
         await harness.stop();

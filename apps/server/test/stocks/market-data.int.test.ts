@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cleanUp, refreshDueStocks } from '@stockbook/api';
 import { withStockLock } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
-import { type Fault, startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
+import { type Fault, startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { type Answer, Harness } from '../support/harness.ts';
@@ -17,13 +17,13 @@ interface Bar {
 
 /** The program with Yahoo's stand-in behind it, and somebody signed in. */
 async function withYahoo(changes: Partial<Env> = {}, whenFinished: typeof onTestFinished = onTestFinished) {
-  const standIn = await startYahooStandIn();
-  const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: standIn.url, ...changes });
+  const mockServer = await startYahooMockServer();
+  const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url, ...changes });
   whenFinished(async () => {
     await harness.stop();
-    await standIn.close();
+    await mockServer.close();
   });
-  return { standIn, harness, ...(await asUser(harness)) };
+  return { mockServer, harness, ...(await asUser(harness)) };
 }
 
 /** The program with a folder of CSV files behind it, and somebody signed in. */
@@ -55,12 +55,13 @@ async function asUser(harness: Harness) {
   };
 }
 
-const chartRequests = ({ requests }: YahooStandIn) => requests.filter(({ endpoint }) => endpoint === 'chart');
+const chartRequests = ({ requests }: YahooMockServer) =>
+  requests.filter(({ endpoint }) => endpoint === 'chart');
 
 describe('a refresh', () => {
   it('learns the sector of a company where the search had failed when it was added', async () => {
-    const { standIn, harness, token, stock, refresh } = await withYahoo();
-    standIn.behave('server-error', { endpoint: 'search', times: 1 });
+    const { mockServer, harness, token, stock, refresh } = await withYahoo();
+    mockServer.behave('server-error', { endpoint: 'search', times: 1 });
     await harness.addStock(token, 'AAPL');
     expect(await stock('AAPL')).toMatchObject({ sector: null, industry: null });
     await refresh('AAPL');
@@ -68,13 +69,13 @@ describe('a refresh', () => {
   });
 
   it('asks only for what is new, and says when it succeeded', async () => {
-    const { standIn, harness, token, stock, bars, refresh } = await withYahoo();
+    const { mockServer, harness, token, stock, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     const before = await bars('AAPL');
     expect(await stock('AAPL')).toMatchObject({ data_source: 'yahoo', last_error: null });
-    const asked = chartRequests(standIn).length;
+    const asked = chartRequests(mockServer).length;
     expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
-    const [update, ...more] = chartRequests(standIn).slice(asked);
+    const [update, ...more] = chartRequests(mockServer).slice(asked);
     expect(more).toEqual([]);
     const period = Number(new URL(update?.url ?? '', 'http://x').searchParams.get('period1'));
     expect(Date.now() / 1000 - period).toBeLessThan(40 * 86_400);
@@ -82,7 +83,7 @@ describe('a refresh', () => {
   });
 
   it('fetches the whole history again after a split, and recalculates', async () => {
-    const { standIn, harness, token, bars, refresh } = await withYahoo();
+    const { mockServer, harness, token, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'SMA' });
     const before = await bars('AAPL');
@@ -92,7 +93,7 @@ describe('a refresh', () => {
     };
     const smaBefore = await sma();
     const date = before.at(-2)?.date ?? '';
-    standIn.split('AAPL', { date, numerator: 2, denominator: 1 });
+    mockServer.split('AAPL', { date, numerator: 2, denominator: 1 });
     expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
 
     const after = await bars('AAPL');
@@ -139,11 +140,11 @@ describe('a refresh', () => {
   });
 
   it('costs no bar where a split comes with rows that cannot be used, and is made up for later', async () => {
-    const { standIn, harness, token, stock, bars, refresh } = await withYahoo();
+    const { mockServer, harness, token, stock, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     const before = await bars('AAPL');
-    standIn.split('AAPL', { date: before.at(-2)?.date ?? '', numerator: 2, denominator: 1 });
-    standIn.behave('nulls');
+    mockServer.split('AAPL', { date: before.at(-2)?.date ?? '', numerator: 2, denominator: 1 });
+    mockServer.behave('nulls');
     const { status, message } = await refresh('AAPL');
     expect(status).toBe('FAILURE');
     expect(message).toMatch(
@@ -152,16 +153,16 @@ describe('a refresh', () => {
     expect(await bars('AAPL')).toEqual(before);
     expect((await stock('AAPL')).last_error).toBe(message);
 
-    standIn.behaveWell();
+    mockServer.behaveWell();
     expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS', result: { rows: before.length } });
     expect((await bars('AAPL'))[0]?.close).toBeCloseTo((before[0]?.close ?? 0) / 2, 2);
   });
 
   it('notices a history that was restated without a word', async () => {
-    const { standIn, harness, token, bars, refresh } = await withYahoo();
+    const { mockServer, harness, token, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'MSFT');
     const before = await bars('MSFT');
-    standIn.restate('MSFT', 0.5);
+    mockServer.restate('MSFT', 0.5);
     await refresh('MSFT');
     expect((await bars('MSFT'))[100]?.close).toBeCloseTo((before[100]?.close ?? 0) / 2, 2);
   });
@@ -169,31 +170,31 @@ describe('a refresh', () => {
 
 describe('a second user', () => {
   it('has a stock at once until its next refresh is due, while a refresh asks the provider', async () => {
-    const { standIn, harness, token, refresh, run } = await withYahoo();
+    const { mockServer, harness, token, refresh, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await run(sql`
       update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() + interval '9 hours'
     `);
-    const asked = chartRequests(standIn).length;
-    standIn.behave('delisted');
+    const asked = chartRequests(mockServer).length;
+    mockServer.behave('delisted');
     const other = await harness.signUp();
     expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
-    expect(chartRequests(standIn)).toHaveLength(asked);
+    expect(chartRequests(mockServer)).toHaveLength(asked);
 
     expect(await refresh('AAPL')).toMatchObject({ status: 'FAILURE' });
-    expect(chartRequests(standIn).length).toBeGreaterThan(asked);
+    expect(chartRequests(mockServer).length).toBeGreaterThan(asked);
   });
 
   it('waits for the history where the next refresh is due', async () => {
-    const { standIn, harness, token, run } = await withYahoo();
+    const { mockServer, harness, token, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await run(sql`
       update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() - interval '1 second'
     `);
-    const asked = chartRequests(standIn).length;
+    const asked = chartRequests(mockServer).length;
     const other = await harness.signUp();
     expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
-    expect(chartRequests(standIn).length).toBeGreaterThan(asked);
+    expect(chartRequests(mockServer).length).toBeGreaterThan(asked);
   });
 });
 
@@ -271,12 +272,12 @@ describe('an ISIN', () => {
 
 describe('an ISIN beside a symbol', () => {
   async function add(isin: string | null | undefined) {
-    const { standIn, harness, token, stock } = await withYahoo();
+    const { mockServer, harness, token, stock } = await withYahoo();
     const { body } = await harness.rest('POST', '/stocks/', { token, body: { symbol: 'AAPL', isin } });
     const { task_id } = body.data as { task_id: string };
     const { status, message } = await harness.ended(`/stocks/tasks/${task_id}`, token);
     expect(status).toBe('SUCCESS');
-    const asked = standIn.requests.filter(
+    const asked = mockServer.requests.filter(
       ({ endpoint, subject }) => endpoint === 'search' && subject === isin,
     );
     return { message, isin: (await stock('AAPL')).isin, asked: asked.length, harness, token };
@@ -362,10 +363,10 @@ describe('a provider that misbehaves', () => {
     '(%s) ends its task within a minute, costs no bar, and is told of',
     { timeout: 90_000 },
     async (misbehaviour, { onTestFinished: whenFinished }) => {
-      const { standIn, harness, token, stock, bars, refresh } = await withYahoo({}, whenFinished);
+      const { mockServer, harness, token, stock, bars, refresh } = await withYahoo({}, whenFinished);
       await harness.addStock(token, 'AAPL');
       const before = await bars('AAPL');
-      standIn.behave(misbehaviour);
+      mockServer.behave(misbehaviour);
       const startedAt = performance.now();
       const { status, message } = await refresh('AAPL');
       expect(performance.now() - startedAt).toBeLessThan(60_000);
@@ -382,27 +383,27 @@ describe('a provider that misbehaves', () => {
   it('leaves nothing on the list when it fails before it has confirmed the symbol', {
     timeout: 60_000,
   }, async () => {
-    const { standIn, harness, token } = await withYahoo();
-    standIn.behave('server-error');
+    const { mockServer, harness, token } = await withYahoo();
+    mockServer.behave('server-error');
     expect(await harness.addStock(token, 'AAPL')).toMatchObject({ status: 'FAILURE' });
     expect((await harness.rest('GET', '/stocks/', { token })).body.total).toBe(0);
   });
 
   it('that has failed over and over is left alone for a minute, and whoever asks is told so at once', async () => {
-    const { standIn, harness, token } = await withYahoo();
-    standIn.behave('server-error');
+    const { mockServer, harness, token } = await withYahoo();
+    mockServer.behave('server-error');
     for (const symbol of ['AAPL', 'MSFT']) await harness.addStock(token, symbol);
-    const asked = chartRequests(standIn).length;
+    const asked = chartRequests(mockServer).length;
     const { status, message } = await harness.addStock(token, 'NVDA');
     expect(status).toBe('FAILURE');
     expect(message).toMatch(/; try again after \d\d:\d\d UTC$/);
-    expect(chartRequests(standIn)).toHaveLength(asked);
+    expect(chartRequests(mockServer)).toHaveLength(asked);
   });
 
   it('that limits requests is left alone by all processes, visibly', async () => {
-    const { standIn, harness, token, refresh, run } = await withYahoo();
+    const { mockServer, harness, token, refresh, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
-    standIn.behave('rate-limited', { retryAfter: '2', times: 1 });
+    mockServer.behave('rate-limited', { retryAfter: '2', times: 1 });
     const { body } = await harness.rest('POST', '/stocks/AAPL/refresh', { token });
     const path = `/stocks/tasks/${(body.data as { task_id: string }).task_id}`;
     await expect
@@ -418,9 +419,9 @@ describe('a provider that misbehaves', () => {
   });
 
   it('that limits requests for longer than a task waits ends it at once', async () => {
-    const { standIn, harness, token, refresh } = await withYahoo();
+    const { mockServer, harness, token, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
-    standIn.behave('rate-limited', { retryAfter: '3660', times: 1 });
+    mockServer.behave('rate-limited', { retryAfter: '3660', times: 1 });
     expect(await refresh('AAPL')).toMatchObject({
       status: 'FAILURE',
       message: expect.stringMatching(/^Yahoo Finance is limiting requests; trying again after .+ UTC$/),
@@ -430,12 +431,12 @@ describe('a provider that misbehaves', () => {
 
 describe('keeping current', () => {
   it('refreshes each stock that is due once, however many track it, and plans the next time', async () => {
-    const { standIn, harness, token, run } = await withYahoo();
+    const { mockServer, harness, token, run } = await withYahoo();
     const other = await harness.signUp();
     for (const owner of [token, other.token]) await harness.addStock(owner, 'AAPL');
     await harness.addStock(token, 'MSFT');
     await run(sql`update stock set refresh_due_at = now() - interval '3 days' where symbol = 'AAPL'`);
-    const asked = chartRequests(standIn).length;
+    const asked = chartRequests(mockServer).length;
     await Promise.all([refreshDueStocks(harness.services), refreshDueStocks(harness.services)]);
 
     const due = async () => {
@@ -449,7 +450,7 @@ describe('keeping current', () => {
       .poll(async () => (await run(sql`select 1 from graphile_worker._private_jobs`)).rows.length)
       .toBe(0);
     expect(
-      chartRequests(standIn)
+      chartRequests(mockServer)
         .slice(asked)
         .map(({ subject }) => subject),
     ).toEqual(['AAPL']);
@@ -498,10 +499,10 @@ describe('keeping current', () => {
   });
 
   it('keeps the reason of a failure and tries again within the hour', async () => {
-    const { standIn, harness, token, stock, run } = await withYahoo();
+    const { mockServer, harness, token, stock, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await run(sql`update stock set refresh_due_at = now() - interval '1 second'`);
-    standIn.behave('html');
+    mockServer.behave('html');
     await refreshDueStocks(harness.services);
     await expect.poll(async () => (await stock('AAPL')).last_error).toEqual(expect.any(String));
     const { rows } = await run(

@@ -1,4 +1,4 @@
-import { startYahooStandIn } from '@stockbook/market-data/testing';
+import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { Harness } from '../support/harness.ts';
@@ -10,7 +10,7 @@ const budgets: Partial<Env> = {
 };
 
 async function withProvider(mode: 'yahoo' | 'simulated', changes: Partial<Env> = {}) {
-  const yahoo = await startYahooStandIn();
+  const yahoo = await startYahooMockServer();
   const harness = await Harness.start({ MARKET_DATA: mode, YAHOO_URL: yahoo.url, ...budgets, ...changes });
   onTestFinished(async () => {
     await harness.stop();

@@ -67,7 +67,7 @@ it('of two tokens that are made at once, one is the hundredth, and the other ref
   const late = await harness()
     .services.database.fork()
     .transactional(async (tx) => {
-      await userRepository.hold(tx, String(body.id));
+      await userRepository.lockForUpdate(tx, String(body.id));
       const making = make();
       await untilBlocked();
       await fill(100, 100).execute(tx.getKysely());

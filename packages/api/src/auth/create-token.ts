@@ -15,7 +15,7 @@ import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts'
 import { notSignedIn, requireSignIn } from './sessions/authenticate.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const mostTokens = 100;
+const maxTokens = 100;
 
 /** Makes a token for a script. The answer is the only place where the token itself is ever shown. */
 export async function createToken(
@@ -35,11 +35,11 @@ export async function createToken(
   };
   await em.transactional(async (tx) => {
     // One at a time, or several could each find room for the last.
-    await userRepository.hold(tx, user.id);
+    await userRepository.lockForUpdate(tx, user.id);
     // Or a token would be left by a sign-in that a reset of the password has just ended.
-    if (!(await signInRepository.hold(tx, credential.id))) throw notSignedIn();
-    if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= mostTokens) {
-      throw new AppError('CONFLICT', `You have ${mostTokens} tokens: delete one that you no longer need`);
+    if (!(await signInRepository.lockIfActive(tx, credential.id))) throw notSignedIn();
+    if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= maxTokens) {
+      throw new AppError('CONFLICT', `You have ${maxTokens} tokens: delete one that you no longer need`);
     }
     await tx.insert(PersonalAccessToken, { ...token, digest: digestToken(secret), user: user.id });
   });

@@ -1,12 +1,12 @@
 import { userRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { DeedContext } from '../context.ts';
+import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { loginInput } from './schemas.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 /** Signs in. An unknown email and a wrong password are one answer, and take one time. */
-export async function login(ctx: DeedContext, { email, password }: z.output<typeof loginInput>) {
+export async function login(ctx: ProcedureContext, { email, password }: z.output<typeof loginInput>) {
   const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
   await ctx.limits.attempt(attempt);
   const user = await userRepository.findByEmail(ctx.em, email);
@@ -16,7 +16,7 @@ export async function login(ctx: DeedContext, { email, password }: z.output<type
     isRight &&
     (await ctx.em.transactional(async (tx) => {
       // Verifying takes its time: meanwhile the password may have been reset.
-      if (!(await userRepository.holdPassword(tx, user))) return null;
+      if (!(await userRepository.lockIfPasswordUnchanged(tx, user))) return null;
       return startSignIn(ctx, tx, user, attempt);
     }));
   if (!signIn) {

@@ -9,7 +9,7 @@ export async function logoutAll(ctx: UserContext): Promise<z.infer<typeof endedS
   requireSignIn(ctx);
   const ended = await ctx.em.transactional(async (tx) => {
     // A login deletes sign-ins, too: two that delete several rows in different orders would deadlock.
-    await userRepository.hold(tx, ctx.user.id);
+    await userRepository.lockForUpdate(tx, ctx.user.id);
     return signInRepository.endAllOfUser(tx, ctx.user.id);
   });
   return { message: 'Signed out everywhere', ended };

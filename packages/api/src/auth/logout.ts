@@ -2,9 +2,9 @@ import { personalAccessTokenRepository } from '@stockbook/db';
 import type { UserContext } from '../context.ts';
 
 /** Ends what the caller came with: the sign-in of their access token, or the personal access token itself. */
-export async function logout({ em, signIns, credential, user }: UserContext) {
+export async function logout({ em, sessions, credential, user }: UserContext) {
   if (credential.kind === 'sign-in') {
-    await signIns.end(credential.id);
+    await sessions.revoke(credential.id);
     return { message: 'Signed out' };
   }
   await personalAccessTokenRepository.remove(em, user.id, credential.id);

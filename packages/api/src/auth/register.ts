@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { DeedContext } from '../context.ts';
+import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { refuseCommonPassword } from './passwords/common-passwords.ts';
 import type { registerInput } from './schemas.ts';
@@ -17,12 +17,12 @@ function taken(field: keyof typeof takenMessages): AppError {
 }
 
 /** Creates an account and signs its owner in, both or neither. */
-export async function register(ctx: DeedContext, input: z.output<typeof registerInput>) {
+export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
   const { email, username, password } = input;
   const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
   await ctx.limits.attempt(attempt);
   refuseCommonPassword(password);
-  const conflict = await userRepository.findTaken(ctx.em, email, username);
+  const conflict = await userRepository.findConflict(ctx.em, email, username);
   if (conflict) throw taken(conflict);
   const user = {
     id: randomUUID(),
@@ -39,6 +39,6 @@ export async function register(ctx: DeedContext, input: z.output<typeof register
     (await userRepository.insert(tx, user)) ? startSignIn(ctx, tx, user, attempt) : null,
   );
   // Another request took the email or the username while the password was being hashed.
-  if (!signIn) throw taken((await userRepository.findTaken(ctx.em, email, username)) ?? 'email');
+  if (!signIn) throw taken((await userRepository.findConflict(ctx.em, email, username)) ?? 'email');
   return signIn;
 }

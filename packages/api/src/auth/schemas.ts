@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codePoints, oneLine, optionalName, requiredName, requiredText } from '../text.ts';
-import { idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
+import { opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
 
 export const passwordMinimum = 8;
 export const passwordMaximum = 128;
@@ -70,7 +70,7 @@ export const refreshInput = z
 
 export const user = z
   .object({
-    id: idOut,
+    id: uuid,
     email: z.string().meta({ examples: ['you@example.com'] }),
     username: z.string().meta({ examples: ['trader'] }),
     first_name: z
@@ -93,20 +93,20 @@ export const signIn = z
   .object({
     access_token: z.string().meta({ description: 'Send it as a bearer token' }),
     refresh_token: z.string().meta({ description: 'Exchange it at /auth/refresh for a new access token' }),
-    expires_at: instantOut.meta({ description: 'When the access token ends' }),
+    expires_at: timestamp.meta({ description: 'When the access token ends' }),
     user,
   })
   .meta({ id: 'SignIn' });
 
 export const renewal = z
-  .object({ access_token: z.string(), expires_at: instantOut })
+  .object({ access_token: z.string(), expires_at: timestamp })
   .meta({ id: 'RenewedToken' });
 
 export const verification = z
   .object({
     valid: z.literal(true),
     user,
-    expires_at: instantOut.meta({ description: 'When the token ends' }),
+    expires_at: timestamp.meta({ description: 'When the token ends' }),
   })
   .meta({ id: 'Verification' });
 
@@ -131,11 +131,11 @@ export const listTokensInput = z.object({ ...paging });
 
 export const personalAccessToken = z
   .object({
-    id: idOut,
+    id: uuid,
     name: z.string(),
-    created_at: instantOut,
-    expires_at: instantOut,
-    last_used_at: instantOut.nullable().meta({ description: 'To the hour' }),
+    created_at: timestamp,
+    expires_at: timestamp,
+    last_used_at: timestamp.nullable().meta({ description: 'To the hour' }),
   })
   .meta({ id: 'PersonalAccessToken' });
 export type PersonalAccessToken = z.infer<typeof personalAccessToken>;
@@ -143,7 +143,7 @@ export type PersonalAccessToken = z.infer<typeof personalAccessToken>;
 export const personalAccessTokenList = z
   .object({
     tokens: z.array(personalAccessToken).meta({ description: 'Newest first, expired ones included' }),
-    total: totalOut,
+    total: totalCount,
   })
   .meta({ id: 'PersonalAccessTokenList' });
 

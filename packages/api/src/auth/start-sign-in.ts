@@ -1,19 +1,19 @@
 import type { EntityManager, UserAttributes } from '@stockbook/db';
 import type { z } from 'zod';
-import type { DeedContext } from '../context.ts';
+import type { ProcedureContext } from '../context.ts';
 import type { Attempt } from './limits/auth-limits.ts';
 import { presentUser } from './present-user.ts';
 import type { signIn } from './schemas.ts';
 
 /** Signs a user in whose password was just proven or chosen, in the transaction that holds it or writes it down. */
 export async function startSignIn(
-  { signIns, limits }: DeedContext,
+  { sessions, limits }: ProcedureContext,
   tx: EntityManager,
   user: UserAttributes & { id: string },
   attempt: Attempt,
 ): Promise<z.infer<typeof signIn>> {
   await limits.succeeded(tx, attempt);
-  const { accessToken, refreshToken, expiresAt } = await signIns.start(tx, user.id);
+  const { accessToken, refreshToken, expiresAt } = await sessions.create(tx, user.id);
   return {
     access_token: accessToken,
     refresh_token: refreshToken,

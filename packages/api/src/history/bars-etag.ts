@@ -1,13 +1,10 @@
-import { versionBy } from '../answer-version.ts';
+import { etagFor } from '../answer-version.ts';
 import { barsInput } from '../stocks/schemas.ts';
 import { exchangeToday } from './bar-period.ts';
 
 /** Weeks and months become complete as time passes, without a new bar: their version names the day. */
-export const versionOfBars = versionBy(
-  barsInput,
-  async ({ versions, clock }, bearer, { symbol, interval }) => {
-    const bars = await versions.ofBars(bearer, symbol);
-    if (!bars || interval === 'daily') return bars;
-    return { ...bars, version: `${bars.version} ${exchangeToday(bars.timezone, clock())}` };
-  },
-);
+export const versionOfBars = etagFor(barsInput, async ({ versions, clock }, bearer, { symbol, interval }) => {
+  const bars = await versions.barsEtag(bearer, symbol);
+  if (!bars || interval === 'daily') return bars;
+  return { ...bars, version: `${bars.version} ${exchangeToday(bars.timezone, clock())}` };
+});

@@ -1,4 +1,4 @@
-import { barRepository, type Stock } from '@stockbook/db';
+import { priceBarRepository, type Stock } from '@stockbook/db';
 import { type History, MarketDataError } from '@stockbook/market-data';
 import type { FetchContext } from './fetch-history.ts';
 
@@ -21,7 +21,7 @@ export interface Download {
   /** Whether the stored history gives way to it, or only grows by it. */
   readonly isWhole: boolean;
   /** How many days are left out of what is stored afterwards. */
-  readonly leftOutBars: number;
+  readonly rejectedBars: number;
 }
 
 /**
@@ -35,21 +35,21 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   if (marketData.readsFiles || dataEndDate === null) return downloadWhole(ctx, stock);
   const from = new Date(Date.parse(dataEndDate) - overlapDays * dayMs).toISOString().slice(0, 10);
   const update = await marketData.history(symbol, { from, signal, requester });
-  refuseMadeUpBars(stock, update);
-  const stored = await barRepository.listDaily(em, stock.id, { from });
+  assertNotSimulated(stock, update);
+  const stored = await priceBarRepository.listDaily(em, stock.id, { from });
   if (isRestated(stock, stored, update)) {
     const whole = await downloadWhole(ctx, stock);
     if (whole.history.source === stock.dataSource) {
-      refuseLosses(symbol, (await barRepository.readColumns(em, stock.id)).date, whole.history);
+      assertNoDataLoss(symbol, (await priceBarRepository.readColumns(em, stock.id)).date, whole.history);
     }
     return whole;
   }
   // The overlap's were counted before, unless they have come after all.
   const isStored = new Set(stored.map(({ date }) => date));
-  const mended = update.bars.date.filter((date) => date < dataEndDate && !isStored.has(date));
+  const backfilled = update.bars.date.filter((date) => date < dataEndDate && !isStored.has(date));
   const leftOut = update.rejectedDates.filter((date) => date > dataEndDate);
-  const leftOutBars = Math.max(0, stock.leftOutBars - mended.length) + leftOut.length;
-  return { history: update, isWhole: false, leftOutBars };
+  const rejectedBars = Math.max(0, stock.rejectedBars - backfilled.length) + leftOut.length;
+  return { history: update, isWhole: false, rejectedBars };
 }
 
 async function downloadWhole(
@@ -57,15 +57,15 @@ async function downloadWhole(
   stock: Stock,
 ): Promise<Download> {
   const history = await marketData.history(stock.symbol, { signal, requester });
-  refuseMadeUpBars(stock, history);
+  assertNotSimulated(stock, history);
   if (history.bars.date.length > 0) {
-    return { history, isWhole: true, leftOutBars: history.rejectedDates.length };
+    return { history, isWhole: true, rejectedBars: history.rejectedDates.length };
   }
   throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
 }
 
 /** Real bars never give way to simulated ones: where only those are to be had, the refresh has failed. */
-function refuseMadeUpBars({ dataSource }: Stock, { source }: History): void {
+function assertNotSimulated({ dataSource }: Stock, { source }: History): void {
   if (source === 'simulated' && dataSource !== null && dataSource !== 'simulated') {
     throw new MarketDataError(
       'unavailable',
@@ -75,14 +75,14 @@ function refuseMadeUpBars({ dataSource }: Stock, { source }: History): void {
 }
 
 /** A restated history takes the place of the `stored` days only where it has them, to the last one. */
-function refuseLosses(symbol: string, stored: readonly string[], { bars, rejectedDates }: History): void {
+function assertNoDataLoss(symbol: string, stored: readonly string[], { bars, rejectedDates }: History): void {
   const isSent = new Set(bars.date);
   const isLeftOut = new Set(rejectedDates);
   const missing = stored.filter((date) => !isSent.has(date));
-  const mostMissing = Math.ceil(stored.length / 1000) * takenBackPerThousand;
+  const maxMissing = Math.ceil(stored.length / 1000) * takenBackPerThousand;
   const isCutOff = (bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');
   // A day that came with broken prices was not taken back: its prices are wanted still.
-  if (isCutOff || missing.length > mostMissing || missing.some((date) => isLeftOut.has(date))) {
+  if (isCutOff || missing.length > maxMissing || missing.some((date) => isLeftOut.has(date))) {
     throw new MarketDataError(
       'bad_data',
       `The history that came for "${symbol}" lacks ${missing.length.toLocaleString('en-US')} of the ${stored.length.toLocaleString('en-US')} days that are kept`,

@@ -1,4 +1,4 @@
-import { barRepository, Stock, stockRepository } from '@stockbook/db';
+import { priceBarRepository, Stock, stockRepository } from '@stockbook/db';
 import { useTestDatabase } from '@stockbook/db/testing';
 import {
   createProvider,
@@ -70,7 +70,7 @@ async function withProvider() {
     apple,
     requesters,
     stock: () => database.fork().findOneOrFail(Stock, { id }),
-    bars: () => barRepository.listDaily(database.fork(), id),
+    bars: () => priceBarRepository.listDaily(database.fork(), id),
     async fetch(answer: Sent, signal = new AbortController().signal, userId?: string): Promise<Stock> {
       sent = answer;
       const ctx = { ...context(), signal, userId };
@@ -103,9 +103,9 @@ describe('a restated history', () => {
     const { bars, fetch } = await withProvider();
     await fetch({ dates: days.toSpliced(700, 1), rejectedDates: [days[700] ?? ''] });
     const dates = days.toSpliced(700, 3);
-    const { leftOutBars } = await fetch({ dates, rejectedDates: [days[700] ?? ''], splits, close: 5 });
+    const { rejectedBars } = await fetch({ dates, rejectedDates: [days[700] ?? ''], splits, close: 5 });
     expect((await bars()).map(({ date, close }) => [date, close])).toEqual(dates.map((date) => [date, 5]));
-    expect(leftOutBars).toBe(1);
+    expect(rejectedBars).toBe(1);
   });
 
   it('of another source replaces the old one as it is, but never by nothing', async () => {
@@ -137,11 +137,11 @@ describe('the days that are left out', () => {
   it('are counted once each, for as long as they are missing', async () => {
     const { fetch } = await withProvider();
     const leftOut = async (end: number, ...dates: string[]) => {
-      const { leftOutBars } = await fetch({
+      const { rejectedBars } = await fetch({
         dates: without(...dates).filter((day) => day < (days[end] ?? '')),
         rejectedDates: dates,
       });
-      return leftOutBars;
+      return rejectedBars;
     };
     expect(await leftOut(50, old, recent)).toBe(2);
     expect(await leftOut(50, old, recent)).toBe(2);

@@ -1,6 +1,6 @@
-import { barRepository, LockMode, Stock } from '@stockbook/db';
+import { LockMode, priceBarRepository, Stock } from '@stockbook/db';
 import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
-import { AppError, toAppError, tookTooLong } from '../errors.ts';
+import { AppError, timeoutError, toAppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type Download, downloadHistory } from './download-history.ts';
@@ -69,7 +69,7 @@ async function noteFailure(
   const isUnknown = failure?.kind === 'not_found';
   const retryAt = failure?.retryAt ?? new Date(now.getTime() + retryAfterMs);
   const note = {
-    lastError: (isTooLate ? tookTooLong(error) : toAppError(error)).message,
+    lastError: (isTooLate ? timeoutError(error) : toAppError(error)).message,
     refreshDueAt: isUnknown ? nextRefreshAt(stock.symbol, stock.timezone, now) : retryAt,
     ...(isUnknown ? { isActive: false } : {}),
   };
@@ -129,7 +129,7 @@ async function storeHistory(
   const { em, log } = ctx;
   const { rejectedDates, rejectionNotes } = download.history;
   if (rejectedDates.length > 0) {
-    log.warn({ stockId, leftOutBars: rejectedDates.length, rejectionNotes }, 'bars were left out');
+    log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'bars were left out');
   }
   for (let tries = 0; tries < maxStoreTries; tries += 1) {
     // Read before the bars: newer ones than this revision's are noticed before anything is written.
@@ -148,7 +148,7 @@ async function storeHistory(
 async function writeHistory(
   { em, clock }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
-  { history, isWhole, leftOutBars }: Download,
+  { history, isWhole, rejectedBars }: Download,
   facts: Instrument,
   indicators: Recalculation,
 ): Promise<boolean> {
@@ -158,12 +158,12 @@ async function writeHistory(
     // The row is locked first: a calculation that runs meanwhile sees the old bars whole or the new ones.
     const stock = await tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (stock.barsRevision !== barsRevision) return false;
-    const gone = isWhole ? await barRepository.deleteOthers(tx, id, bars.date) : 0;
-    const changed = gone + (await barRepository.store(tx, id, bars));
+    const gone = isWhole ? await priceBarRepository.deleteOthers(tx, id, bars.date) : 0;
+    const changed = gone + (await priceBarRepository.store(tx, id, bars));
     fillFacts(stock, facts);
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     stock.dataSource = source;
-    stock.leftOutBars = leftOutBars;
+    stock.rejectedBars = rejectedBars;
     stock.isActive = true;
     stock.lastFetchedAt = now;
     stock.lastError = null;
@@ -175,7 +175,7 @@ async function writeHistory(
       stock.pendingCloseSince,
     );
     if (changed > 0) {
-      Object.assign(stock, await barRepository.summarize(tx, id));
+      Object.assign(stock, await priceBarRepository.summarize(tx, id));
       stock.barsRevision += 1;
       await indicators.write(tx, now);
     }

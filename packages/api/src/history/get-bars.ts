@@ -1,4 +1,4 @@
-import { barRepository } from '@stockbook/db';
+import { priceBarRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import type { Bars, barsInput } from '../stocks/schemas.ts';
@@ -13,8 +13,15 @@ export async function getBars(
   const { stock } = await findTrackedStock(ctx, symbol);
   const range = { from: start_date, to: end_date };
   const head = { symbol, interval, currency: stock.currency };
-  if (interval === 'daily') return { ...head, data: await barRepository.listDaily(ctx.em, stock.id, range) };
+  if (interval === 'daily')
+    return { ...head, data: await priceBarRepository.listDaily(ctx.em, stock.id, range) };
   const today = exchangeToday(stock.timezone, ctx.clock());
-  const periods = await barRepository.listAggregated(ctx.em, stock.id, periodUnits[interval], today, range);
+  const periods = await priceBarRepository.listAggregated(
+    ctx.em,
+    stock.id,
+    periodUnits[interval],
+    today,
+    range,
+  );
   return { ...head, data: periods.map(({ isComplete, ...bar }) => ({ ...bar, is_complete: isComplete })) };
 }

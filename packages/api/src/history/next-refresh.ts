@@ -7,10 +7,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 const settledAt = '18:00';
 
 /** So long after the last minute of its session the bar of a day is final, where the exchange is open for longer. */
-const settlingMs = 30 * 60 * 1000;
+const settlementDelayMs = 30 * 60 * 1000;
 
 /** The refreshes of one exchange are spread over so long, so that the provider is not stormed. */
-const spreadMs = 60 * 60 * 1000;
+const jitterMs = 60 * 60 * 1000;
 
 /** A pending close is asked for after 30 to 60 minutes, for three hours, and then every morning. */
 const minCloseCheckMs = 30 * 60 * 1000;
@@ -24,7 +24,7 @@ export const retryAfterMs = 60 * 60 * 1000;
 
 /** A moment within the spread that is a stock's own. */
 function offsetOf(symbol: string): number {
-  return (createHash('sha256').update(symbol).digest().readUInt32BE() / 2 ** 32) * spreadMs;
+  return (createHash('sha256').update(symbol).digest().readUInt32BE() / 2 ** 32) * jitterMs;
 }
 
 function isWeekday(date: string): boolean {
@@ -62,7 +62,7 @@ function nextCloseSettledAt(symbol: string, zone: string, now: Date, lastMinute:
     const date = dateInTimeZone(now.getTime() + ahead * dayMs, zone);
     const settled = Math.max(
       instantInTimeZone(date, settledAt, zone),
-      instantInTimeZone(date, lastMinute, zone) + settlingMs,
+      instantInTimeZone(date, lastMinute, zone) + settlementDelayMs,
     );
     const due = new Date(settled + offsetOf(symbol));
     if (isWeekday(date) && due > now) return due;

@@ -6,7 +6,7 @@ import { backgroundPriority } from '../tasks/enqueue-task.ts';
 import { fetchHistory } from './fetch-history.ts';
 
 /** As many stocks are taken up at a time; the others wait for the next minutes. */
-const mostAtATime = 200;
+const maxConcurrent = 200;
 
 export const keepCurrentPayload = z.object({ symbol: z.string() });
 
@@ -15,7 +15,7 @@ export const keepCurrentPayload = z.object({ symbol: z.string() });
  * was missed. A stock whose refresh is waiting already is not asked for twice.
  */
 export async function refreshDueStocks({ database, clock }: Services): Promise<void> {
-  const due = await stockRepository.listDueForRefresh(database.fork(), clock(), mostAtATime);
+  const due = await stockRepository.listDueForRefresh(database.fork(), clock(), maxConcurrent);
   for (const { symbol } of due) {
     const payload: z.infer<typeof keepCurrentPayload> = { symbol };
     await enqueueJob(database.fork(), 'keep-current', payload, {
@@ -30,7 +30,7 @@ export async function refreshDueStocks({ database, clock }: Services): Promise<v
  * Refreshes a stock of the program's own accord. A provider's failure is not the job's: the stock keeps the
  * reason and the time of its next refresh.
  */
-export async function keepCurrent(
+export async function scheduleRefreshes(
   services: Services,
   payload: unknown,
   signal: AbortSignal,

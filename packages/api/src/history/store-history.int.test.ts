@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
-  barRepository,
+  calculatedIndicatorRepository,
   type Database,
   type EntityManager,
-  indicatorRepository,
+  priceBarRepository,
   Stock,
   stockRepository,
   User,
@@ -67,7 +67,7 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
       await database.fork().findOneOrFail(Stock, { id: stockId }),
     );
   const add = (on: EntityManager, indicatorFunction: string, timeperiod: number) =>
-    indicatorRepository.save(
+    calculatedIndicatorRepository.save(
       on,
       randomUUID(),
       { userId, stockId, indicatorFunction, indicatorName: `${timeperiod}`, parameters: { timeperiod } },
@@ -84,10 +84,10 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
     fetch,
     add,
     async indicators() {
-      const ids = (await indicatorRepository.listOfUser(database.fork(), userId, stockId)).map(
+      const ids = (await calculatedIndicatorRepository.listOfUser(database.fork(), userId, stockId)).map(
         ({ id }) => id,
       );
-      const read = await indicatorRepository.listWithValues(database.fork(), userId, stockId, ids);
+      const read = await calculatedIndicatorRepository.listWithValues(database.fork(), userId, stockId, ids);
       return read.indicators;
     },
   };
@@ -146,7 +146,7 @@ it('calculates again if the stored bars change after the calculation began', asy
   await whileRefreshWaits(setting, async (tx) => {
     const bar = [100];
     const bars = { date: ['2026-08-31'], open: bar, high: bar, low: bar, close: bar, volume: bar };
-    await barRepository.store(tx, setting.stockId, bars);
+    await priceBarRepository.store(tx, setting.stockId, bars);
     await sql`update stock set bars_revision = bars_revision + 1 where id = ${setting.stockId}`.execute(
       tx.getKysely(),
     );

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
-  barRepository,
   type CalculationTarget,
+  calculatedIndicatorRepository,
   type EntityManager,
   type IndicatorKey,
   type IndicatorValues,
-  indicatorRepository,
+  priceBarRepository,
   userRepository,
-  watchListRepository,
+  userStockRepository,
 } from '@stockbook/db';
 import { checkBarCount, checkParameters, findIndicator } from '@stockbook/indicators';
 import type { z } from 'zod';
@@ -21,20 +21,20 @@ import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { indicatorValues } from './indicator-values.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
 
-async function requireRoom(
+async function assertQuota(
   em: EntityManager,
   symbol: string,
   key: IndicatorKey,
   { indicatorsPerStock, linesPerStock }: Quotas,
 ): Promise<void> {
-  if (!(await indicatorRepository.hasRoomFor(em, key, indicatorsPerStock))) {
+  if (!(await calculatedIndicatorRepository.isBelowQuota(em, key, indicatorsPerStock))) {
     throw new AppError(
       'CONFLICT',
       `You have ${indicatorsPerStock} indicators of ${symbol}: no more are kept, but each can be calculated again`,
     );
   }
   const lines = findIndicator(key.indicatorFunction).outputs.length;
-  if (!(await indicatorRepository.hasRoomForLines(em, key, lines, linesPerStock))) {
+  if (!(await calculatedIndicatorRepository.hasRoomForLines(em, key, lines, linesPerStock))) {
     throw new AppError(
       'CONFLICT',
       `Your indicators of ${symbol} would have more than ${linesPerStock} lines, the maximum: ` +
@@ -59,7 +59,7 @@ export async function calculateIndicator(
   const indicatorName = input.indicator_name ?? definition.name;
   const calculation = { indicatorFunction: definition.function, indicatorName, parameters };
   const key = { userId: ctx.user.id, stockId: stock.id, ...calculation };
-  await requireRoom(ctx.em, stock.symbol, key, ctx.quotas);
+  await assertQuota(ctx.em, stock.symbol, key, ctx.quotas);
   const payload = { symbol: stock.symbol, ...calculation };
   const taskId = await requestTask(ctx, {
     kind: 'calculate-indicator',
@@ -85,10 +85,10 @@ export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ct
   const message = `Calculating ${indicatorName}...`;
   await ctx.report({ message, current: 0, total: 2 });
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const target = await watchListRepository.findForCalculation(ctx.em, ctx.userId, symbol);
+    const target = await userStockRepository.findForCalculation(ctx.em, ctx.userId, symbol);
     if (!target) throw notTracked(symbol);
     // Read after the revision: bars that are newer than it are noticed before the result is saved.
-    const bars = await barRepository.readColumns(ctx.em, target.stockId);
+    const bars = await priceBarRepository.readColumns(ctx.em, target.stockId);
     await ctx.report({ message, current: 1, total: 2 });
     const values = await indicatorValues(indicatorFunction, parameters, bars, ctx.userId);
     const id = await saveUnlessChanged(ctx, payload, target, values);
@@ -117,14 +117,14 @@ async function saveUnlessChanged(
   values: IndicatorValues,
 ): Promise<string | null> {
   return em.transactional(async (tx) => {
-    await userRepository.hold(tx, userId);
-    const locked = await watchListRepository.lockForCalculation(tx, userId, symbol);
+    await userRepository.lockForUpdate(tx, userId);
+    const locked = await userStockRepository.lockForCalculation(tx, userId, symbol);
     if (!locked) throw notTracked(symbol);
     if (locked.stockId !== stockId || locked.barsRevision !== barsRevision) return null;
 
     const key = { userId, stockId, indicatorFunction, indicatorName, parameters };
     // Once more: others may have been asked for together with this one.
-    await requireRoom(tx, symbol, key, quotas);
-    return indicatorRepository.save(tx, randomUUID(), key, values, clock());
+    await assertQuota(tx, symbol, key, quotas);
+    return calculatedIndicatorRepository.save(tx, randomUUID(), key, values, clock());
   });
 }

@@ -1,4 +1,4 @@
-import { type IndicatorRow, indicatorRepository } from '@stockbook/db';
+import { calculatedIndicatorRepository, type IndicatorRow } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -63,7 +63,7 @@ async function* readSeries(
 ): AsyncGenerator<Series> {
   for (const group of inStatements(indicators)) {
     const ids = group.map(({ id }) => id);
-    const found = await indicatorRepository.listWithValues(ctx.em, ctx.user.id, stockId, ids);
+    const found = await calculatedIndicatorRepository.listWithValues(ctx.em, ctx.user.id, stockId, ids);
     for (const indicator of found.indicators) {
       const { outputs, values, dataStartDate } = indicator;
       const begin = dataStartDate === null ? 0 : found.dates.indexOf(dataStartDate);
@@ -79,8 +79,8 @@ export async function listStockIndicators(
 ): Promise<JsonStream> {
   const { stock } = await findTrackedStock(ctx, symbol);
   const [indicators, total] = await Promise.all([
-    indicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selected),
-    indicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
+    calculatedIndicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selected),
+    calculatedIndicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
   ]);
   const isBuffered = !hasData || countLines(indicators) * stock.barCount <= maxBufferedValues;
 

@@ -1,9 +1,9 @@
 import {
   type BarColumns,
-  barRepository,
+  calculatedIndicatorRepository,
   type EntityManager,
   type IndicatorValues,
-  indicatorRepository,
+  priceBarRepository,
 } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import type { Log } from '../context.ts';
@@ -18,7 +18,7 @@ const maxPreparedBytes = 64 * 1024 * 1024;
 const noValues: IndicatorValues = { outputs: [], values: [], dataStartDate: null, dataEndDate: null };
 
 type Calculation = Pick<
-  Awaited<ReturnType<typeof indicatorRepository.listKeysOfStock>>[number],
+  Awaited<ReturnType<typeof calculatedIndicatorRepository.listKeysOfStock>>[number],
   'id' | 'indicatorFunction' | 'parameters'
 >;
 
@@ -70,9 +70,9 @@ export function recalculation(stockId: number, log: Log): Recalculation {
 
   return {
     async prepare(em, barsAfter) {
-      const groups = groupAlike(await indicatorRepository.listKeysOfStock(em, stockId));
+      const groups = groupAlike(await calculatedIndicatorRepository.listKeysOfStock(em, stockId));
       if (groups.size === 0) return;
-      const bars = barsAfter(await barRepository.readColumns(em, stockId));
+      const bars = barsAfter(await priceBarRepository.readColumns(em, stockId));
       if (bars === null) return;
       let bytes = 0;
       for (const [key, [first]] of groups) {
@@ -84,10 +84,10 @@ export function recalculation(stockId: number, log: Log): Recalculation {
       }
     },
     async write(tx, now) {
-      const groups = groupAlike(await indicatorRepository.listKeysOfStock(tx, stockId));
+      const groups = groupAlike(await calculatedIndicatorRepository.listKeysOfStock(tx, stockId));
       const isPrepared = [...groups.keys()].every((key) => prepared.has(key));
-      const bars = isPrepared ? null : await barRepository.readColumns(tx, stockId);
-      const replacements = indicatorRepository.replacements(tx, stockId, now);
+      const bars = isPrepared ? null : await priceBarRepository.readColumns(tx, stockId);
+      const replacements = calculatedIndicatorRepository.replacements(tx, stockId, now);
       for (const [key, alike] of groups) {
         const [first] = alike;
         const values = prepared.get(key) ?? (first && bars && (await calculate(first, bars)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { symbolInPath } from '../stocks/schemas.ts';
 import { codePoints, limitedText, oneLine, requiredText, text } from '../text.ts';
-import { dateOut, idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
+import { isoDate, opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
 
 export const indicatorParameter = z
   .object({
@@ -30,7 +30,7 @@ export const indicatorDefinition = z
 export type IndicatorDefinition = z.infer<typeof indicatorDefinition>;
 
 export const indicatorCatalogue = z
-  .object({ indicators: z.array(indicatorDefinition), total: totalOut })
+  .object({ indicators: z.array(indicatorDefinition), total: totalCount })
   .meta({ id: 'IndicatorCatalogue' });
 
 /** Which parameters there are, and their bounds, is the catalogue's word: `calculateIndicator` asks it. */
@@ -58,7 +58,7 @@ export const calculateInput = z
 
 export const calculateOutput = z
   .object({
-    task_id: idOut,
+    task_id: uuid,
     message: z.string(),
     stock_symbol: z.string().meta({ examples: ['AAPL'] }),
     ta_indicator: z.string().meta({ examples: ['RSI'] }),
@@ -68,7 +68,7 @@ export const calculateOutput = z
 
 export const indicatorPoint = z
   .object({
-    date: dateOut,
+    date: isoDate,
     value: z.union([z.number(), z.record(z.string(), z.number())]).meta({
       description: 'A number, or for several lines an object by output name, the principal line first',
     }),
@@ -77,12 +77,12 @@ export const indicatorPoint = z
 
 export const calculatedIndicator = z
   .object({
-    id: idOut,
+    id: uuid,
     indicator_name: z.string(),
     indicator_function: z.string(),
-    calculated_at: instantOut,
-    data_start_date: dateOut.nullable(),
-    data_end_date: dateOut.nullable(),
+    calculated_at: timestamp,
+    data_start_date: isoDate.nullable(),
+    data_end_date: isoDate.nullable(),
     parameters: z.record(z.string(), z.number()),
     data: z.array(indicatorPoint),
   })
@@ -112,7 +112,7 @@ export const stockIndicators = z
   .object({
     stock_symbol: z.string(),
     indicators: z.array(calculatedIndicator).meta({ description: 'Newest first' }),
-    total: totalOut,
+    total: totalCount,
   })
   .meta({ id: 'StockIndicators' });
 export type StockIndicators = z.infer<typeof stockIndicators>;

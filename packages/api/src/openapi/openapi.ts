@@ -6,11 +6,11 @@ import { exampleOf } from './example.ts';
 import {
   commonHeaders,
   description,
+  errorResponses,
   headerRefs,
   headers,
   refusalRef,
   refusalResponses,
-  refusals,
   securitySchemes,
   tags,
   title,
@@ -142,7 +142,7 @@ function unhealthy(output: Schemas[string] | undefined, { statuses, examples }: 
 /** With which statuses an operation may be refused: its own, and those that any like it can have. */
 function refusalStatuses(described: Operation, operation: RestOperation): number[] {
   const isRead = operation.method === 'GET';
-  const own = new Set(operation.refusals);
+  const own = new Set(operation.errorResponses);
   const canBe: Record<number, boolean> = {
     400: !isRead || described.parameters !== undefined,
     401: !operation.isPublic,
@@ -151,7 +151,7 @@ function refusalStatuses(described: Operation, operation: RestOperation): number
     429: true,
     503: true,
   };
-  return Object.keys(refusals)
+  return Object.keys(errorResponses)
     .map(Number)
     .filter((status) => own.has(status) || canBe[status] === true);
 }

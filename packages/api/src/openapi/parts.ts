@@ -74,7 +74,7 @@ export const commonHeaders = headerRefs([
   'ratelimit-reset',
 ]);
 
-interface Refusal {
+interface ErrorResponse {
   readonly name: string;
   readonly description: string;
   readonly error: string;
@@ -83,7 +83,7 @@ interface Refusal {
 }
 
 /** Every status of failure an operation can have. */
-export const refusals: Readonly<Record<number, Refusal>> = {
+export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
     description: 'The request is not valid; `details` names the fields',
@@ -142,7 +142,7 @@ function isTemporary(status: number): boolean {
 
 /** The refusals as shared responses, by name. */
 export const refusalResponses: Responses = Object.fromEntries(
-  Object.entries(refusals).map(([status, { name, description: text, ...body }]) => [
+  Object.entries(errorResponses).map(([status, { name, description: text, ...body }]) => [
     name,
     {
       description: text,
@@ -153,7 +153,7 @@ export const refusalResponses: Responses = Object.fromEntries(
 );
 
 export function refusalRef(status: number): { $ref: string } {
-  const refusal = refusals[status];
+  const refusal = errorResponses[status];
   if (!refusal) throw new Error(`No words for a refusal with status ${status}`);
   return { $ref: `#/components/responses/${refusal.name}` };
 }

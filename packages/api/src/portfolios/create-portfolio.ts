@@ -14,7 +14,7 @@ export async function createPortfolio(
   const now = clock();
   const portfolio = { id: randomUUID(), name, description, currency, createdAt: now, updatedAt: now };
   await em.transactional(async (tx) => {
-    await userRepository.hold(tx, user.id);
+    await userRepository.lockForUpdate(tx, user.id);
     assertQuota(await portfolioRepository.countOfUser(tx, user.id), quotas.portfolios, 'portfolios');
     await tx.insert(PortfolioRow, { ...portfolio, user: user.id });
   });

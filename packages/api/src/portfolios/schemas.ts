@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { limitedText, requiredName, text } from '../text.ts';
-import { idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
+import { opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 export const portfolio = z
   .object({
-    id: idOut,
+    id: uuid,
     name: z.string(),
     description: z.string().nullable(),
     currency: z.string().meta({ description: 'ISO 4217', examples: ['USD'] }),
-    created_at: instantOut,
-    updated_at: instantOut,
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'Portfolio' });
 export type Portfolio = z.infer<typeof portfolio>;
@@ -32,5 +32,5 @@ export const portfolioInput = z.object({ portfolioId: opaqueId });
 
 export const listPortfoliosInput = z.object({ ...paging });
 export const portfolioList = z
-  .object({ portfolios: z.array(portfolio).meta({ description: 'Newest first' }), total: totalOut })
+  .object({ portfolios: z.array(portfolio).meta({ description: 'Newest first' }), total: totalCount })
   .meta({ id: 'PortfolioList' });

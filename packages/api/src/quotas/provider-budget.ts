@@ -1,4 +1,4 @@
-import { attemptRepository, type EntityManager } from '@stockbook/db';
+import { attemptCountRepository, type EntityManager } from '@stockbook/db';
 import type { ProviderMode } from '@stockbook/market-data';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -26,7 +26,12 @@ function formatWait(seconds: number): string {
 
 async function spend(em: EntityManager, { user, clock }: UserContext, budget: Budget): Promise<void> {
   const now = clock();
-  const { count, endsAtMs } = await attemptRepository.add(em, [budget.name, user.id], budget.windowMs, now);
+  const { count, endsAtMs } = await attemptCountRepository.add(
+    em,
+    [budget.name, user.id],
+    budget.windowMs,
+    now,
+  );
   if (count <= budget.maximum) return;
   const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));
   throw new AppError(

@@ -1,4 +1,4 @@
-import { stockRepository, watchListRepository } from '@stockbook/db';
+import { stockRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
@@ -13,7 +13,7 @@ export async function addStock(
   ctx: UserContext,
   { symbol, isin = null }: z.output<typeof addStockInput>,
 ): Promise<z.infer<typeof addStockOutput>> {
-  const link = await watchListRepository.findBySymbolOrIsin(ctx.em, ctx.user.id, symbol);
+  const link = await userStockRepository.findBySymbolOrIsin(ctx.em, ctx.user.id, symbol);
   if (link) return { message: `${link.stock.symbol} is already on your watch list` };
   const taskId = await requestTask(ctx, {
     kind: 'add-stock',

@@ -3,7 +3,7 @@ import {
   stockRepository,
   taskRepository,
   userRepository,
-  watchListRepository,
+  userStockRepository,
   withStockLock,
 } from '@stockbook/db';
 import { isIsin, MarketDataError } from '@stockbook/market-data';
@@ -76,18 +76,18 @@ export async function ensureStock(
       (await stockRepository.findBySymbol(em, symbol)) ??
       (await marketData.lookup(symbol, { signal, requester: userId }));
     const stock = await em.transactional(async (tx) => {
-      await userRepository.hold(tx, userId);
+      await userRepository.lockForUpdate(tx, userId);
       // Or a second try would put back what was removed since the first.
-      if (!(await taskRepository.holdUnderWay(tx, taskId))) {
+      if (!(await taskRepository.lockIfActive(tx, taskId))) {
         throw new AppError('NOT_FOUND', `${symbol} is no longer wanted on your watch list`);
       }
       const confirmed =
         found instanceof Stock ? found : await stockRepository.upsertFacts(tx, found, clock());
       if (isin !== null) confirmed.isin = isin;
-      if (!(await watchListRepository.isTracked(tx, userId, confirmed.id))) {
+      if (!(await userStockRepository.isTracked(tx, userId, confirmed.id))) {
         await assertStockQuota(tx, userId, quotas);
       }
-      await watchListRepository.link(tx, userId, confirmed.id, clock());
+      await userStockRepository.link(tx, userId, confirmed.id, clock());
       return confirmed;
     });
     if (isHistoryCurrent(stock, clock())) return { stock, ...told };

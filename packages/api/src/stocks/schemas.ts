@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
 import { codePoints, limitedText, requiredText, text } from '../text.ts';
-import { calendarDate, dateOut, idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
+import { calendarDate, isoDate, opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
 
 export const notesMaximum = 10_000;
 
@@ -53,15 +53,15 @@ export const stock = z
     currency: currencyOut,
     is_active: z.boolean().meta({ description: 'Whether the provider still knows the symbol' }),
     data_fetched: z.boolean(),
-    data_start_date: dateOut.nullable(),
-    data_end_date: dateOut.nullable(),
+    data_start_date: isoDate.nullable(),
+    data_end_date: isoDate.nullable(),
     data_source: z.enum(['yahoo', 'csv', 'simulated']).nullable(),
     last_close: z.number().nullable(),
     previous_close: z.number().nullable(),
     recent_closes: z
       .array(z.number())
       .meta({ description: 'The closes of the last month of bars, 22 at most, oldest first' }),
-    last_fetched_at: instantOut.nullable().meta({ description: 'When a fetch last succeeded' }),
+    last_fetched_at: timestamp.nullable().meta({ description: 'When a fetch last succeeded' }),
     last_error: z
       .string()
       .nullable()
@@ -70,7 +70,7 @@ export const stock = z
       .number()
       .int()
       .meta({ description: 'Bars of the provider that were not whole and sane, and so are not here' }),
-    pending_close_date: dateOut.nullable().meta({
+    pending_close_date: isoDate.nullable().meta({
       description:
         'The day of a session that is over and whose close the provider has not published yet; later than data_end_date',
       examples: ['2025-01-02'],
@@ -82,7 +82,7 @@ export type Stock = z.infer<typeof stock>;
 export const watchListItem = z
   .object({
     stock,
-    added_at: instantOut,
+    added_at: timestamp,
     is_favorite: z.boolean(),
     notes: z.string().nullable(),
     notify_on_signals: z.boolean(),
@@ -95,7 +95,7 @@ export const watchListInput = z.object({ ...paging });
 export const watchList = z
   .object({
     stocks: z.array(watchListItem).meta({ description: 'Newest first' }),
-    total: totalOut,
+    total: totalCount,
     stats: z
       .object({ total: z.number().int(), favorites: z.number().int(), active: z.number().int() })
       .meta({ id: 'WatchListStats' }),
@@ -120,7 +120,7 @@ const isinOfSymbol = text('ISIN')
 
 export const addStockInput = z.object({ symbol: symbolOrIsin, isin: isinOfSymbol }).meta({ id: 'NewStock' });
 
-const taskReference = z.object({ task_id: idOut, symbol: symbolOut }).meta({ id: 'StockTaskReference' });
+const taskReference = z.object({ task_id: uuid, symbol: symbolOut }).meta({ id: 'StockTaskReference' });
 
 export const addStockOutput = z
   .object({ data: taskReference.optional(), message: z.string() })
@@ -153,7 +153,7 @@ export const barsInput = z
 
 export const bar = z
   .object({
-    date: dateOut,
+    date: isoDate,
     open: z.number(),
     high: z.number(),
     low: z.number(),

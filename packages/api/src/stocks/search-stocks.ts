@@ -3,7 +3,7 @@ import type { UserContext } from '../context.ts';
 import { spendSearch } from '../quotas/provider-budget.ts';
 import type { searchInput, searchOutput } from './schemas.ts';
 
-const mostMatches = 10;
+const maxMatches = 10;
 
 /** What the add form suggests, within the caller's budget of searches. */
 export async function searchStocks(
@@ -13,5 +13,5 @@ export async function searchStocks(
   const query = q.trim();
   if (query === '') return { results: [] };
   await spendSearch(ctx);
-  return { results: await ctx.marketData.search(query, mostMatches, { requester: ctx.user.id }) };
+  return { results: await ctx.marketData.search(query, maxMatches, { requester: ctx.user.id }) };
 }

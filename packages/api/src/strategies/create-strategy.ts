@@ -23,7 +23,7 @@ export async function createStrategy(
     updatedAt: now,
   };
   await em.transactional(async (tx) => {
-    await userRepository.hold(tx, user.id);
+    await userRepository.lockForUpdate(tx, user.id);
     const { count, ruleBytes, newRuleBytes } = await strategyRepository.usageOfUser(tx, user.id, rules);
     assertQuota(count, quotas.strategies, 'strategies');
     if (ruleBytes + newRuleBytes > quotas.ruleBytes) {

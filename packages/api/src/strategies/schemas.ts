@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { jsonObject } from '../json-object.ts';
 import { limitedText, requiredName } from '../text.ts';
-import { idOut, instantOut, opaqueId, paging, totalOut } from '../wire.ts';
+import { opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
 
 export const strategy = z
   .object({
-    id: idOut,
+    id: uuid,
     name: z.string(),
     description: z.string().nullable(),
     rules: z.record(z.string(), z.unknown()),
     is_active: z.boolean(),
-    created_at: instantOut,
-    updated_at: instantOut,
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'Strategy' });
 export type Strategy = z.infer<typeof strategy>;
@@ -34,5 +34,5 @@ export const strategyInput = z.object({ strategyId: opaqueId });
 
 export const listStrategiesInput = z.object({ ...paging });
 export const strategyList = z
-  .object({ strategies: z.array(strategy).meta({ description: 'Newest first' }), total: totalOut })
+  .object({ strategies: z.array(strategy).meta({ description: 'Newest first' }), total: totalCount })
   .meta({ id: 'StrategyList' });

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable, workerRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { DeedContext } from '../context.ts';
+import type { ProcedureContext } from '../context.ts';
 import { readProviderStatus } from './provider-state.ts';
 import type { health } from './schemas.ts';
 
@@ -13,14 +13,14 @@ export async function getHealth({
   marketData,
   clock,
   startedAt,
-}: DeedContext): Promise<z.infer<typeof health>> {
+}: ProcedureContext): Promise<z.infer<typeof health>> {
   const now = clock();
   const common = {
     uptime_s: Math.round((now.getTime() - startedAt.getTime()) / 1000),
     timestamp: now.toISOString(),
   };
   try {
-    const isWorkerHeard = await workerRepository.isAnyHeardWithin(em, workerSilenceS);
+    const isWorkerHeard = await workerRepository.hasLiveWorker(em, workerSilenceS);
     return {
       status: 'healthy',
       database: 'healthy',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantOut } from '../wire.ts';
+import { timestamp } from '../wire.ts';
 
 export const health = z
   .object({
@@ -11,7 +11,7 @@ export const health = z
         'The worse of how the last calls for prices and the last searches went; the provider is not asked for this',
     }),
     uptime_s: z.number(),
-    timestamp: instantOut,
+    timestamp,
   })
   .meta({ id: 'Health' });
 

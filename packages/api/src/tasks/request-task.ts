@@ -27,8 +27,8 @@ export function requestTask<Kind extends TaskKind>(
 ): Promise<string> {
   return em.fork().transactional(async (tx) => {
     // Simultaneous requests of a user come here one after the other: each finds the task of the one before.
-    await userRepository.hold(tx, user.id);
-    const active = await taskRepository.findUnderWay(tx, user.id, kind, subject);
+    await userRepository.lockForUpdate(tx, user.id);
+    const active = await taskRepository.findActive(tx, user.id, kind, subject);
     if (active) return active.id;
     const unfinished = await taskRepository.countUnfinished(tx, user.id);
     assertQuota(unfinished, quotas.unfinishedTasks, 'unfinished tasks', 'Wait until one has ended');

@@ -1,7 +1,7 @@
 import { type EntityManager, isDatabaseUnavailable, type Task, taskRepository } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
-import { toAppError, tookTooLong } from '../errors.ts';
+import { timeoutError, toAppError } from '../errors.ts';
 import { enqueueTask } from './enqueue-task.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 
@@ -35,7 +35,7 @@ export type TaskBody<Kind extends TaskKind> = (
 ) => Promise<TaskSuccess>;
 
 /** A task that waits for a provider's rate limit to pass waits no longer than this. */
-const longestWaitMs = 60 * 60 * 1000;
+const maxWaitMs = 60 * 60 * 1000;
 
 /** One try may take so long. */
 const tryLimitMs = 30 * 1000;
@@ -88,9 +88,9 @@ export async function runTask<Kind extends TaskKind>(
     return 'ok';
   } catch (thrown) {
     if (signal.aborted) return handBack(services, kind, task);
-    const error = timeLimit.aborted ? tookTooLong(thrown) : thrown;
+    const error = timeLimit.aborted ? timeoutError(thrown) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
-    const waitsAtMostUntil = task.createdAt.getTime() + longestWaitMs;
+    const waitsAtMostUntil = task.createdAt.getTime() + maxWaitMs;
     if (isRateLimited(error) && error.retryAt && error.retryAt.getTime() <= waitsAtMostUntil) {
       return waitUntil(services, kind, task, error, error.retryAt);
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOut } from '../wire.ts';
+import { uuid } from '../wire.ts';
 
 export const taskStatus = z.enum(['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE']);
 export type TaskStatus = z.infer<typeof taskStatus>;
@@ -10,7 +10,7 @@ export const taskProgress = z.object({ current: z.number().int(), total: z.numbe
 /** A task about a stock, as the add form and the refresh button read it. */
 export const stockTask = z
   .object({
-    task_id: idOut,
+    task_id: uuid,
     status: taskStatus,
     message: z.string(),
     result: z
@@ -27,11 +27,11 @@ export type StockTask = z.infer<typeof stockTask>;
 /** A task that calculates an indicator. */
 export const indicatorTask = z
   .object({
-    task_id: idOut,
+    task_id: uuid,
     status: taskStatus,
     message: z.string(),
     info: taskProgress.nullable(),
-    result: z.object({ indicator_id: idOut, indicator_name: z.string(), rows: z.number().int() }).nullable(),
+    result: z.object({ indicator_id: uuid, indicator_name: z.string(), rows: z.number().int() }).nullable(),
     error: z.string().nullable(),
   })
   .meta({ id: 'IndicatorTask' });

@@ -1,4 +1,4 @@
-import { type EntityManager, watchListRepository } from '@stockbook/db';
+import { type EntityManager, userStockRepository } from '@stockbook/db';
 import { assertQuota, type Quotas } from '../quotas/quotas.ts';
 
 /**
@@ -6,6 +6,6 @@ import { assertQuota, type Quotas } from '../quotas/quotas.ts';
  * @throws AppError CONFLICT
  */
 export async function assertStockQuota(tx: EntityManager, userId: string, { stocks }: Quotas): Promise<void> {
-  const count = await watchListRepository.countOfUser(tx, userId);
+  const count = await userStockRepository.countOfUser(tx, userId);
   assertQuota(count, stocks, 'stocks on your watch list', 'Stop tracking one first');
 }

@@ -1,4 +1,4 @@
-import { watchListRepository } from '@stockbook/db';
+import { userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import type { WatchList, watchListInput } from '../stocks/schemas.ts';
@@ -10,8 +10,8 @@ export async function listStocks(
   page: z.output<typeof watchListInput>,
 ): Promise<WatchList> {
   const [links, stats] = await Promise.all([
-    watchListRepository.listOfUser(em, user.id, page),
-    watchListRepository.statsOfUser(em, user.id),
+    userStockRepository.listOfUser(em, user.id, page),
+    userStockRepository.statsOfUser(em, user.id),
   ]);
   return { stocks: links.map((link) => presentItem(link, link.stock)), total: stats.total, stats };
 }

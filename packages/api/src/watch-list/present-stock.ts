@@ -22,7 +22,7 @@ export function presentStock(stock: StockRow): Stock {
     recent_closes: stock.recentCloses,
     last_fetched_at: stock.lastFetchedAt?.toISOString() ?? null,
     last_error: stock.lastError,
-    left_out_bars: stock.leftOutBars,
+    left_out_bars: stock.rejectedBars,
     pending_close_date: stock.pendingCloseDate,
   };
 }

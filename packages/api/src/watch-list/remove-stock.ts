@@ -1,4 +1,4 @@
-import { taskRepository, userRepository, watchListRepository } from '@stockbook/db';
+import { taskRepository, userRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import type { stockInput } from '../stocks/schemas.ts';
@@ -18,9 +18,9 @@ export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof 
     subjects: [stock.symbol, ...(stock.isin === null ? [] : [stock.isin])],
   };
   await em.transactional(async (tx) => {
-    await userRepository.hold(tx, user.id);
-    await taskRepository.endUnderWay(tx, adding, message, clock());
-    await watchListRepository.unlink(tx, user.id, stock.id);
+    await userRepository.lockForUpdate(tx, user.id);
+    await taskRepository.cancelActive(tx, adding, message, clock());
+    await userStockRepository.unlink(tx, user.id, stock.id);
   });
   return { message };
 }

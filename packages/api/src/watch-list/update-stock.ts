@@ -1,4 +1,4 @@
-import { type EntityManager, userRepository, watchListRepository } from '@stockbook/db';
+import { type EntityManager, userRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -14,8 +14,8 @@ async function assertRoomForNotes(
   stockId: number,
   notes: string,
 ): Promise<void> {
-  await userRepository.hold(tx, user.id);
-  const { note, others } = await watchListRepository.noteBytesOfUser(tx, user.id, stockId);
+  await userRepository.lockForUpdate(tx, user.id);
+  const { note, others } = await userStockRepository.noteBytesOfUser(tx, user.id, stockId);
   const size = Buffer.byteLength(notes);
   if (others + size <= quotas.noteBytes || size <= note) return;
   throw new AppError(
@@ -37,7 +37,7 @@ export async function updateStock(
   };
   const isTracked = await ctx.em.transactional(async (tx) => {
     if (notes) await assertRoomForNotes(tx, ctx, link.stock.id, notes);
-    return watchListRepository.change(tx, ctx.user.id, link.stock.id, changes);
+    return userStockRepository.change(tx, ctx.user.id, link.stock.id, changes);
   });
   if (!isTracked) throw notFound('Stock');
   return presentItem(Object.assign(link, changes), link.stock);

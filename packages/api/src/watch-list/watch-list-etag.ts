@@ -1,6 +1,6 @@
-import { versionBy } from '../answer-version.ts';
+import { etagFor } from '../answer-version.ts';
 import { watchListInput } from '../stocks/schemas.ts';
 
-export const versionOfWatchList = versionBy(watchListInput, ({ versions }, bearer) =>
-  versions.ofWatchList(bearer),
+export const versionOfWatchList = etagFor(watchListInput, ({ versions }, bearer) =>
+  versions.watchListEtag(bearer),
 );

@@ -32,12 +32,12 @@ describe('a database counts as unavailable', () => {
 type Beat = (tx: EntityManager, workerId: string) => Promise<unknown>;
 
 describe.each<[string, Beat]>([
-  ['by SQL', (tx, workerId) => workerRepository.beat(tx, workerId)],
+  ['by SQL', (tx, workerId) => workerRepository.heartbeat(tx, workerId)],
   ['by the ORM', (tx, workerId) => tx.nativeUpdate(WorkerHeartbeat, { workerId }, { beatAt: new Date() })],
 ])('of two transactions that write %s', (_, beat) => {
   async function databaseWithWorkers() {
     const { database } = await useTestDatabase();
-    for (const worker of ['first', 'second']) await workerRepository.beat(database.fork(), worker);
+    for (const worker of ['first', 'second']) await workerRepository.heartbeat(database.fork(), worker);
     return database;
   }
 

@@ -29,7 +29,7 @@ export function openDatabase(options: OrmOptions): Database {
     fork: () => orm.em.fork(),
     pool: () => connection.getNativeClient(),
     async migrate() {
-      const patient = createOrm({ ...options, poolSize: 4, isPatient: true });
+      const patient = createOrm({ ...options, poolSize: 4, withoutTimeouts: true });
       try {
         const pool = await patient.em.getConnection().getNativeClient();
         const lock = await pool.connect();

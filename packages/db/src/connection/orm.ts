@@ -25,7 +25,7 @@ export interface OrmOptions {
   /** Takes what the driver has to say of dropped connections. */
   readonly warn: (message: string) => void;
   /** Without limits to how long a statement may take: for migrations. */
-  readonly isPatient?: boolean;
+  readonly withoutTimeouts?: boolean;
 }
 
 /** The schema that Graphile Worker owns in the same database. */
@@ -42,7 +42,7 @@ const limits = {
   Client: PooledClient,
 };
 
-export function createOrm({ url, poolSize, warn, isPatient = false }: OrmOptions): MikroORM {
+export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmOptions): MikroORM {
   return new MikroORM({
     driver: BoundDriver,
     clientUrl: url,
@@ -70,7 +70,7 @@ export function createOrm({ url, poolSize, warn, isPatient = false }: OrmOptions
     driverOptions: {
       // MikroORM takes host, port, user and database from `clientUrl`, and drops its query: sslmode among others.
       ...connectionConfig(url),
-      ...(isPatient ? {} : limits),
+      ...(withoutTimeouts ? {} : limits),
       connectionTimeoutMillis: 4_000,
       keepAlive: true,
       application_name: 'stockbook',

@@ -1,10 +1,10 @@
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 
 /** PostgreSQL's own time-outs end a statement before; whoever is silent for longer is frozen or out of reach. */
-const longestSilenceMs = 3_900;
+const responseTimeoutMs = 3_900;
 
 /** After this process itself stood still, the answer may lie here unread: it has so long to be read. */
-const lastChanceMs = 100;
+const graceMs = 100;
 
 /**
  * A connection of the pool that cannot get stuck.
@@ -43,8 +43,8 @@ export class PooledClient extends Client {
   #waitFor<T>(answer: T): T {
     if (answer instanceof Promise) {
       let timer = setTimeout(() => {
-        timer = setTimeout(() => this.#giveUp(), lastChanceMs);
-      }, longestSilenceMs);
+        timer = setTimeout(() => this.#giveUp(), graceMs);
+      }, responseTimeoutMs);
       const stop = () => clearTimeout(timer);
       answer.then(stop, stop);
     }

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
  * begins with, where planning costs more than the rows. Takes no part in a transaction of an entity manager.
  * @param name the statement's own: it must always come with the same text
  */
-export async function readPrepared<Row extends QueryResultRow>(
+export async function queryPrepared<Row extends QueryResultRow>(
   database: Database,
   name: string,
   text: string,

@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { selfSignedCertificate } from '../testing/self-signed-certificate.ts';
 import { openDatabase } from './database.ts';
 import { describeUnavailable } from './database-unavailable.ts';
-import { readPrepared } from './query-prepared.ts';
+import { queryPrepared } from './query-prepared.ts';
 
 let folder: string;
 let rootCertificate: string;
@@ -20,7 +20,7 @@ let postgres: EmbeddedPostgres;
 async function connect(url: string, options: Record<string, string>): Promise<boolean | string | null> {
   const database = openDatabase({ url: withOptions(url, options), poolSize: 2, warn: () => {} });
   try {
-    const [row] = await readPrepared<{ ssl: boolean }>(
+    const [row] = await queryPrepared<{ ssl: boolean }>(
       database,
       'encryption',
       'select ssl from pg_stat_ssl where pid = pg_backend_pid()',

@@ -30,7 +30,7 @@ const StockSchema = defineEntity({
     /** When a fetch first found that close missing. */
     pendingCloseSince: p.datetime().strictNullable(),
     /** Bars of the provider that were not whole and sane. */
-    leftOutBars: p.integer().default(0),
+    rejectedBars: p.integer().default(0),
     /** Counts the changes of the stored bars; what is derived from them names the revision it was made of. */
     barsRevision: p.integer().default(0),
     lastFetchedAt: p.datetime().strictNullable(),

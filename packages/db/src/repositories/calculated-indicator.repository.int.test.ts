@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { User } from '../entities/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { stockFacts, userRow } from '../testing/test-rows.ts';
-import * as indicatorRepository from './calculated-indicator.repository.ts';
+import * as calculatedIndicatorRepository from './calculated-indicator.repository.ts';
 import * as stockRepository from './stock.repository.ts';
 
 async function userWithStock() {
@@ -29,7 +29,7 @@ describe('values of indicators', () => {
     const ids = Array.from({ length: 200 }, () => randomUUID());
     for (const id of ids) {
       const key = { userId, stockId, indicatorFunction: 'SMA', indicatorName: id, parameters: {} };
-      await indicatorRepository.save(em, id, key, result(1), new Date());
+      await calculatedIndicatorRepository.save(em, id, key, result(1), new Date());
     }
     // 20 ms a row: all of them take longer than the 3.5 s of a statement.
     await sql`
@@ -39,10 +39,10 @@ describe('values of indicators', () => {
     await sql`
       create trigger slow before update on calculated_indicator for each row execute function be_slow()
     `.execute(em.getKysely());
-    const replacements = indicatorRepository.replacements(em, stockId, new Date());
+    const replacements = calculatedIndicatorRepository.replacements(em, stockId, new Date());
     await replacements.add(ids, result(2));
     await replacements.flush();
-    const { indicators } = await indicatorRepository.listWithValues(em, userId, stockId, ids);
+    const { indicators } = await calculatedIndicatorRepository.listWithValues(em, userId, stockId, ids);
     expect(indicators.map(({ values }) => values[0])).toEqual(ids.map(() => 2));
   });
 });

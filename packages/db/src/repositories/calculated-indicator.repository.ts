@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Database } from '../connection/database.ts';
-import { readPrepared } from '../connection/query-prepared.ts';
+import { queryPrepared } from '../connection/query-prepared.ts';
 import { barTables } from './bar-tables.ts';
 import type { Page } from './user-stock.repository.ts';
 
@@ -206,7 +206,7 @@ export async function listWithValues(
 
 /** Changes whenever one of a user's indicators of a stock does; reads no values. */
 export async function versionOfUser(database: Database, userId: string, stockId: number): Promise<string> {
-  const [row] = await readPrepared<{ version: string }>(
+  const [row] = await queryPrepared<{ version: string }>(
     database,
     'indicators-version',
     `select coalesce(md5(string_agg(id::text || calculated_at::text, ',' order by id)), '') as version
@@ -224,7 +224,7 @@ export async function countOfUser(em: EntityManager, userId: string, stockId: nu
 }
 
 /** Whether a result may be kept: of one user and stock there are fewer than `most`, or it replaces one of them. */
-export async function hasRoomFor(em: EntityManager, key: IndicatorKey, most: number): Promise<boolean> {
+export async function isBelowQuota(em: EntityManager, key: IndicatorKey, most: number): Promise<boolean> {
   const { rows } = await sql<{ hasRoom: boolean }>`
     select count(*) < ${most} or bool_or(
       indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}

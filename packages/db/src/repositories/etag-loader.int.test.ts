@@ -7,14 +7,14 @@ import { SignIn } from '../entities/sign-in.entity.ts';
 import { User } from '../entities/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { stockFacts, userRow } from '../testing/test-rows.ts';
-import { type AnswerVersions, type BearerDigest, createAnswerVersions } from './etag-loader.ts';
+import { createEtagLoader, type EtagLoader, type TokenDigest } from './etag-loader.ts';
 import * as stockRepository from './stock.repository.ts';
-import * as watchListRepository from './user-stock.repository.ts';
+import * as userStockRepository from './user-stock.repository.ts';
 
 const now = new Date('2024-06-01T12:00:00Z');
 const anHour = 3_600_000;
-const signIn = (digest: string): BearerDigest => ({ kind: 'sign-in', digest });
-const script = (digest: string): BearerDigest => ({ kind: 'personal-access-token', digest });
+const signIn = (digest: string): TokenDigest => ({ kind: 'sign-in', digest });
+const script = (digest: string): TokenDigest => ({ kind: 'personal-access-token', digest });
 
 /** Two users, each with a sign-in of their name, track the stock ONE, and nobody TWO; the owner has a late one. */
 async function start() {
@@ -30,11 +30,11 @@ async function start() {
       await tx.insert(User, userRow(id, name, now));
       await tx.insert(SignIn, { id, user: id, refreshDigest: name, expiresAt: soon, createdAt: now });
       await tx.insert(Session, { digest: name, user: id, signIn: id, expiresAt: soon });
-      await watchListRepository.link(tx, id, stock, now);
+      await userStockRepository.link(tx, id, stock, now);
     }
     await tx.insert(Session, { digest: 'late', user: ids.owner, signIn: ids.owner, expiresAt: now });
   });
-  return { database, pool: await database.pool(), ids, versions: createAnswerVersions(database, () => now) };
+  return { database, pool: await database.pool(), ids, versions: createEtagLoader(database, () => now) };
 }
 
 /** How many statements PostgreSQL was sent meanwhile. */
@@ -50,26 +50,33 @@ async function statementsOf(database: Database, work: () => Promise<unknown>): P
   return taken;
 }
 
-const barsOf = async (versions: AnswerVersions, bearer: BearerDigest, symbol: string) =>
-  (await versions.ofBars(bearer, symbol))?.version;
+const barsOf = async (versions: EtagLoader, bearer: TokenDigest, symbol: string) =>
+  (await versions.barsEtag(bearer, symbol))?.version;
 
 describe('versions of answers', () => {
   it('are told to whom a good token belongs, and to nobody else', async () => {
     const { pool, ids, versions } = await start();
-    expect(await versions.ofBars(signIn('owner'), 'ONE')).toMatchObject({ userId: ids.owner, tokenId: null });
+    expect(await versions.barsEtag(signIn('owner'), 'ONE')).toMatchObject({
+      userId: ids.owner,
+      tokenId: null,
+    });
     for (const [digest, symbol] of [
       ['owner', 'TWO'],
       ['owner', 'NONE'],
       ['late', 'ONE'],
       ['unknown', 'ONE'],
     ] as const) {
-      expect([digest, symbol, await versions.ofBars(signIn(digest), symbol)]).toEqual([digest, symbol, null]);
+      expect([digest, symbol, await versions.barsEtag(signIn(digest), symbol)]).toEqual([
+        digest,
+        symbol,
+        null,
+      ]);
     }
     for (const digest of ['late', 'unknown']) {
-      expect([digest, await versions.ofWatchList(signIn(digest))]).toEqual([digest, null]);
+      expect([digest, await versions.watchListEtag(signIn(digest))]).toEqual([digest, null]);
     }
     await pool.query("delete from sign_in where refresh_digest = 'owner'");
-    expect(await versions.ofWatchList(signIn('owner'))).toBeNull();
+    expect(await versions.watchListEtag(signIn('owner'))).toBeNull();
   });
 
   it('are told to personal access tokens, apart from sign-ins', async () => {
@@ -86,22 +93,22 @@ describe('versions of answers', () => {
       lastUsedAt,
     });
     const [bars, list] = await Promise.all([
-      versions.ofBars(script('owner-script'), 'ONE'),
-      versions.ofWatchList(script('owner-script')),
+      versions.barsEtag(script('owner-script'), 'ONE'),
+      versions.watchListEtag(script('owner-script')),
     ]);
     for (const found of [bars, list]) {
       expect(found).toMatchObject({ userId: ids.owner, tokenId });
       expect(new Date(found?.lastUsedAt ?? '')).toEqual(lastUsedAt);
     }
     expect(bars?.version).toBe(await barsOf(versions, signIn('owner'), 'ONE'));
-    expect(await versions.ofWatchList(signIn('owner-script'))).toBeNull();
-    expect(await versions.ofWatchList(script('owner'))).toBeNull();
+    expect(await versions.watchListEtag(signIn('owner-script'))).toBeNull();
+    expect(await versions.watchListEtag(script('owner'))).toBeNull();
   });
 
   it('of lists differ between users, also where one transaction wrote all', async () => {
     const { versions } = await start();
     const [owner, other] = await Promise.all(
-      ['owner', 'other'].map((each) => versions.ofWatchList(signIn(each))),
+      ['owner', 'other'].map((each) => versions.watchListEtag(signIn(each))),
     );
     expect(owner?.version).not.toBe(other?.version);
   });
@@ -117,7 +124,7 @@ describe('versions of answers', () => {
     const { pool, ids, versions } = await start();
     const read = async () => ({
       bars: await barsOf(versions, signIn('owner'), 'ONE'),
-      list: (await versions.ofWatchList(signIn('owner')))?.version,
+      list: (await versions.watchListEtag(signIn('owner')))?.version,
     });
     const before = await read();
     await pool.query(statement, [ids.owner]);
@@ -133,8 +140,8 @@ describe('versions of answers', () => {
     );
     const asked = [...names, ...names].map((name) => async () => {
       const [bars, list] = await Promise.all([
-        versions.ofBars(signIn(name), 'ONE'),
-        versions.ofWatchList(signIn(name)),
+        versions.barsEtag(signIn(name), 'ONE'),
+        versions.watchListEtag(signIn(name)),
       ]);
       return [bars?.userId, list?.userId];
     });
@@ -161,7 +168,7 @@ describe('versions of answers', () => {
     expect(statements).toBe(2);
     await pool.query('alter table session rename to elsewhere');
     const asked = await Promise.allSettled(
-      ['owner', 'other'].map((name) => versions.ofBars(signIn(name), 'ONE')),
+      ['owner', 'other'].map((name) => versions.barsEtag(signIn(name), 'ONE')),
     );
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await pool.query('alter table elsewhere rename to session');

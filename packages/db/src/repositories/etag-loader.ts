@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 import type { Database } from '../connection/database.ts';
-import { readPrepared } from '../connection/query-prepared.ts';
+import { queryPrepared } from '../connection/query-prepared.ts';
 
 /** A token as it is kept: never itself. */
-export interface BearerDigest {
+export interface TokenDigest {
   readonly kind: 'sign-in' | 'personal-access-token';
   readonly digest: string;
 }
@@ -29,18 +29,18 @@ export interface VersionedBars extends Versioned {
  * asks. What is asked for at one turn of the event loop is read together: to ask PostgreSQL is most of what a request
  * costs whose answer is known.
  */
-export interface AnswerVersions {
+export interface EtagLoader {
   /** Of a stock's bars, where the token's user tracks the stock; otherwise null. The same for all who do. */
-  ofBars(bearer: BearerDigest, symbol: string): Promise<VersionedBars | null>;
+  barsEtag(bearer: TokenDigest, symbol: string): Promise<VersionedBars | null>;
   /** Of the watch list of the token's user, like no other user's; null where the token is not good. */
-  ofWatchList(bearer: BearerDigest): Promise<Versioned | null>;
+  watchListEtag(bearer: TokenDigest): Promise<Versioned | null>;
 }
 
 /** Longer queues of questions are asked in pieces. */
-const mostTogether = 100;
+const maxBatchSize = 100;
 
 /** How `asked`, each with its place in the queue, finds its token, and what is told of it; `$1` is the moment. */
-const bearers: Readonly<Record<BearerDigest['kind'], { columns: string; join: string }>> = {
+const principals: Readonly<Record<TokenDigest['kind'], { columns: string; join: string }>> = {
   'sign-in': {
     columns: 'asked.place::int as place, bearer.user_id as "userId", null as "tokenId", null as "lastUsedAt"',
     join: 'session bearer on bearer.digest = asked.digest and bearer.expires_at > $1',
@@ -54,8 +54,8 @@ const bearers: Readonly<Record<BearerDigest['kind'], { columns: string; join: st
 
 // What is asked stands in subqueries, so that the planner cannot count it: it would plan anew for each count.
 
-function statementForBars(kind: BearerDigest['kind']): string {
-  const { columns, join } = bearers[kind];
+function statementForBars(kind: TokenDigest['kind']): string {
+  const { columns, join } = principals[kind];
   return `
     select ${columns}, stock.id as "stockId", stock.timezone,
       row(stock.id, stock.symbol, currency, bars_revision, bar_count, last_close)::text as version
@@ -69,8 +69,8 @@ function statementForBars(kind: BearerDigest['kind']): string {
  * `xmin` names the transaction that wrote a row, which may have written many: hence the user. The rows come in whatever
  * order: in another one the list is at worst read once more.
  */
-function statementForWatchList(kind: BearerDigest['kind']): string {
-  const { columns, join } = bearers[kind];
+function statementForWatchList(kind: TokenDigest['kind']): string {
+  const { columns, join } = principals[kind];
   return `
     select ${columns}, md5(concat(bearer.user_id, (
       select concat(array_agg(stock.id), array_agg(link.xmin), array_agg(stock.xmin))
@@ -81,9 +81,9 @@ function statementForWatchList(kind: BearerDigest['kind']): string {
       join ${join}`;
 }
 
-export function createAnswerVersions(database: Database, clock: () => Date): AnswerVersions {
+export function createEtagLoader(database: Database, clock: () => Date): EtagLoader {
   /** Nothing that was read is remembered: who asks next wants to know it anew. */
-  function together<Asked, Found>(
+  function batched<Asked, Found>(
     name: string,
     statement: string,
     columnsOf: (asked: readonly Asked[]) => readonly (readonly string[])[],
@@ -91,26 +91,26 @@ export function createAnswerVersions(database: Database, clock: () => Date): Ans
     async function read(asked: readonly Asked[]): Promise<(Found | null)[]> {
       const found = new Array<Found | null>(asked.length).fill(null);
       const values = [clock(), ...columnsOf(asked)];
-      const rows = await readPrepared<Found & { place: number }>(database, name, statement, values);
+      const rows = await queryPrepared<Found & { place: number }>(database, name, statement, values);
       for (const row of rows) found[row.place - 1] = row;
       return found;
     }
     const loader = new DataLoader(read, {
       cache: false,
       batchScheduleFn: setImmediate,
-      maxBatchSize: mostTogether,
+      maxBatchSize,
     });
     return (asked) => loader.load(asked);
   }
 
-  function readersFor(kind: BearerDigest['kind']) {
+  function readersFor(kind: TokenDigest['kind']) {
     return {
-      bars: together<{ digest: string; symbol: string }, VersionedBars>(
+      bars: batched<{ digest: string; symbol: string }, VersionedBars>(
         `version of bars by ${kind}`,
         statementForBars(kind),
         (asked) => [asked.map(({ digest }) => digest), asked.map(({ symbol }) => symbol)],
       ),
-      watchList: together<string, Versioned>(
+      watchList: batched<string, Versioned>(
         `version of watch list by ${kind}`,
         statementForWatchList(kind),
         (digests) => [digests],
@@ -123,7 +123,7 @@ export function createAnswerVersions(database: Database, clock: () => Date): Ans
     'personal-access-token': readersFor('personal-access-token'),
   };
   return {
-    ofBars: ({ kind, digest }, symbol) => readers[kind].bars({ digest, symbol }),
-    ofWatchList: ({ kind, digest }) => readers[kind].watchList(digest),
+    barsEtag: ({ kind, digest }, symbol) => readers[kind].bars({ digest, symbol }),
+    watchListEtag: ({ kind, digest }) => readers[kind].watchList(digest),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '../testing/index.ts';
 import { stockFacts } from '../testing/test-rows.ts';
-import * as barRepository from './price-bar.repository.ts';
+import * as priceBarRepository from './price-bar.repository.ts';
 import * as stockRepository from './stock.repository.ts';
 
 /** Bars of consecutive days whose prices tell them apart. */
@@ -27,28 +27,32 @@ async function stockInDatabase() {
 describe('price bars', () => {
   it('read back as they were stored, oldest first', async () => {
     const { em, stockId } = await stockInDatabase();
-    const stored = await barRepository.store(em, stockId, bars(['2024-01-03', '2024-01-02']));
+    const stored = await priceBarRepository.store(em, stockId, bars(['2024-01-03', '2024-01-02']));
     expect(stored).toBe(2);
-    expect(await barRepository.listDaily(em, stockId)).toEqual([
+    expect(await priceBarRepository.listDaily(em, stockId)).toEqual([
       { date: '2024-01-02', open: 10.5, high: 12, low: 10, close: 11, volume: 11_000 },
       { date: '2024-01-03', open: 9.5, high: 11, low: 9, close: 10, volume: 10_000 },
     ]);
-    expect((await barRepository.readColumns(em, stockId)).close).toEqual([11, 10]);
+    expect((await priceBarRepository.readColumns(em, stockId)).close).toEqual([11, 10]);
   });
 
   it('replace those of the same date and count only what changed', async () => {
     const { em, stockId } = await stockInDatabase();
-    await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
-    expect(await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']))).toBe(0);
-    expect(await barRepository.store(em, stockId, bars(['2024-01-03', '2024-01-04'], 11))).toBe(1);
-    expect((await barRepository.listDaily(em, stockId)).map(({ close }) => close)).toEqual([10, 11, 12]);
+    await priceBarRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
+    expect(await priceBarRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']))).toBe(0);
+    expect(await priceBarRepository.store(em, stockId, bars(['2024-01-03', '2024-01-04'], 11))).toBe(1);
+    expect((await priceBarRepository.listDaily(em, stockId)).map(({ close }) => close)).toEqual([10, 11, 12]);
   });
 
   it('are cut to a range, both ends included', async () => {
     const { em, stockId } = await stockInDatabase();
-    await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05']));
+    await priceBarRepository.store(
+      em,
+      stockId,
+      bars(['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05']),
+    );
     const range = { from: '2024-01-03', to: '2024-01-04' };
-    expect((await barRepository.listDaily(em, stockId, range)).map(({ date }) => date)).toEqual([
+    expect((await priceBarRepository.listDaily(em, stockId, range)).map(({ date }) => date)).toEqual([
       '2024-01-03',
       '2024-01-04',
     ]);
@@ -57,8 +61,8 @@ describe('price bars', () => {
   it('are gathered into weeks from Monday to Sunday, dated by their first bar', async () => {
     const { em, stockId } = await stockInDatabase();
     // 2024-01-05 is a Friday, 2024-01-08 a Monday.
-    await barRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05', '2024-01-08']));
-    expect(await barRepository.listAggregated(em, stockId, 'week', '2024-01-14')).toEqual([
+    await priceBarRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05', '2024-01-08']));
+    expect(await priceBarRepository.listAggregated(em, stockId, 'week', '2024-01-14')).toEqual([
       { date: '2024-01-04', open: 9.5, high: 12, low: 9, close: 11, volume: 21_000, isComplete: true },
       { date: '2024-01-08', open: 11.5, high: 13, low: 11, close: 12, volume: 12_000, isComplete: false },
     ]);
@@ -84,9 +88,9 @@ describe('price bars', () => {
       '2024-02-05',
       '2024-03-01',
     ];
-    await barRepository.store(em, stockId, bars(days));
-    const whole = await barRepository.listAggregated(em, stockId, unit, '2024-06-01');
-    const ranged = await barRepository.listAggregated(em, stockId, unit, '2024-06-01', { from, to });
+    await priceBarRepository.store(em, stockId, bars(days));
+    const whole = await priceBarRepository.listAggregated(em, stockId, unit, '2024-06-01');
+    const ranged = await priceBarRepository.listAggregated(em, stockId, unit, '2024-06-01', { from, to });
     expect(ranged.map(({ date }) => date)).toEqual(dates);
     expect(whole).toEqual(expect.arrayContaining(ranged));
   });
@@ -98,13 +102,13 @@ describe('price bars', () => {
     ['month', '2024-02-01', true],
   ] as const)('are a complete %s on %s: %s', async (unit, today, isComplete) => {
     const { em, stockId } = await stockInDatabase();
-    await barRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05']));
-    expect(await barRepository.listAggregated(em, stockId, unit, today)).toMatchObject([{ isComplete }]);
+    await priceBarRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05']));
+    expect(await priceBarRepository.listAggregated(em, stockId, unit, today)).toMatchObject([{ isComplete }]);
   });
 
   it('are summed up for their stock', async () => {
     const { em, stockId } = await stockInDatabase();
-    expect(await barRepository.summarize(em, stockId)).toEqual({
+    expect(await priceBarRepository.summarize(em, stockId)).toEqual({
       barCount: 0,
       dataStartDate: null,
       dataEndDate: null,
@@ -112,8 +116,8 @@ describe('price bars', () => {
       previousClose: null,
       recentCloses: [],
     });
-    await barRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
-    expect(await barRepository.summarize(em, stockId)).toEqual({
+    await priceBarRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
+    expect(await priceBarRepository.summarize(em, stockId)).toEqual({
       barCount: 2,
       dataStartDate: '2024-01-02',
       dataEndDate: '2024-01-03',

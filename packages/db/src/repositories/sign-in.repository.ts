@@ -15,7 +15,7 @@ export function findByRefreshDigest(
 }
 
 /** Whether a sign-in has not been ended. Until the transaction ends it cannot be. */
-export async function hold(tx: EntityManager, id: string): Promise<boolean> {
+export async function lockIfActive(tx: EntityManager, id: string): Promise<boolean> {
   const signIn = await tx.findOne(SignIn, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
   return signIn !== null;
 }

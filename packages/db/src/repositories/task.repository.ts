@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Task, type TaskState } from '../entities/task.entity.ts';
 
-const underWay: TaskState[] = ['PENDING', 'PROGRESS'];
+const active: TaskState[] = ['PENDING', 'PROGRESS'];
 
 export function find(em: EntityManager, id: string): Promise<Task | null> {
   return em.findOne(Task, { id });
@@ -15,13 +15,13 @@ export function findOfUser(em: EntityManager, userId: string, id: string): Promi
 }
 
 /** The task of the same user about the same thing that has not ended yet. */
-export function findUnderWay(
+export function findActive(
   em: EntityManager,
   userId: string,
   kind: string,
   subject: string,
 ): Promise<Task | null> {
-  return em.findOne(Task, { user: userId, kind, subject, status: { $in: underWay } });
+  return em.findOne(Task, { user: userId, kind, subject, status: { $in: active } });
 }
 
 export type NewTask = Pick<Task, 'id' | 'kind' | 'subject' | 'payload' | 'message' | 'createdAt'> & {
@@ -44,7 +44,7 @@ export async function add(tx: EntityManager, { userId, ...task }: NewTask): Prom
 
 /** How many tasks of a user have not ended. */
 export function countUnfinished(em: EntityManager, userId: string): Promise<number> {
-  return em.count(Task, { user: userId, status: { $in: underWay } });
+  return em.count(Task, { user: userId, status: { $in: active } });
 }
 
 /** How many unfinished tasks the user of a task asked for before it. */
@@ -52,7 +52,7 @@ export function countUnfinishedBefore(
   em: EntityManager,
   { user, createdAt }: Pick<Task, 'user' | 'createdAt'>,
 ): Promise<number> {
-  return em.count(Task, { user: user.id, createdAt: { $lt: createdAt }, status: { $in: underWay } });
+  return em.count(Task, { user: user.id, createdAt: { $lt: createdAt }, status: { $in: active } });
 }
 
 export interface Progress {
@@ -65,7 +65,7 @@ export interface Progress {
 export async function report(em: EntityManager, id: string, progress: Progress, now: Date): Promise<void> {
   await em.nativeUpdate(
     Task,
-    { id, status: { $in: underWay } },
+    { id, status: { $in: active } },
     { ...progress, status: 'PROGRESS', startedAt: now },
   );
 }
@@ -77,24 +77,24 @@ export async function finish(
   end: { status: 'SUCCESS' | 'FAILURE'; message: string; result: Record<string, unknown> | null },
   now: Date,
 ): Promise<void> {
-  await em.nativeUpdate(Task, { id, status: { $in: underWay } }, { ...end, finishedAt: now });
+  await em.nativeUpdate(Task, { id, status: { $in: active } }, { ...end, finishedAt: now });
 }
 
 /**
  * Whether a task has not ended yet. Until the transaction ends it cannot be ended: what is done in the transaction
  * is done while the task is under way, or not at all.
  */
-export async function holdUnderWay(tx: EntityManager, id: string): Promise<boolean> {
+export async function lockIfActive(tx: EntityManager, id: string): Promise<boolean> {
   const task = await tx.findOne(
     Task,
-    { id, status: { $in: underWay } },
+    { id, status: { $in: active } },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
   return task !== null;
 }
 
 /** Fails the tasks of a user that are under way about any of the subjects. */
-export async function endUnderWay(
+export async function cancelActive(
   em: EntityManager,
   { userId, kind, subjects }: { userId: string; kind: string; subjects: readonly string[] },
   message: string,
@@ -102,7 +102,7 @@ export async function endUnderWay(
 ): Promise<void> {
   await em.nativeUpdate(
     Task,
-    { user: userId, kind, subject: { $in: [...subjects] }, status: { $in: underWay } },
+    { user: userId, kind, subject: { $in: [...subjects] }, status: { $in: active } },
     { status: 'FAILURE', message, finishedAt: now },
   );
 }

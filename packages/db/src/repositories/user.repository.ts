@@ -31,7 +31,7 @@ export function findByEmail(em: EntityManager, email: string): Promise<User | nu
  * sign-in that is made in the transaction is one that a change of the password ends, or none is made. Takes the same
  * lock as `hold`, because the sign-ins are counted under it: a shared lock that is upgraded later would deadlock.
  */
-export async function holdPassword(
+export async function lockIfPasswordUnchanged(
   tx: EntityManager,
   { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
@@ -52,12 +52,12 @@ export function list(em: EntityManager): Promise<User[]> {
  * Every transaction takes its locks in this order, so that none waits for another in a circle: user, task, stock,
  * user_stock, then calculated_indicator and price_bar.
  */
-export async function hold(tx: EntityManager, id: string): Promise<void> {
+export async function lockForUpdate(tx: EntityManager, id: string): Promise<void> {
   await sql`select from user_account where id = ${id} for no key update`.execute(tx.getKysely());
 }
 
 /** Which of the two is taken already, the email first. */
-export async function findTaken(
+export async function findConflict(
   em: EntityManager,
   email: string,
   username: string,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 
 /** Notes that a worker lives. All times here are the database's: workers on other machines have other clocks. */
-export async function beat(em: EntityManager, workerId: string): Promise<void> {
+export async function heartbeat(em: EntityManager, workerId: string): Promise<void> {
   await sql`
     insert into worker_heartbeat (worker_id, beat_at) values (${workerId}, now())
     on conflict (worker_id) do update set beat_at = excluded.beat_at
@@ -10,7 +10,7 @@ export async function beat(em: EntityManager, workerId: string): Promise<void> {
 }
 
 /** Whether any worker was heard of within so many seconds. */
-export async function isAnyHeardWithin(em: EntityManager, seconds: number): Promise<boolean> {
+export async function hasLiveWorker(em: EntityManager, seconds: number): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (
       select from worker_heartbeat where beat_at > now() - make_interval(secs => ${seconds})
@@ -23,7 +23,7 @@ export async function isAnyHeardWithin(em: EntityManager, seconds: number): Prom
  * Workers that were not heard of for so many seconds: known ones, and any that hold a job or a queue without ever
  * having said so.
  */
-export async function listSilentFor(em: EntityManager, seconds: number): Promise<string[]> {
+export async function listStale(em: EntityManager, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ workerId: string }>`
     with deadline as (select now() - make_interval(secs => ${seconds}) as moment),
     locks as (
@@ -40,7 +40,7 @@ export async function listSilentFor(em: EntityManager, seconds: number): Promise
 }
 
 /** Frees the jobs and queues of workers that are gone, and forgets these. A try that was begun counts. */
-export async function retire(em: EntityManager, workerIds: readonly string[]): Promise<void> {
+export async function releaseWorkers(em: EntityManager, workerIds: readonly string[]): Promise<void> {
   await em.transactional(async (tx) => {
     const db = tx.getKysely();
     await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(db);
@@ -57,7 +57,7 @@ export async function listJobsHeldBy(em: EntityManager, workerId: string): Promi
 }
 
 /** Frees jobs that a worker holds without having begun them: no try was made. */
-export async function handBackJobs(
+export async function requeueJobs(
   em: EntityManager,
   workerId: string,
   jobIds: readonly string[],

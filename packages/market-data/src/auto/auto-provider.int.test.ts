@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProvider, type ProviderOptions } from '../create-provider.ts';
 import type { ProviderCall } from '../provider/observe-provider.ts';
 import { describeProviderContract } from '../testing/provider-contract.ts';
-import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-mock-server.ts';
+import { startYahooMockServer, type YahooMockServer } from '../testing/yahoo-mock-server.ts';
 
 const fixedNow = new Date('2026-11-21T12:00:00Z');
 const later = (seconds: number) => new Date(fixedNow.getTime() + seconds * 1000);
 
 /** An address that refuses connections. */
 async function deadUrl(): Promise<string> {
-  const mockServer = await startYahooStandIn();
+  const mockServer = await startYahooMockServer();
   await mockServer.close();
   return mockServer.url;
 }
@@ -19,7 +19,7 @@ function autoProvider(yahooUrl: string, options: Partial<ProviderOptions> = {}) 
 }
 
 describeProviderContract('the auto provider with Yahoo', async () => {
-  const mockServer = await startYahooStandIn({ clock: () => fixedNow });
+  const mockServer = await startYahooMockServer({ clock: () => fixedNow });
   return { provider: autoProvider(mockServer.url), source: 'yahoo', close: mockServer.close };
 });
 
@@ -31,9 +31,9 @@ describeProviderContract('the auto provider without Yahoo', async () => ({
 }));
 
 describe('the auto provider', () => {
-  let mockServer: YahooStandIn;
+  let mockServer: YahooMockServer;
   beforeEach(async () => {
-    mockServer = await startYahooStandIn({ clock: () => fixedNow });
+    mockServer = await startYahooMockServer({ clock: () => fixedNow });
   });
   afterEach(() => mockServer.close());
 
@@ -73,7 +73,7 @@ describe('the auto provider', () => {
       reason: 'Yahoo Finance cannot be reached; prices are simulated',
     });
 
-    mockServer = await startYahooStandIn({ port: Number(port), clock: () => fixedNow });
+    mockServer = await startYahooMockServer({ port: Number(port), clock: () => fixedNow });
     now = later(59);
     expect((await provider.history('AAPL')).source).toBe('simulated');
     expect(mockServer.requests).toHaveLength(0);
@@ -94,7 +94,7 @@ describe('the auto provider', () => {
     await mockServer.close();
     expect((await provider.history('AAPL')).source).toBe('simulated');
     expect((await provider.lookup('AAPL')).isin).toBe('US0378331005');
-    mockServer = await startYahooStandIn({ port: Number(port) });
+    mockServer = await startYahooMockServer({ port: Number(port) });
   });
 
   it('fails without fallback in production', async () => {

@@ -1,2 +1,2 @@
 export type { Fault } from './fault.ts';
-export { startYahooStandIn, type YahooStandIn } from './yahoo-mock-server.ts';
+export { startYahooMockServer, type YahooMockServer } from './yahoo-mock-server.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startYahooStandIn, type YahooStandIn } from './yahoo-mock-server.ts';
+import { startYahooMockServer, type YahooMockServer } from './yahoo-mock-server.ts';
 
 describe('startYahooStandIn', () => {
-  let mockServer: YahooStandIn;
+  let mockServer: YahooMockServer;
   beforeEach(async () => {
-    mockServer = await startYahooStandIn({ clock: () => new Date('2026-11-21T12:00:00Z') });
+    mockServer = await startYahooMockServer({ clock: () => new Date('2026-11-21T12:00:00Z') });
   });
   afterEach(() => mockServer.close());
 

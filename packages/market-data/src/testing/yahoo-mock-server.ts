@@ -6,7 +6,7 @@ import { sendFault } from './send-fault.ts';
 import { type MockRequest, type MockResponse, yahooResponse } from './yahoo-response.ts';
 
 /** A mock server of Yahoo's JSON endpoints with injectable faults. */
-export interface YahooStandIn {
+export interface YahooMockServer {
   /** The value for `YAHOO_URL`. */
   readonly url: string;
   /** All requests so far, the oldest first. */
@@ -32,9 +32,9 @@ interface Rule {
  * Starts a mock server of Yahoo Finance on 127.0.0.1, on `port` or a free one. It has the instruments of the catalogue,
  * with other generated prices than the simulated provider's, and `LOAD0` to `LOAD9999` for load tests.
  */
-export async function startYahooStandIn(
+export async function startYahooMockServer(
   options: { port?: number; clock?: () => Date } = {},
-): Promise<YahooStandIn> {
+): Promise<YahooMockServer> {
   const { port = 0, clock = () => new Date() } = options;
   const requests: MockRequest[] = [];
   const restatements = new Map<string, Restatement>();

@@ -3,7 +3,7 @@ import { MarketDataError } from '../provider/market-data-error.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';
 import { isSpoiledRow } from '../testing/chart-rows.ts';
 import { describeProviderContract } from '../testing/provider-contract.ts';
-import { startYahooStandIn, type YahooStandIn } from '../testing/yahoo-mock-server.ts';
+import { startYahooMockServer, type YahooMockServer } from '../testing/yahoo-mock-server.ts';
 import { createMemoryCoolDownStore } from './calls/cool-down.ts';
 import { createYahooProvider, type YahooProviderOptions } from './yahoo-provider.ts';
 
@@ -24,12 +24,12 @@ function connectTo(url: string, options: Partial<YahooProviderOptions> = {}): Ma
 }
 
 describeProviderContract('the Yahoo provider', async () => {
-  const mockServer = await startYahooStandIn({ clock });
+  const mockServer = await startYahooMockServer({ clock });
   return { provider: connectTo(mockServer.url), source: 'yahoo', close: mockServer.close };
 });
 
 describe('createYahooProvider', () => {
-  let mockServer: YahooStandIn;
+  let mockServer: YahooMockServer;
   let provider: MarketDataProvider;
   const printed = [
     vi.spyOn(console, 'log'),
@@ -40,7 +40,7 @@ describe('createYahooProvider', () => {
   ];
 
   beforeAll(async () => {
-    mockServer = await startYahooStandIn({ clock });
+    mockServer = await startYahooMockServer({ clock });
   });
   afterAll(() => mockServer.close());
   beforeEach(() => {
@@ -271,7 +271,7 @@ describe('createYahooProvider', () => {
 
     it('do not block prices and facts when they hang', async () => {
       // A server of its own: the queued searches continue after this test.
-      const hangingServer = await startYahooStandIn({ clock });
+      const hangingServer = await startYahooMockServer({ clock });
       onTestFinished(() => hangingServer.close());
       provider = connectTo(hangingServer.url);
       hangingServer.behave('hang', { endpoint: 'search' });
@@ -403,7 +403,7 @@ describe('createYahooProvider', () => {
     });
 
     it('reject with unavailable when Yahoo is unreachable', async () => {
-      const gone = await startYahooStandIn();
+      const gone = await startYahooMockServer();
       await gone.close();
       const unreachable = connectTo(gone.url);
       await expect(unreachable.history('AAPL')).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import negotiate from '@fastify/accept-negotiator';
 import type { JsonStream } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createCompressor, type Encoding, type KeptAnswers } from './response-cache.ts';
+import { createCompressor, type Encoding, type ResponseCache } from './response-cache.ts';
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
 
@@ -25,13 +25,13 @@ function compressed(text: Readable, encoding: Encoding): Readable {
 }
 
 /** An answer that names its version in its `etag`, as it goes to one caller. */
-export interface VersionedAnswer {
+export interface ConditionalResponse {
   /** Whether it need not be made: the caller has it, or its bytes were kept. */
-  readonly isKnown: boolean;
+  readonly isFresh: boolean;
   /** What to send of an answer that is known: nothing, as a 304, to who has it; otherwise the bytes that were kept. */
-  known(): Buffer | undefined;
+  notModified(): Buffer | undefined;
   /** What to send of an answer just made. A text is kept for the next request of its version, a stream is not. */
-  made(content: string | JsonStream): Promise<Buffer | Readable>;
+  send(content: string | JsonStream): Promise<Buffer | Readable>;
 }
 
 /** Two answers with equal keys are equal. */
@@ -44,12 +44,12 @@ interface AnswerKey {
   readonly version: string;
 }
 
-export function versionedAnswer(
+export function conditionalResponse(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  answers: KeptAnswers,
+  answers: ResponseCache,
   { program, operation, mediaType, version }: AnswerKey,
-): VersionedAnswer {
+): ConditionalResponse {
   const encoding = encodingFor(headers);
   const key = [program, operation, mediaType, version].join(' ');
   const name = hash('sha256', key, 'base64url').slice(0, 27);
@@ -69,12 +69,12 @@ export function versionedAnswer(
   }
 
   return {
-    isKnown: isHeld || kept !== undefined,
-    known: () => send(kept),
-    async made(content) {
+    isFresh: isHeld || kept !== undefined,
+    notModified: () => send(kept),
+    async send(content) {
       return send(
         typeof content === 'string'
-          ? await answers.keep(name, encoding, content)
+          ? await answers.set(name, encoding, content)
           : compressed(Readable.from(content.pieces()), encoding),
       );
     },

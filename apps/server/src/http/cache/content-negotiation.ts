@@ -1,5 +1,5 @@
 /** How much an `accept` header wants something, by RFC 9110's `q`; 0 where it is not named. */
-function wishFor(mediaType: string, accept: string): number {
+function quality(mediaType: string, accept: string): number {
   for (const entry of accept.split(',')) {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     if (name !== mediaType) continue;
@@ -13,7 +13,7 @@ function wishFor(mediaType: string, accept: string): number {
 export function chooseMediaType(accept: string | undefined, others: readonly string[]): string {
   const json = 'application/json';
   const [best] = others
-    .map((mediaType) => ({ mediaType, wish: wishFor(mediaType, accept ?? '') }))
+    .map((mediaType) => ({ mediaType, wish: quality(mediaType, accept ?? '') }))
     .sort((a, b) => b.wish - a.wish);
-  return best && best.wish > wishFor(json, accept ?? '') ? best.mediaType : json;
+  return best && best.wish > quality(json, accept ?? '') ? best.mediaType : json;
 }

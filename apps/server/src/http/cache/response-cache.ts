@@ -10,7 +10,7 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 /** Room for some hundred whole histories, each in the encodings that were asked for. */
-const mostBytes = 64 * mebibyte;
+const maxBytes = 64 * mebibyte;
 
 /** A larger answer is not kept: it would take the place of many. */
 const maxKeptBytes = 8 * mebibyte;
@@ -34,9 +34,9 @@ export const createCompressor: Readonly<Record<Exclude<Encoding, 'identity'>, ()
  * Answers as the bytes that went out, written and compressed once. Each is named by the version of what it tells
  * of, which every request reads in the database: nobody asks for one that is out of date, and it makes room.
  */
-export class KeptAnswers {
+export class ResponseCache {
   readonly #answers = new LRUCache<string, Buffer>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     maxEntrySize: maxKeptBytes,
     sizeCalculation: ({ length }) => length + 1,
   });
@@ -46,7 +46,7 @@ export class KeptAnswers {
   }
 
   /** @returns the bytes to send */
-  async keep(name: string, encoding: Encoding, text: string): Promise<Buffer> {
+  async set(name: string, encoding: Encoding, text: string): Promise<Buffer> {
     const bytes = await compress[encoding](Buffer.from(text));
     this.#answers.set(`${encoding} ${name}`, bytes);
     return bytes;

@@ -50,6 +50,6 @@ export function requireHost(app: FastifyInstance): void {
  * RFC 9110, 10.1.1: an expectation that nobody knows may be passed over. Node would refuse it itself, with an empty
  * body.
  */
-export function passOverExpectations({ server }: FastifyInstance): void {
+export function ignoreExpectHeader({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

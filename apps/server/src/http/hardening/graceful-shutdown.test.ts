@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { refuseWhileClosing } from './graceful-shutdown.ts';
+import { rejectWhileShuttingDown } from './graceful-shutdown.ts';
 
 /** Takes the event loop for itself, as hashing passwords or sending histories does. */
 function keepBusy(turnMs: number): () => void {
@@ -13,7 +13,7 @@ function keepBusy(turnMs: number): () => void {
 
 it('lets in and answers everybody who is connecting when it is told to close', async () => {
   const app = fastify();
-  refuseWhileClosing(app);
+  rejectWhileShuttingDown(app);
   app.get('/', () => 'ok');
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stopBusy = keepBusy(50);
@@ -29,7 +29,7 @@ it('lets in and answers everybody who is connecting when it is told to close', a
 
 it('shuts the door though somebody always comes', async () => {
   const app = fastify();
-  refuseWhileClosing(app);
+  rejectWhileShuttingDown(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const closed = app.close();
   const statuses: number[] = [];

@@ -7,21 +7,21 @@ import type { FastifyInstance } from 'fastify';
  * of the event loop lets in one of them, however long a turn may take just then: the last is in when turns pass in
  * which nobody comes. The last is then to be read and routed, a turn each.
  */
-const quietTurns = 5;
+const idleTicks = 5;
 const turnMs = 40;
 
 /** Where somebody always comes, the door shuts nevertheless. */
-const longestLingerMs = 3_000;
+const maxLingerMs = 3_000;
 
 /**
  * From the moment it is told to close, the server sends away what still comes in, and closes each connection with
  * the answer it has begun: one kept alive would keep the process alive.
  */
-export function refuseWhileClosing(app: FastifyInstance): void {
+export function rejectWhileShuttingDown(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
-    await untilNobodyComes(app);
+    await drainBacklog(app);
   });
   app.addHook('onSend', (_, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
@@ -35,14 +35,14 @@ export function refuseWhileClosing(app: FastifyInstance): void {
 }
 
 /** Resolves when nobody is waiting to be let in any more. */
-async function untilNobodyComes(app: FastifyInstance): Promise<void> {
+async function drainBacklog(app: FastifyInstance): Promise<void> {
   let quiet = 0;
   const startAgain = () => {
     quiet = 0;
   };
   app.server.on('connection', startAgain);
-  const giveUp = performance.now() + longestLingerMs;
-  while (quiet < quietTurns && performance.now() < giveUp) {
+  const giveUp = performance.now() + maxLingerMs;
+  while (quiet < idleTicks && performance.now() < giveUp) {
     quiet += 1;
     await delay(turnMs);
     // On a busy machine the delay may be over before the system was asked who is there.

@@ -61,7 +61,7 @@ export function notJson(): AppError {
 }
 
 /** tRPC takes a request without a body only where its content type is JSON nevertheless. */
-export function nameNoBodyJson(app: FastifyInstance): void {
+export function defaultContentType(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
     if (isEmpty(request)) request.raw.headers['content-type'] = 'application/json';
     done();

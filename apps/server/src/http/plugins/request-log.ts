@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** A hostile address must not fill the disk. */
-const longestPath = 200;
+const maxPathLength = 200;
 
 /** Names each request, and writes a line when it has been answered. Queries are left out: secrets stray there. */
 export function logRequests(app: FastifyInstance): void {
@@ -19,7 +19,7 @@ export function logRequests(app: FastifyInstance): void {
       {
         requestId: request.id,
         method: request.method,
-        path: path.slice(0, longestPath),
+        path: path.slice(0, maxPathLength),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         userId: request.userId,

@@ -3,15 +3,15 @@ import {
   AppError,
   type FieldType,
   JsonStream,
-  type ReadVersion,
+  type ReadEtag,
   type RestOperation,
   restOperations,
   type Services,
 } from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { versionedAnswer } from '../cache/conditional-get.ts';
+import { conditionalResponse } from '../cache/conditional-get.ts';
 import { chooseMediaType } from '../cache/content-negotiation.ts';
-import { KeptAnswers } from '../cache/response-cache.ts';
+import { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -70,8 +70,8 @@ async function answer(
  */
 async function answerVersion(
   services: Services,
-  kept: KeptAnswers,
-  readVersion: ReadVersion,
+  kept: ResponseCache,
+  readVersion: ReadEtag,
   { name: operation, formats, call, fieldTypes }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,16 +92,16 @@ async function answerVersion(
     // Nearly always this refuses. Otherwise what was missing has come meanwhile, and its text stands for its version.
     const made = await make();
     const ofText = typeof made === 'string' ? made : made.placeholder;
-    return versionedAnswer(request, reply, kept, { ...key, version: ofText }).made(made);
+    return conditionalResponse(request, reply, kept, { ...key, version: ofText }).send(made);
   }
-  const answer = versionedAnswer(request, reply, kept, { ...key, version });
-  if (!answer.isKnown) return answer.made(await make());
+  const answer = conditionalResponse(request, reply, kept, { ...key, version });
+  if (!answer.isFresh) return answer.send(await make());
   services.observer.operation({
     name: operation,
     code: 'KNOWN',
     seconds: (performance.now() - start) / 1000,
   });
-  return answer.known();
+  return answer.notModified();
 }
 
 const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -127,9 +127,9 @@ function routeOtherMethods(app: FastifyInstance, path: string, operations: reado
  * body parsing are Fastify's; but for numbers, booleans and lists of a query the input goes to the procedure as it
  * is, and is not coerced (docs/decisions/001-trpc-openapi.md).
  */
-export async function restDoor(app: FastifyInstance, services: Services): Promise<void> {
+export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const operations = restOperations();
-  const kept = new KeptAnswers();
+  const kept = new ResponseCache();
   for (const operation of operations) {
     const { method, path, readVersion } = operation;
     app.route({

@@ -6,13 +6,13 @@ import { requestContext } from '../request-context.ts';
 import { insertStreams } from './insert-streams.ts';
 
 /** As many calls may come in one request. */
-export const mostBatchedCalls = 20;
+export const maxBatchedCalls = 20;
 
 /**
  * The door of our own web client. The route is ours: tRPC's plugin would replace the body parser by one that accepts
  * invalid UTF-8, and forms of any length.
  */
-export async function trpcDoor(app: FastifyInstance, services: Services): Promise<void> {
+export async function trpcRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonText(app);
   app.addHook('onSend', async ({ jsonStreams }, reply, payload) =>
     jsonStreams === null || !(payload instanceof Response)
@@ -25,7 +25,7 @@ export async function trpcDoor(app: FastifyInstance, services: Services): Promis
       res,
       path: req.params.path,
       router: appRouter,
-      maxBatchSize: mostBatchedCalls,
+      maxBatchSize: maxBatchedCalls,
       createContext: () => requestContext(services, req, res),
       responseMeta({ errors }) {
         const waits = errors.map((error) => toAppError(error).retryAfterS ?? 0);

@@ -1,10 +1,10 @@
 import { sql } from '@stockbook/db/testing';
-import type { YahooStandIn } from '@stockbook/market-data/testing';
+import type { YahooMockServer } from '@stockbook/market-data/testing';
 import { describe, it } from 'vitest';
 import { call, endOf, type Reply, signUp, type TaskDoor, taskIdOf } from './caller.ts';
 import { useOwnStack } from './own-stack.ts';
 
-const longestTaskMs = 60_000;
+const maxTaskMs = 60_000;
 
 /** Sends as many equal requests at once as there are numbers below `count`, to the servers in turn. */
 function atOnce(count: number, send: (number: number) => Promise<Reply>): Promise<Reply[]> {
@@ -16,7 +16,7 @@ const taskIdsOf = (replies: readonly Reply[]) => [
   ...new Set(replies.map(taskIdOf).filter((id) => id !== null)),
 ];
 
-const chartRequests = ({ requests }: YahooStandIn, symbol: string) =>
+const chartRequests = ({ requests }: YahooMockServer, symbol: string) =>
   requests.filter(({ endpoint, subject }) => endpoint === 'chart' && subject === symbol).length;
 
 interface Item {
@@ -28,13 +28,13 @@ interface Item {
 export function describeProcesses(): void {
   describe('several processes on one database', () => {
     it('do what is asked fifty times at once one time', async ({ onTestFinished, expect }) => {
-      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const { start, mockServer, database } = await useOwnStack(onTestFinished);
       const webs = await Promise.all([start('web'), start('web'), start('worker'), start('worker')]);
       const urlOf = (number: number) => webs[number % 2]?.url ?? '';
       const token = await signUp(urlOf(0), 'eager');
       const ended = async (door: TaskDoor, replies: readonly Reply[]) => {
         const ends = await Promise.all(
-          taskIdsOf(replies).map((id) => endOf(() => urlOf(0), door, id, token, longestTaskMs)),
+          taskIdsOf(replies).map((id) => endOf(() => urlOf(0), door, id, token, maxTaskMs)),
         );
         for (const end of ends) expect(end).toMatchObject({ status: 'SUCCESS' });
         return ends.length;
@@ -47,7 +47,7 @@ export function describeProcesses(): void {
       for (const { outcome } of adds) expect(outcome).toBe('acknowledged');
       expect(await ended('/stocks/tasks', adds)).toBe(1);
       // One to confirm the symbol, one for its history.
-      expect(chartRequests(standIn, 'AAPL')).toBe(2);
+      expect(chartRequests(mockServer, 'AAPL')).toBe(2);
 
       const favorites = await atOnce(50, (number) =>
         call(urlOf(number), 'PATCH', '/stocks/AAPL', { token, body: { is_favorite: true } }),
@@ -75,7 +75,7 @@ export function describeProcesses(): void {
             token: own,
             body: { symbol: 'MSFT' },
           });
-          return endOf(() => urlOf(number), '/stocks/tasks', taskIdOf(reply) ?? '', own, longestTaskMs);
+          return endOf(() => urlOf(number), '/stocks/tasks', taskIdOf(reply) ?? '', own, maxTaskMs);
         }),
       );
       for (const end of many) expect(end).toMatchObject({ status: 'SUCCESS' });
@@ -83,18 +83,18 @@ export function describeProcesses(): void {
         database.fork().getKysely(),
       );
       expect(rows).toEqual([{ symbol: 'AAPL' }, { symbol: 'MSFT' }]);
-      expect(chartRequests(standIn, 'MSFT')).toBe(2);
+      expect(chartRequests(mockServer, 'MSFT')).toBe(2);
     });
 
     it('see at once what another has done: a sign-out, a removal, new bars', async ({
       onTestFinished,
       expect,
     }) => {
-      const { start, standIn } = await useOwnStack(onTestFinished);
+      const { start, mockServer } = await useOwnStack(onTestFinished);
       const [one, other] = await Promise.all([start('web'), start('web'), start('worker')]);
       const token = await signUp(one.url, 'everywhere');
       const ended = async (reply: Reply) =>
-        endOf(() => one.url, '/stocks/tasks', taskIdOf(reply) ?? '', token, longestTaskMs);
+        endOf(() => one.url, '/stocks/tasks', taskIdOf(reply) ?? '', token, maxTaskMs);
       await ended(await call(one.url, 'POST', '/stocks/', { token, body: { symbol: 'AAPL' } }));
       const lastClose = async (url: string) =>
         ((await call(url, 'GET', '/stocks/AAPL', { token })).body.stock as Item['stock']).last_close;
@@ -107,7 +107,7 @@ export function describeProcesses(): void {
       const lastBefore = await Promise.all([one, other].map(({ url }) => lastClose(url)));
       expect(before[0]).toEqual(before[1]);
 
-      standIn.restate('AAPL', 0.5);
+      mockServer.restate('AAPL', 0.5);
       expect(await ended(await call(one.url, 'POST', '/stocks/AAPL/refresh', { token }))).toMatchObject({
         status: 'SUCCESS',
       });
@@ -142,7 +142,7 @@ export function describeProcesses(): void {
       onTestFinished,
       expect,
     }) => {
-      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const { start, mockServer, database } = await useOwnStack(onTestFinished);
       const [web, worker] = await Promise.all([start('web'), start('worker')]);
       const token = await signUp(web.url, 'undecided');
       const total = async () => (await call(web.url, 'GET', '/stocks/', { token })).body.total;
@@ -151,10 +151,10 @@ export function describeProcesses(): void {
         return taskIdOf(reply) ?? '';
       };
       // The symbol is confirmed by the first request; the second, for the history, gets no answer.
-      standIn.behave('hang', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
-      standIn.behave('market-open', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
+      mockServer.behave('hang', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
+      mockServer.behave('market-open', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
       const first = await add();
-      await expect.poll(() => chartRequests(standIn, 'NVDA'), { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => chartRequests(mockServer, 'NVDA'), { timeout: 10_000 }).toBe(2);
       await expect.poll(total).toBe(1);
       expect((await call(web.url, 'DELETE', '/stocks/NVDA', { token })).status).toBe(200);
       expect(await endOf(() => web.url, '/stocks/tasks', first, token, 1_000)).toEqual({
@@ -171,7 +171,7 @@ export function describeProcesses(): void {
       // A later request to add it stands for itself.
       const second = await add();
       expect(second).not.toBe(first);
-      expect(await endOf(() => web.url, '/stocks/tasks', second, token, longestTaskMs)).toMatchObject({
+      expect(await endOf(() => web.url, '/stocks/tasks', second, token, maxTaskMs)).toMatchObject({
         status: 'SUCCESS',
       });
       expect(await total()).toBe(1);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
-import type { YahooStandIn } from '@stockbook/market-data/testing';
+import type { YahooMockServer } from '@stockbook/market-data/testing';
 import { describe, it } from 'vitest';
 import { call, endOf, signUp, taskIdOf } from './caller.ts';
 import { useOwnStack } from './own-stack.ts';
@@ -10,13 +10,13 @@ import { useOwnStack } from './own-stack.ts';
 const takeUpMs = 15_000;
 
 /** How often the stand-in was asked for a symbol's chart. */
-const asked = ({ requests }: YahooStandIn, symbol: string) =>
+const asked = ({ requests }: YahooMockServer, symbol: string) =>
   requests.filter(({ endpoint, subject }) => endpoint === 'chart' && subject === symbol).length;
 
 /** Resolves when the stand-in has been asked so often, with how long that took. */
-async function untilAsked(standIn: YahooStandIn, symbol: string, times: number): Promise<number> {
+async function untilAsked(mockServer: YahooMockServer, symbol: string, times: number): Promise<number> {
   const start = performance.now();
-  while (asked(standIn, symbol) < times) {
+  while (asked(mockServer, symbol) < times) {
     if (performance.now() - start > 60_000) throw new Error(`${symbol} was asked for too seldom`);
     await delay(20);
   }
@@ -52,15 +52,15 @@ export function describeWorkers(): void {
       onTestFinished,
       expect,
     }) => {
-      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const { start, mockServer, database } = await useOwnStack(onTestFinished);
       const [web, doomed] = await Promise.all([start('web'), start('worker')]);
       const token = await signUp(web.url, 'survivor');
-      standIn.behave('hang', { symbol: 'AAPL', times: 1 });
+      mockServer.behave('hang', { symbol: 'AAPL', times: 1 });
       const taskId = await addStock(web.url, token, 'AAPL');
-      await untilAsked(standIn, 'AAPL', 1);
+      await untilAsked(mockServer, 'AAPL', 1);
       const other = await start('worker');
       await doomed.kill();
-      expect(await untilAsked(standIn, 'AAPL', 2)).toBeLessThan(takeUpMs);
+      expect(await untilAsked(mockServer, 'AAPL', 2)).toBeLessThan(takeUpMs);
       const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeUpMs);
       expect(end).toMatchObject({ status: 'SUCCESS' });
       expect(await locks(database)).toEqual([]);
@@ -96,14 +96,14 @@ export function describeWorkers(): void {
       onTestFinished,
       expect,
     }) => {
-      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const { start, mockServer, database } = await useOwnStack(onTestFinished);
       const [web, first] = await Promise.all([start('web'), start('worker')]);
       const token = await signUp(web.url, 'poisoned');
-      standIn.behave('hang', { symbol: 'MSFT' });
+      mockServer.behave('hang', { symbol: 'MSFT' });
       const taskId = await addStock(web.url, token, 'MSFT');
       let worker = first;
       for (const attempt of [1, 2, 3]) {
-        expect(await untilAsked(standIn, 'MSFT', attempt)).toBeLessThan(takeUpMs);
+        expect(await untilAsked(mockServer, 'MSFT', attempt)).toBeLessThan(takeUpMs);
         const [next] = await Promise.all([start('worker'), worker.kill()]);
         worker = next;
       }
@@ -112,9 +112,9 @@ export function describeWorkers(): void {
         status: 'FAILURE',
         message: 'The task was given up: the worker died of it at every try',
       });
-      expect(asked(standIn, 'MSFT')).toBe(3);
+      expect(asked(mockServer, 'MSFT')).toBe(3);
       expect(await locks(database)).toEqual([]);
-      standIn.behaveWell();
+      mockServer.behaveWell();
       const next = await addStock(web.url, token, 'MSFT');
       expect(await endOf(() => web.url, '/stocks/tasks', next, token, takeUpMs)).toMatchObject({
         status: 'SUCCESS',
@@ -125,12 +125,12 @@ export function describeWorkers(): void {
       onTestFinished,
       expect,
     }) => {
-      const { start, standIn, database } = await useOwnStack(onTestFinished);
+      const { start, mockServer, database } = await useOwnStack(onTestFinished);
       const [web, stopped] = await Promise.all([start('web'), start('worker')]);
       const token = await signUp(web.url, 'handed-back');
-      standIn.behave('hang', { symbol: 'NVDA', times: 1 });
+      mockServer.behave('hang', { symbol: 'NVDA', times: 1 });
       const taskId = await addStock(web.url, token, 'NVDA');
-      await untilAsked(standIn, 'NVDA', 1);
+      await untilAsked(mockServer, 'NVDA', 1);
       const { exitCode, seconds } = await stopped.terminate();
       expect(exitCode).toBe(0);
       expect(seconds).toBeLessThan(15);

@@ -17,7 +17,7 @@ export interface Targets {
 export type Fault = (targets: Targets) => Promise<void>;
 
 /** A graceful stop has ended by then. */
-const longestStopS = 15;
+const maxShutdownS = 15;
 
 function oneOf({ stack, random }: Targets, role: ServerProcess['role']): ServerProcess {
   return random.pick(stack.processes.filter((process) => process.role === role));
@@ -40,7 +40,7 @@ function terminate(role: ServerProcess['role']): Fault {
       const last = struck.lines.slice(-5).join(' / ');
       return `a ${role} that was told to stop ended with ${exitCode}: ${last}`;
     });
-    targets.ledger.check(seconds < longestStopS, () => `a ${role} took ${seconds.toFixed(1)} s to stop`);
+    targets.ledger.check(seconds < maxShutdownS, () => `a ${role} took ${seconds.toFixed(1)} s to stop`);
     await targets.stack.replace(struck);
   };
 }

@@ -8,7 +8,7 @@ import { type Stack, startStack } from './stack.ts';
 import { Writer } from './writer.ts';
 
 /** After its cause is over, a fault may be felt for so long. A killed worker's task is taken up within 15 s, too. */
-const longestRecoveryS = 10;
+const maxRecoveryS = 10;
 
 export interface FaultRunOptions {
   readonly seconds: number;
@@ -100,13 +100,13 @@ async function injectFaults(
     await faults[name]?.(targets);
     const isOver = performance.now();
     while (!(await works())) {
-      if (performance.now() - isOver > 6 * longestRecoveryS * 1000) break;
+      if (performance.now() - isOver > 6 * maxRecoveryS * 1000) break;
       await delay(100);
     }
     const recoveryS = (performance.now() - isOver) / 1000;
     ledger.recovery(name, recoveryS);
     ledger.check(
-      recoveryS < longestRecoveryS,
+      recoveryS < maxRecoveryS,
       () => `${recoveryS.toFixed(1)} s after "${name}" was over a new task did not run`,
     );
     log(

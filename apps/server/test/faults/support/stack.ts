@@ -1,9 +1,9 @@
-import { startYahooStandIn, type YahooStandIn } from '@stockbook/market-data/testing';
+import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import { type ProcessOptions, type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** Any number of Stockbook's processes on one database, with a stand-in for Yahoo. */
 export interface Stack {
-  readonly standIn: YahooStandIn;
+  readonly mockServer: YahooMockServer;
   readonly processes: readonly ServerProcess[];
   start(role: ProcessOptions['role'], env?: ProcessOptions['env']): Promise<ServerProcess>;
   /** Starts another of the same role in the place of one that has ended. */
@@ -17,19 +17,19 @@ export interface Stack {
 const complaint = /unhandled|uncaught|MaxListenersExceeded|DeprecationWarning/i;
 
 export async function startStack(databaseUrl: string): Promise<Stack> {
-  const standIn = await startYahooStandIn();
+  const mockServer = await startYahooMockServer();
   const processes: ServerProcess[] = [];
   const everStarted: ServerProcess[] = [];
 
   async function start(role: ProcessOptions['role'], env: ProcessOptions['env'] = {}) {
-    const started = await startServerProcess({ role, databaseUrl, yahooUrl: standIn.url, env });
+    const started = await startServerProcess({ role, databaseUrl, yahooUrl: mockServer.url, env });
     processes.push(started);
     everStarted.push(started);
     return started;
   }
 
   return {
-    standIn,
+    mockServer,
     processes,
     start,
     async replace(ended) {
@@ -39,7 +39,7 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     complaints: () => everStarted.flatMap(({ lines }) => lines.filter((line) => complaint.test(line))),
     async stop() {
       await Promise.all(processes.map((process) => process.kill()));
-      await standIn.close();
+      await mockServer.close();
     },
   };
 }

@@ -5,10 +5,10 @@ import type { Ledger } from './ledger.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** A task, once accepted, has ended by then whatever happens to its workers: three tries and what lies between. */
-const longestTaskMs = 90_000;
+const maxTaskMs = 90_000;
 
 /** A 503 comes within five seconds. */
-const longestRefusalS = 5;
+const maxRejectionS = 5;
 
 export interface WriterOptions {
   readonly name: string;
@@ -62,7 +62,7 @@ export class Writer {
       ledger.writes[reply.outcome] += 1;
       ledger.check(reply.status !== 500, () => `500 for ${method} ${path}`);
       ledger.check(
-        reply.status === 503 ? reply.seconds < longestRefusalS : reply.failure !== 'TimeoutError',
+        reply.status === 503 ? reply.seconds < maxRejectionS : reply.failure !== 'TimeoutError',
         () => `${method} ${path}: ${reply.status || reply.failure} after ${reply.seconds.toFixed(1)} s`,
       );
       return reply;
@@ -82,7 +82,7 @@ export class Writer {
   /** Waits until a task has ended, as every task that was accepted must. */
   async #endOf(door: TaskDoor, taskId: string): Promise<'SUCCESS' | 'FAILURE'> {
     const { serverUrl, token, ledger, name } = this.#options;
-    const end = await endOf(serverUrl, door, taskId, token, longestTaskMs);
+    const end = await endOf(serverUrl, door, taskId, token, maxTaskMs);
     ledger.check(end !== null, () => `${name}'s task ${taskId} has not ended`);
     if (end === null) return 'FAILURE';
     ledger.endsOfTasks[end.status] += 1;

@@ -3,12 +3,12 @@ import { ArrowLeft, Keyboard, Settings, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { PopoverPanel } from '../../components/ui/popover-panel.tsx';
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 import { useSession, useSessionState } from '../../lib/session/session-context.ts';
 import { BrandMark } from './brand.tsx';
 import { ThemePicker } from './theme-picker.tsx';
 
-const panelItemClass = classNames(
+const panelItemClass = cn(
   'flex h-9 w-full items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm hover:bg-sunken',
   '[&_svg]:size-4 [&_svg]:text-muted',
 );

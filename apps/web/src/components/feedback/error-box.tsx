@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 
@@ -15,10 +15,7 @@ export function ErrorBox({ message, detail, onRetry, className }: ErrorBoxProps)
   return (
     <div
       role="alert"
-      className={classNames(
-        'flex items-center gap-3 rounded-md bg-down-soft px-3.5 py-2.5 text-sm',
-        className,
-      )}
+      className={cn('flex items-center gap-3 rounded-md bg-down-soft px-3.5 py-2.5 text-sm', className)}
     >
       <NoticeIcon name="alert" className="size-4 shrink-0 text-down" />
       <div className="min-w-0 grow">

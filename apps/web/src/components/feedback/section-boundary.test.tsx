@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { lazyPart } from '../../lib/lazy-with-reload.ts';
-import { Region } from './section-boundary.tsx';
+import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import { SectionBoundary } from './section-boundary.tsx';
 
 beforeEach(() => {
   // React reports on the console what a region catches.
@@ -18,9 +18,9 @@ it('stands in for what broke, leaves the rest alone and shows it again after a r
   render(
     <>
       <p>The rest</p>
-      <Region name="The part">
+      <SectionBoundary name="The part">
         <Part />
-      </Region>
+      </SectionBoundary>
     </>,
   );
   expect(screen.getByRole('alert').textContent).toContain('The part could not be shown.');
@@ -38,9 +38,9 @@ it('tries again by itself when it shows something else', () => {
     return <p>It works</p>;
   };
   const region = (symbol: string, isBroken: boolean) => (
-    <Region name="The part" resetKey={symbol}>
+    <SectionBoundary name="The part" resetKey={symbol}>
       <Part isBroken={isBroken} />
-    </Region>
+    </SectionBoundary>
   );
   const { rerender } = render(region('AAPL', true));
   expect(screen.getByRole('alert')).toBeTruthy();
@@ -51,14 +51,14 @@ it('tries again by itself when it shows something else', () => {
 it('loads the page anew for code that did not come, once the browser is online', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
-  const Part = lazyPart(() => Promise.reject(new TypeError('Failed to fetch')));
+  const Part = lazyWithReload(() => Promise.reject(new TypeError('Failed to fetch')));
   await act(async () => {
     render(
-      <Region name="The part">
+      <SectionBoundary name="The part">
         <Suspense>
           <Part />
         </Suspense>
-      </Region>,
+      </SectionBoundary>,
     );
   });
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

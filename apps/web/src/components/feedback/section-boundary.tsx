@@ -1,9 +1,9 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DownloadFailure } from '../../lib/lazy-with-reload.ts';
+import { ChunkLoadError } from '../../lib/lazy-with-reload.ts';
 import { ErrorBox } from './error-box.tsx';
 
-interface RegionProps {
+interface SectionBoundaryProps {
   /** What it shows, to name it when it fails. */
   name: string;
   /** When this changes, a failed region tries again by itself. */
@@ -17,7 +17,7 @@ function reloadIfOnline(): void {
 }
 
 /** A part of a page that may fail without taking the rest of the page along. */
-export function Region({ name, resetKey = '', children }: RegionProps) {
+export function SectionBoundary({ name, resetKey = '', children }: SectionBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
@@ -25,7 +25,7 @@ export function Region({ name, resetKey = '', children }: RegionProps) {
         <ErrorBox
           message={`${name} could not be shown.`}
           detail="The rest of the page still works."
-          onRetry={error instanceof DownloadFailure ? reloadIfOnline : reset}
+          onRetry={error instanceof ChunkLoadError ? reloadIfOnline : reset}
         />
       )}
     >

@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 
 /** Diameters in pixels. */
 const diameters = { sm: 30, md: 50, lg: 70 } as const;
@@ -13,7 +13,7 @@ interface SpinnerProps {
 export function Spinner({ size = 'md', text = 'Loading...', className }: SpinnerProps) {
   const diameter = diameters[size];
   return (
-    <div role="status" className={classNames('flex flex-col items-center justify-center gap-3', className)}>
+    <div role="status" className={cn('flex flex-col items-center justify-center gap-3', className)}>
       <svg
         width={diameter}
         height={diameter}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 
 const tones = {
   neutral: 'bg-sunken text-muted',
@@ -14,7 +14,7 @@ export type BadgeTone = keyof typeof tones;
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={classNames(
+      className={cn(
         'inline-flex h-5 items-center rounded-sm px-1.5 text-xs font-medium whitespace-nowrap',
         tones[tone],
       )}

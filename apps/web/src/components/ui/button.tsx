@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'md' | 'sm' | 'lg';
@@ -19,7 +19,7 @@ const sizes: Record<ButtonSize, string> = {
 
 /** The look of a button, for links that are one to the eye. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
-  return classNames(
+  return cn(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap',
     'transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
@@ -33,7 +33,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 export function Button({ variant, size, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={classNames(buttonClass(variant, size), className)} {...rest} />;
+  return <button type={type} className={cn(buttonClass(variant, size), className)} {...rest} />;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
@@ -48,7 +48,7 @@ export function IconButton({ label, className, type = 'button', ...rest }: IconB
       type={type}
       title={label}
       aria-label={label}
-      className={classNames(
+      className={cn(
         'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors',
         'not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-55 [&_svg]:size-[1.125rem]',
         className,

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 
 interface CardProps {
   title: string;
@@ -15,7 +15,7 @@ export function Card({ title, actions, className, children }: CardProps) {
   return (
     <section
       aria-labelledby={id}
-      className={classNames('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5', className)}
+      className={cn('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5', className)}
     >
       <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
         <h2 id={id} className="text-base font-semibold">

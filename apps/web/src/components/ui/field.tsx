@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 
 /** The look of everything one types into or chooses from. */
-export const controlClass = classNames(
+export const controlClass = cn(
   'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink transition-colors',
   'aria-invalid:border-down disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
   'focus-visible:outline-offset-0',
@@ -33,7 +33,7 @@ export function Field({ label, error, hint, className, children }: FieldProps) {
       </label>
       {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': note ? noteId : undefined })}
       {note && (
-        <p id={noteId} className={classNames('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
+        <p id={noteId} className={cn('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
           {note}
         </p>
       )}
@@ -51,7 +51,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
 export function TextField({ label, error, hint, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} {...(className === undefined ? {} : { className })}>
-      {(control) => <input className={classNames(controlClass, 'h-10')} {...control} {...input} />}
+      {(control) => <input className={cn(controlClass, 'h-10')} {...control} {...input} />}
     </Field>
   );
 }

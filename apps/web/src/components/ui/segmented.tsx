@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 
 export interface SegmentedOption<T extends string> {
   readonly value: T;
@@ -29,7 +29,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
           aria-label={option.name}
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className={classNames(
+          className={cn(
             'inline-flex h-8 min-w-9 items-center justify-center rounded-[0.375rem] px-2.5 text-sm font-medium',
             'whitespace-nowrap transition-colors [&_svg]:size-4',
             option.value === value

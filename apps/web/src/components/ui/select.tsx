@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { classNames } from '../../lib/cn.ts';
+import { cn } from '../../lib/cn.ts';
 import { controlClass } from './field.tsx';
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
@@ -10,9 +10,9 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
 /** The platform's own list of choices, which every phone and screen reader knows best. */
 export function Select({ size = 'md', className, ...rest }: SelectProps) {
   return (
-    <span className={classNames('relative block', className)}>
+    <span className={cn('relative block', className)}>
       <select
-        className={classNames(
+        className={cn(
           controlClass,
           'appearance-none truncate pr-9',
           size === 'md' ? 'h-10' : 'h-9 border-line text-sm font-medium',

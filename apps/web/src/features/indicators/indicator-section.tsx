@@ -2,20 +2,20 @@ import type { Bar } from '@stockbook/api/schemas';
 import { Suspense } from 'react';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
 import { ErrorBox } from '../../components/feedback/error-box.tsx';
-import { Region } from '../../components/feedback/section-boundary.tsx';
+import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
-import { lazyPart } from '../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { useCatalogue } from './api.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';
-import { StudyKey } from './study-key.tsx';
+import { StudyLegend } from './study-key.tsx';
 import type { CalculationState } from './use-calculation.ts';
 import type { Studies } from './use-studies.ts';
 
-const IndicatorChart = lazyPart(
+const IndicatorChart = lazyWithReload(
   async () => (await import('../../components/chart/indicator-chart.tsx')).IndicatorChart,
 );
 
@@ -39,12 +39,12 @@ export function IndicatorSection(props: IndicatorSectionProps) {
       </Button>
       {isOpen && (
         <>
-          <Region name="The indicator panel">
+          <SectionBoundary name="The indicator panel">
             <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
-          </Region>
-          <Region name="The indicator chart">
+          </SectionBoundary>
+          <SectionBoundary name="The indicator chart">
             <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
-          </Region>
+          </SectionBoundary>
         </>
       )}
     </div>
@@ -98,7 +98,7 @@ function IndicatorChartCard({
       )}
       {all.length > 0 && (
         <>
-          <StudyKey studies={all} />
+          <StudyLegend studies={all} />
           <Suspense fallback={<Skeleton className="h-[300px]" />}>
             <IndicatorChart
               bars={bars}

@@ -8,7 +8,7 @@ interface StudyKeyProps {
 }
 
 /** Names of lines beside their colours, each with a button that hides it where that can be. */
-export function StudyKey({ studies, onHide }: StudyKeyProps) {
+export function StudyLegend({ studies, onHide }: StudyKeyProps) {
   if (studies.length === 0) return null;
   return (
     <ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">

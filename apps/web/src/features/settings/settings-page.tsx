@@ -1,5 +1,5 @@
 import { ThemePicker } from '../../app/shell/theme-picker.tsx';
-import { Region } from '../../components/feedback/section-boundary.tsx';
+import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { useShortcutsSetting } from '../../hooks/use-shortcuts.ts';
@@ -40,12 +40,12 @@ export function SettingsPage() {
           Turn them off if you dictate to your device. Press ? on any page to see them all.
         </p>
       </Card>
-      <Region name="The sign-ins">
+      <SectionBoundary name="The sign-ins">
         <SignInsCard />
-      </Region>
-      <Region name="The personal access tokens">
+      </SectionBoundary>
+      <SectionBoundary name="The personal access tokens">
         <TokensCard />
-      </Region>
+      </SectionBoundary>
     </div>
   );
 }

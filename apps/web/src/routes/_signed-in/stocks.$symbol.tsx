@@ -2,9 +2,9 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TimeSync } from '../../components/chart/time-sync.ts';
 import { useAlerts } from '../../components/feedback/alerts.tsx';
-import { Region } from '../../components/feedback/section-boundary.tsx';
+import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
-import { StudyKey } from '../../features/indicators/study-key.tsx';
+import { StudyLegend } from '../../features/indicators/study-key.tsx';
 import { useCalculation } from '../../features/indicators/use-calculation.ts';
 import { useStudies } from '../../features/indicators/use-studies.ts';
 import { useBarsState, useFavorite, useStock } from '../../features/stocks/api.ts';
@@ -64,12 +64,12 @@ function StockDetail() {
 
   return (
     <div className="space-y-5">
-      <Region name="The stock’s name and price">
+      <SectionBoundary name="The stock’s name and price">
         <StockHeader item={item} onToggleFavorite={toggleFavorite} />
-      </Region>
+      </SectionBoundary>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
-          <Region name="The price chart">
+          <SectionBoundary name="The price chart">
             <PriceSection
               stock={item.stock}
               state={chart}
@@ -77,9 +77,9 @@ function StockDetail() {
               onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
               studies={studies.shown}
               sync={sync}
-              studyKey={<StudyKey studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
+              studyKey={<StudyLegend studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
             />
-          </Region>
+          </SectionBoundary>
           {chart.bars.length > 0 && (
             <IndicatorSection
               symbol={symbol}
@@ -93,12 +93,12 @@ function StockDetail() {
           )}
         </div>
         <aside className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1">
-          <Region name="The stock information">
+          <SectionBoundary name="The stock information">
             <StockInformation stock={item.stock} />
-          </Region>
-          <Region name="The notes">
+          </SectionBoundary>
+          <SectionBoundary name="The notes">
             <NotesCard item={item} />
-          </Region>
+          </SectionBoundary>
         </aside>
       </div>
     </div>

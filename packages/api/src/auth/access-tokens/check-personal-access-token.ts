@@ -1,6 +1,6 @@
 import { digestToken, personalAccessTokenRepository } from '@stockbook/db';
-import type { DeedContext, Services } from '../../context.ts';
-import type { Bearer } from '../sessions/sessions.ts';
+import type { ProcedureContext, Services } from '../../context.ts';
+import type { Principal } from '../sessions/sessions.ts';
 import { newToken } from './new-token.ts';
 
 const prefix = 'sb_';
@@ -30,7 +30,10 @@ export async function noteTokenUse(
 }
 
 /** Who a token belongs to; null where it is unknown, expired or revoked. */
-export async function checkPersonalAccessToken(ctx: DeedContext, token: string): Promise<Bearer | null> {
+export async function checkPersonalAccessToken(
+  ctx: ProcedureContext,
+  token: string,
+): Promise<Principal | null> {
   const found = await personalAccessTokenRepository.findByDigest(ctx.em, digestToken(token), ctx.clock());
   if (!found) return null;
   await noteTokenUse(ctx, found);

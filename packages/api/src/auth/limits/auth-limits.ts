@@ -1,4 +1,4 @@
-import { attemptRepository, type Database, type EntityManager } from '@stockbook/db';
+import { attemptCountRepository, type Database, type EntityManager } from '@stockbook/db';
 import { AppError } from '../../errors.ts';
 import { addressBlock } from './address-block.ts';
 
@@ -37,7 +37,7 @@ const knownMs = 90 * 24 * 60 * minuteMs;
 export function createAuthLimits(database: Database, { perMinute, clock }: AuthLimitOptions): AuthLimits {
   async function take(parts: readonly string[], allowance: number): Promise<void> {
     const now = clock();
-    const { count, endsAtMs } = await attemptRepository.add(database.fork(), parts, minuteMs, now);
+    const { count, endsAtMs } = await attemptCountRepository.add(database.fork(), parts, minuteMs, now);
     if (count <= allowance) return;
     const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', `Too many attempts: try again in ${retryAfterS} seconds`, {
@@ -48,9 +48,9 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
   /** While an account is attacked, an address that is not its owner's has one attempt a minute. */
   async function allowanceOf(block: string, account: string): Promise<number> {
     const now = clock();
-    const failures = await attemptRepository.read(database.fork(), ['failures', account], now);
+    const failures = await attemptCountRepository.read(database.fork(), ['failures', account], now);
     if (failures < attackFactor * perMinute) return perMinute;
-    const isKnown = await attemptRepository.read(database.fork(), ['known', block, account], now);
+    const isKnown = await attemptCountRepository.read(database.fork(), ['known', block, account], now);
     return isKnown > 0 ? perMinute : 1;
   }
 
@@ -61,11 +61,11 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
       await take(['account', block, account], await allowanceOf(block, account));
     },
     async failed({ account }) {
-      await attemptRepository.add(database.fork(), ['failures', account], failuresMs, clock());
+      await attemptCountRepository.add(database.fork(), ['failures', account], failuresMs, clock());
     },
     async succeeded(tx, { address, account }) {
       const parts = ['known', addressBlock(address), account];
-      await attemptRepository.add(tx, parts, knownMs, clock());
+      await attemptCountRepository.add(tx, parts, knownMs, clock());
     },
   };
 }

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { badField } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
 
 /** The list is ordered by how often a password was found in leaks. */
 const mostCommon = new Set(dictionary['passwords-common'].slice(0, 10_000));
@@ -7,6 +7,6 @@ const mostCommon = new Set(dictionary['passwords-common'].slice(0, 10_000));
 /** @throws AppError where a password is among the 10,000 most common ones, in whatever case */
 export function refuseCommonPassword(password: string): void {
   if (mostCommon.has(password.toLowerCase())) {
-    throw badField('password', 'Password is one of the most common ones: choose another');
+    throw fieldError('password', 'Password is one of the most common ones: choose another');
   }
 }

@@ -15,7 +15,7 @@ export const decoyHash =
 const atOnce = 2;
 
 /** So many more may wait: some seconds' worth. Whoever comes then is told to come back. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 export interface PasswordHasher {
   /** @throws AppError SERVICE_UNAVAILABLE when too many wait already */
@@ -34,7 +34,7 @@ export function createPasswordHasher(): PasswordHasher {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxWaiting) {
         throw new AppError('SERVICE_UNAVAILABLE', 'Too many people are signing in: try again in a moment', {
           retryAfterS: 3,
         });

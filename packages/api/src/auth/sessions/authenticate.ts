@@ -1,17 +1,17 @@
-import type { DeedContext, UserContext } from '../../context.ts';
+import type { ProcedureContext, UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import {
   checkPersonalAccessToken,
   isPersonalAccessToken,
 } from '../access-tokens/check-personal-access-token.ts';
 import { presentUser } from '../present-user.ts';
-import type { Bearer } from './sessions.ts';
+import type { Principal } from './sessions.ts';
 
-async function bearerOf(ctx: DeedContext): Promise<Bearer | null> {
+async function resolvePrincipal(ctx: ProcedureContext): Promise<Principal | null> {
   if (ctx.bearer === null) return null;
   return isPersonalAccessToken(ctx.bearer)
     ? checkPersonalAccessToken(ctx, ctx.bearer)
-    : ctx.signIns.check(ctx.bearer);
+    : ctx.sessions.validate(ctx.bearer);
 }
 
 /** The one answer to a token that is missing, unknown, expired or ended. */
@@ -20,10 +20,10 @@ export function notSignedIn(): AppError {
 }
 
 /** The context of whoever sent the token. */
-export async function authenticate(ctx: DeedContext): Promise<UserContext> {
-  const bearer = await bearerOf(ctx);
+export async function authenticate(ctx: ProcedureContext): Promise<UserContext> {
+  const bearer = await resolvePrincipal(ctx);
   if (!bearer) throw notSignedIn();
-  ctx.identify(bearer.user.id);
+  ctx.onAuthenticated(bearer.user.id);
   return { ...ctx, user: presentUser(bearer.user), credential: bearer.credential };
 }
 

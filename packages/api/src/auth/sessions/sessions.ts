@@ -13,7 +13,7 @@ import { Lucia, TimeSpan } from 'lucia';
 import type { Credential } from '../../context.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 
-export interface SignInOptions {
+export interface SessionOptions {
   readonly accessTokenTtlS: number;
   readonly refreshTokenTtlS: number;
   /** Of one user; another one ends the one longest unused. */
@@ -27,19 +27,19 @@ export interface AccessToken {
 }
 
 /** Who a token belongs to. */
-export interface Bearer {
+export interface Principal {
   readonly user: UserAttributes & { id: string };
   readonly credential: Credential;
 }
 
 /** Sign-ins: tokens are made, checked and ended here, and kept as digests only. */
-export interface SignIns {
+export interface Sessions {
   /** Begins a sign-in of a user, in the transaction that holds the user, or creates it. */
-  start(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
+  create(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
   /** A new access token for a refresh token, or null where the token is not good (any more). */
-  renew(refreshToken: string): Promise<AccessToken | null>;
-  check(accessToken: string): Promise<Bearer | null>;
-  end(signInId: string): Promise<void>;
+  refresh(refreshToken: string): Promise<AccessToken | null>;
+  validate(accessToken: string): Promise<Principal | null>;
+  revoke(signInId: string): Promise<void>;
 }
 
 function luciaOn(database: Database) {
@@ -52,7 +52,7 @@ function luciaOn(database: Database) {
   });
 }
 
-export function createSignIns(database: Database, options: SignInOptions): SignIns {
+export function createSessions(database: Database, options: SessionOptions): Sessions {
   const { accessTokenTtlS, refreshTokenTtlS, maxSignIns, clock } = options;
   const lucia = luciaOn(database);
 
@@ -71,7 +71,7 @@ export function createSignIns(database: Database, options: SignInOptions): SignI
   }
 
   return {
-    async start(tx, userId) {
+    async create(tx, userId) {
       await signInRepository.endLeastUsed(tx, userId, maxSignIns - 1, clock());
       const refreshToken = newToken();
       const signIn = { id: randomUUID(), expiresAt: inSeconds(refreshTokenTtlS) };
@@ -84,7 +84,7 @@ export function createSignIns(database: Database, options: SignInOptions): SignI
       const inTransaction = luciaOn({ ...database, fork: () => tx });
       return { refreshToken, ...(await newAccessToken(inTransaction, userId, signIn)) };
     },
-    async renew(refreshToken) {
+    async refresh(refreshToken) {
       const signIn = await signInRepository.findByRefreshDigest(
         database.fork(),
         digestToken(refreshToken),
@@ -99,13 +99,13 @@ export function createSignIns(database: Database, options: SignInOptions): SignI
         throw error;
       }
     },
-    async check(accessToken) {
+    async validate(accessToken) {
       const { session, user } = await lucia.validateSession(accessToken);
       if (!session) return null;
       const { signInId, expiresAt } = session;
       return { user, credential: { kind: 'sign-in', id: signInId, expiresAt } };
     },
-    end: (signInId) => signInRepository.end(database.fork(), signInId),
+    revoke: (signInId) => signInRepository.end(database.fork(), signInId),
   };
 }
 

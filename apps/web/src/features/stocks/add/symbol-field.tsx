@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useId } from 'react';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { symbolOrIsin } from '../../../lib/api/schemas.ts';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 import { useSuggestions } from '../api.ts';
 
 /** Typing pauses this long before the search is asked, in milliseconds. */
@@ -79,9 +79,9 @@ export function SymbolField({
           spellCheck={false}
           aria-invalid={error !== null}
           aria-describedby={`${id}-note`}
-          className={classNames(controlClass, 'h-10 uppercase placeholder:normal-case')}
+          className={cn(controlClass, 'h-10 uppercase placeholder:normal-case')}
         />
-        <p id={`${id}-note`} className={classNames('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
+        <p id={`${id}-note`} className={cn('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
           {error ?? 'Enter the ticker symbol or ISIN of the stock you want to track'}
         </p>
         <div className="mt-3 h-[13.5rem] overflow-y-auto overscroll-contain rounded-md border border-line p-1.5">

@@ -5,10 +5,10 @@ import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx
 import type { PriceStyle } from '../../../components/chart/price-drawing.ts';
 import type { Study } from '../../../components/chart/study.ts';
 import type { TimeSync } from '../../../components/chart/time-sync.ts';
-import { Region } from '../../../components/feedback/section-boundary.tsx';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button, IconButton } from '../../../components/ui/button.tsx';
 import { useUserState } from '../../../hooks/use-user-state.ts';
-import { lazyPart } from '../../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import type { BarsState } from '../api.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { BarsTable } from './bars-table.tsx';
@@ -20,7 +20,7 @@ import { describeBars } from './describe-bars.ts';
 import { pictureCaption } from './picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
 
-const PriceChart = lazyPart(
+const PriceChart = lazyWithReload(
   async () => (await import('../../../components/chart/price-chart.tsx')).PriceChart,
 );
 
@@ -94,7 +94,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
           </div>
         )}
         {bar && (
-          <Region name="The chart" resetKey={range}>
+          <SectionBoundary name="The chart" resetKey={range}>
             <div aria-busy={state.isLoading} className={state.isLoading ? 'opacity-60' : undefined}>
               {isTable ? (
                 <BarsTable symbol={stock.symbol} bars={bars} currency={stock.currency} />
@@ -118,7 +118,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
                 </>
               )}
             </div>
-          </Region>
+          </SectionBoundary>
         )}
       </div>
     </section>

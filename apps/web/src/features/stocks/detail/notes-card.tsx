@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 import { notesText, useNotes } from '../api.ts';
 import { useNotesDraft } from './notes-draft.ts';
 import { NotesForm } from './notes-form.tsx';
@@ -72,7 +72,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
           onCancel={close}
         />
       ) : (
-        <p className={classNames('text-sm whitespace-pre-line', !item.notes && 'text-muted')}>
+        <p className={cn('text-sm whitespace-pre-line', !item.notes && 'text-muted')}>
           {item.notes || 'No notes yet. Click edit to add notes.'}
         </p>
       )}

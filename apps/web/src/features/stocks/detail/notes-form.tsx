@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { controlClass } from '../../../components/ui/field.tsx';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 
 interface NotesFormProps {
   text: string;
@@ -42,7 +42,7 @@ export function NotesForm(props: NotesFormProps) {
         disabled={isSaving}
         placeholder="Add your notes about this stock..."
         onChange={(event) => onChange(event.target.value)}
-        className={classNames(controlClass, 'block min-h-24 resize-y py-2 text-sm')}
+        className={cn(controlClass, 'block min-h-24 resize-y py-2 text-sm')}
       />
       <div className="flex items-center justify-end gap-2">
         <p role="status" className="mr-auto text-sm text-muted">

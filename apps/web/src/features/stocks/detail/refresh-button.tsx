@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 import { useRefreshStock } from '../api.ts';
 
 const firstMessage = 'Refreshing data...';
@@ -21,7 +21,7 @@ export function RefreshButton({ symbol }: { symbol: string }) {
   return (
     <>
       <Button disabled={isPending} onClick={refresh}>
-        <RefreshCw aria-hidden="true" className={classNames(isPending && 'animate-spin')} /> Refresh Data
+        <RefreshCw aria-hidden="true" className={cn(isPending && 'animate-spin')} /> Refresh Data
       </Button>
       {/* Always there: a screen reader tells of what changes in it, not of its appearance. */}
       <span role="status" className="text-sm text-muted empty:sr-only">

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { StickyNote, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { IconButton } from '../../../components/ui/button.tsx';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { delaySentence, pendingCloseSentence } from '../detail/data-notice.tsx';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
@@ -33,7 +33,7 @@ export const StockCard = memo(function StockCard({
   return (
     <article
       aria-label={`${stock.symbol}, ${stock.name}`}
-      className={classNames(
+      className={cn(
         'relative flex flex-col bg-surface p-4 transition-colors',
         'has-[a:hover]:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent',
         isGrid
@@ -42,7 +42,7 @@ export const StockCard = memo(function StockCard({
       )}
     >
       <div
-        className={classNames(
+        className={cn(
           'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2.5',
           isGrid
             ? 'grow grid-rows-[1fr_auto]'
@@ -65,12 +65,7 @@ export const StockCard = memo(function StockCard({
             {[stock.exchange, stock.sector, stock.industry].map((fact) => fact ?? 'N/A').join(' · ')}
           </p>
         </div>
-        <div
-          className={classNames(
-            'col-start-1 row-start-2 min-w-0',
-            !isGrid && 'md:col-start-2 md:row-start-1',
-          )}
-        >
+        <div className={cn('col-start-1 row-start-2 min-w-0', !isGrid && 'md:col-start-2 md:row-start-1')}>
           <div className="flex flex-wrap gap-1.5">
             <StockBadges stock={stock} fetchedLabel="Data Ready" />
           </div>
@@ -81,7 +76,7 @@ export const StockCard = memo(function StockCard({
           </p>
         </div>
         <div
-          className={classNames(
+          className={cn(
             'col-start-2 row-start-1 flex flex-col-reverse items-end justify-end gap-1',
             !isGrid && 'md:col-span-2 md:col-start-3 md:flex-row md:items-center md:justify-between',
           )}
@@ -90,7 +85,7 @@ export const StockCard = memo(function StockCard({
           <LastPrice stock={stock} size="row" />
         </div>
         <div
-          className={classNames(
+          className={cn(
             'relative col-start-2 row-start-2 -mr-2 -mb-2 flex items-end justify-end',
             !isGrid && 'md:col-start-5 md:row-start-1 md:m-0',
           )}

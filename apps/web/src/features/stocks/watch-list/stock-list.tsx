@@ -2,7 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useMedia } from '../../../hooks/use-media.ts';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 import { StockCard, type StockLayout } from './stock-card.tsx';
 
 /** What a row is taken to be high before it is measured, in pixels: a card, or a line where there is room for one. */
@@ -77,7 +77,7 @@ export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: St
     <section
       ref={container}
       aria-label="Tracked stocks"
-      className={classNames(
+      className={cn(
         'relative',
         layout === 'list' && 'overflow-hidden rounded-lg border border-line shadow-card',
       )}

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Spinner } from '../../../components/feedback/spinner.tsx';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 import type { StockLayout } from './stock-card.tsx';
 
 const places = ['1', '2', '3', '4', '5', '6'];
@@ -10,7 +10,7 @@ export function WatchListLoading({ layout }: { layout: StockLayout }) {
   const isGrid = layout === 'grid';
   return (
     <div className="relative">
-      <div className={classNames('grid', isGrid ? 'gap-3 min-[42rem]:grid-cols-2 lg:grid-cols-3' : 'gap-px')}>
+      <div className={cn('grid', isGrid ? 'gap-3 min-[42rem]:grid-cols-2 lg:grid-cols-3' : 'gap-px')}>
         {places.map((place) => (
           <Skeleton
             key={place}

@@ -3,7 +3,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { Segmented } from '../../../components/ui/segmented.tsx';
 import { Select } from '../../../components/ui/select.tsx';
-import { classNames } from '../../../lib/cn.ts';
+import { cn } from '../../../lib/cn.ts';
 import type { StockFilter, StockOrder } from './arrange-stocks.ts';
 import type { StockLayout } from './stock-card.tsx';
 
@@ -60,7 +60,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
           placeholder="Search your stocks"
           onChange={(event) => props.onSearch(event.target.value)}
           onKeyDown={props.onSearchKey}
-          className={classNames(controlClass, 'h-9 border-line pl-9 text-sm')}
+          className={cn(controlClass, 'h-9 border-line pl-9 text-sm')}
         />
       </label>
       <Select

@@ -4,12 +4,12 @@ import { ChartCandlestick, Plus } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Region } from '../../../components/feedback/section-boundary.tsx';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { StatsBar } from '../../../components/ui/stats-bar.tsx';
 import { useUserState } from '../../../hooks/use-user-state.ts';
 import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
-import { lazyPart } from '../../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useFavorite, useRemoveStock, useWatchList } from '../api.ts';
 import {
   arrangeStocks,
@@ -25,7 +25,7 @@ import { WatchListLoading } from './watch-list-loading.tsx';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
 
 const loadAddStockDialog = () => import('../add/add-stock-dialog.tsx');
-const AddStockDialog = lazyPart(async () => (await loadAddStockDialog()).AddStockDialog);
+const AddStockDialog = lazyWithReload(async () => (await loadAddStockDialog()).AddStockDialog);
 
 function preloadAddStockDialog(): void {
   // One that does not come is asked for again, and missed aloud, when the form is opened.
@@ -101,11 +101,11 @@ export function WatchList() {
         </Button>
       </header>
       {isAdding && (
-        <Region name="The form that adds a stock">
+        <SectionBoundary name="The form that adds a stock">
           <Suspense>
             <AddStockDialog onClose={() => setIsAdding(false)} />
           </Suspense>
-        </Region>
+        </SectionBoundary>
       )}
       <StatsBar
         stats={[
@@ -155,7 +155,7 @@ export function WatchList() {
         </div>
       )}
       {shown.length > 0 && (
-        <Region name="The list of your stocks" resetKey={layout}>
+        <SectionBoundary name="The list of your stocks" resetKey={layout}>
           <StockList
             ref={listRef}
             items={shown}
@@ -163,7 +163,7 @@ export function WatchList() {
             onToggleFavorite={toggleFavorite}
             onRemove={askAndRemove}
           />
-        </Region>
+        </SectionBoundary>
       )}
     </div>
   );
