@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { openApiDocument } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
-const ourFiles = fileURLToPath(new URL('../reference', import.meta.url));
+const ourFiles = fileURLToPath(new URL('reference', import.meta.url));
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
 /** What the reference page needs; nothing of it comes from elsewhere. */
