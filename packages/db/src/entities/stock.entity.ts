@@ -29,8 +29,8 @@ const StockSchema = defineEntity({
     pendingCloseDate: p.date().strictNullable(),
     /** When a fetch first found that close missing. */
     pendingCloseSince: p.datetime().strictNullable(),
-    /** Bars of the provider that were not whole and sane. */
-    rejectedBars: p.integer().default(0),
+    /** How many bars of the provider were incomplete or invalid. The column keeps its first name. */
+    rejectedBars: p.integer().fieldName('left_out_bars').default(0),
     /** Counts the changes of the stored bars; what is derived from them names the revision it was made of. */
     barsRevision: p.integer().default(0),
     lastFetchedAt: p.datetime().strictNullable(),
