@@ -14,7 +14,7 @@ const here = import.meta.dirname;
 
 /** What a stranger would write against the generated client: it has to compile, and to work. */
 const program = `
-import * as stockbook from '../client.ts';
+import * as stockbook from './client.ts';
 
 export async function run(baseUrl: string): Promise<{ statuses: number[]; names: string[] }> {
   stockbook.defaults.baseUrl = baseUrl;
@@ -33,7 +33,7 @@ export async function run(baseUrl: string): Promise<{ statuses: number[]; names:
 let folder = '';
 beforeAll(async () => {
   // Inside the project, so that the generated code finds its runtime.
-  folder = await mkdtemp(join(here, '../node_modules/.client-'));
+  folder = await mkdtemp(join(here, '../../node_modules/.client-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -49,7 +49,7 @@ it('a generated TypeScript client compiles, and makes its calls by their names',
   }
   const options = ['--strict', '--noEmit', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
   const tsc = promisify(execFile)(
-    join(here, '../node_modules/.bin/tsc'),
+    join(here, '../../node_modules/.bin/tsc'),
     [...options, '--allowImportingTsExtensions', '--ignoreConfig', 'program.ts'],
     { cwd: folder },
   );
