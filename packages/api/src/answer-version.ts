@@ -4,25 +4,26 @@ import { isPersonalAccessToken, noteTokenUse } from './auth/access-tokens/check-
 import type { RequestContext, Services } from './context.ts';
 
 /**
- * The version of an answer: another one whenever the answer is another one. Undefined where the caller may not have
- * the answer, or asked wrongly: the procedure says why.
+ * Reads the version of a response: a string that changes whenever the response changes. Undefined if the token or the
+ * input is not valid, or if the user has no access: the procedure then throws the error.
  *
- * Read before anything else of a request, who is asking included: where the answer of the version is known, nothing
- * else is done for it. Otherwise the procedure must read after the version, never before.
+ * Called before the procedure, and before its authentication: a fresh or cached response needs neither. The procedure
+ * must read its data after the version, otherwise old data could be cached under a new version.
  */
 export type ReadEtag = (context: RequestContext, input: unknown) => Promise<string | undefined>;
 
 /**
- * The version of a procedure's answers: its input, and what of the database they are made of.
- * @param inputSchema the procedure's own
- * @param find null where the token is not good, or its user may not see the answer
+ * Makes the `ReadEtag` of a procedure. The version covers the input and the revision of the data that the response is
+ * made of.
+ * @param inputSchema the input schema of the procedure
+ * @param find reads the revision; null if the token is not valid or its user has no access
  */
 export function etagFor<Schema extends z.ZodType>(
   inputSchema: Schema,
-  find: (services: Services, bearer: TokenDigest, input: z.output<Schema>) => Promise<Versioned | null>,
+  find: (services: Services, token: TokenDigest, input: z.output<Schema>) => Promise<Versioned | null>,
 ): ReadEtag {
-  return async ({ services, bearer, onAuthenticated }, given) => {
-    const { success, data: input } = inputSchema.safeParse(given);
+  return async ({ services, bearer, onAuthenticated }, rawInput) => {
+    const { success, data: input } = inputSchema.safeParse(rawInput);
     if (!success || bearer === null) return undefined;
     const kind = isPersonalAccessToken(bearer) ? 'personal-access-token' : 'sign-in';
     const found = await find(services, { kind, digest: digestToken(bearer) }, input);
@@ -30,8 +31,8 @@ export function etagFor<Schema extends z.ZodType>(
     const { userId, tokenId, lastUsedAt, version } = found;
     onAuthenticated(userId);
     if (tokenId !== null) {
-      const used = lastUsedAt === null ? null : new Date(lastUsedAt);
-      await noteTokenUse(services, { id: tokenId, lastUsedAt: used });
+      const lastUse = lastUsedAt === null ? null : new Date(lastUsedAt);
+      await noteTokenUse(services, { id: tokenId, lastUsedAt: lastUse });
     }
     return `${version} ${JSON.stringify(input)}`;
   };

@@ -15,9 +15,13 @@ import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts'
 import { notSignedIn, requireSignIn } from './sessions/authenticate.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Per user. */
 const maxTokens = 100;
 
-/** Makes a token for a script. The answer is the only place where the token itself is ever shown. */
+/**
+ * Creates a personal access token. Only this response contains the secret.
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFLICT if the user has the maximum number of tokens
+ */
 export async function createToken(
   ctx: UserContext,
   { name, expires_in_days }: z.output<typeof createTokenInput>,
@@ -34,9 +38,9 @@ export async function createToken(
     lastUsedAt: null,
   };
   await em.transactional(async (tx) => {
-    // One at a time, or several could each find room for the last.
+    // Simultaneous requests could otherwise exceed the maximum together.
     await userRepository.lockForUpdate(tx, user.id);
-    // Or a token would be left by a sign-in that a reset of the password has just ended.
+    // Otherwise a session that a password reset has just ended could leave a token behind.
     if (!(await signInRepository.lockIfActive(tx, credential.id))) throw notSignedIn();
     if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= maxTokens) {
       throw new AppError('CONFLICT', `You have ${maxTokens} tokens: delete one that you no longer need`);

@@ -5,7 +5,10 @@ import { notFound } from '../errors.ts';
 import type { tokenInput } from './schemas.ts';
 import { requireSignIn } from './sessions/authenticate.ts';
 
-/** Revokes a token of the caller's, at once. */
+/**
+ * Revokes a personal access token of the caller, at once.
+ * @throws AppError NOT_FOUND if the caller has no such token
+ */
 export async function deleteToken(ctx: UserContext, { tokenId }: z.output<typeof tokenInput>) {
   requireSignIn(ctx);
   const isRemoved =

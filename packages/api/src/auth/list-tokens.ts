@@ -5,7 +5,7 @@ import { presentToken } from './access-tokens/present-token.ts';
 import type { listTokensInput, personalAccessTokenList } from './schemas.ts';
 import { requireSignIn } from './sessions/authenticate.ts';
 
-/** The caller's tokens for scripts, newest first. */
+/** Lists the personal access tokens of the caller, newest first. */
 export async function listTokens(
   ctx: UserContext,
   page: z.output<typeof listTokensInput>,

@@ -5,17 +5,20 @@ import { AppError } from '../errors.ts';
 import type { loginInput } from './schemas.ts';
 import { startSignIn } from './start-sign-in.ts';
 
-/** Signs in. An unknown email and a wrong password are one answer, and take one time. */
+/**
+ * Signs a user in. An unknown email and a wrong password give the same error, in the same time.
+ * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password checks are waiting
+ */
 export async function login(ctx: ProcedureContext, { email, password }: z.output<typeof loginInput>) {
   const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
   await ctx.limits.attempt(attempt);
   const user = await userRepository.findByEmail(ctx.em, email);
-  const isRight = await ctx.passwords.verify(user?.passwordHash ?? null, password);
+  const isCorrect = await ctx.passwords.verify(user?.passwordHash ?? null, password);
   const signIn =
     user &&
-    isRight &&
+    isCorrect &&
     (await ctx.em.transactional(async (tx) => {
-      // Verifying takes its time: meanwhile the password may have been reset.
+      // The password may have been reset while it was being verified.
       if (!(await userRepository.lockIfPasswordUnchanged(tx, user))) return null;
       return startSignIn(ctx, tx, user, attempt);
     }));

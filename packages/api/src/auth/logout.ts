@@ -1,7 +1,7 @@
 import { personalAccessTokenRepository } from '@stockbook/db';
 import type { UserContext } from '../context.ts';
 
-/** Ends what the caller came with: the sign-in of their access token, or the personal access token itself. */
+/** Revokes the credential of the request: the sign-in of an access token, or the personal access token itself. */
 export async function logout({ em, sessions, credential, user }: UserContext) {
   if (credential.kind === 'sign-in') {
     await sessions.revoke(credential.id);

@@ -1,7 +1,7 @@
 import type { UserAttributes } from '@stockbook/db';
 import type { User } from './schemas.ts';
 
-/** A user as the wire shows them. */
+/** Maps a user to its API shape. */
 export function presentUser({
   id,
   email,

@@ -4,7 +4,10 @@ import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { refreshInput, renewal } from './schemas.ts';
 
-/** Exchanges a refresh token for a new access token. The refresh token stays good. */
+/**
+ * Exchanges a refresh token for a new access token. The refresh token stays valid.
+ * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
+ */
 export async function refresh(
   ctx: ProcedureContext,
   { refresh_token }: z.output<typeof refreshInput>,

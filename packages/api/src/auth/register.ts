@@ -3,27 +3,30 @@ import { userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { refuseCommonPassword } from './passwords/common-passwords.ts';
+import { assertUncommonPassword } from './passwords/common-passwords.ts';
 import type { registerInput } from './schemas.ts';
 import { startSignIn } from './start-sign-in.ts';
 
-const takenMessages = {
+const conflictMessages = {
   email: 'An account with this email already exists',
   username: 'This username is already taken',
 };
 
-function taken(field: keyof typeof takenMessages): AppError {
-  return new AppError('CONFLICT', takenMessages[field]);
+function conflictError(field: keyof typeof conflictMessages): AppError {
+  return new AppError('CONFLICT', conflictMessages[field]);
 }
 
-/** Creates an account and signs its owner in, both or neither. */
+/**
+ * Creates an account and signs its owner in, in one transaction.
+ * @throws AppError CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is too common
+ */
 export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
   const { email, username, password } = input;
   const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
   await ctx.limits.attempt(attempt);
-  refuseCommonPassword(password);
+  assertUncommonPassword(password);
   const conflict = await userRepository.findConflict(ctx.em, email, username);
-  if (conflict) throw taken(conflict);
+  if (conflict) throw conflictError(conflict);
   const user = {
     id: randomUUID(),
     email,
@@ -39,6 +42,6 @@ export async function register(ctx: ProcedureContext, input: z.output<typeof reg
     (await userRepository.insert(tx, user)) ? startSignIn(ctx, tx, user, attempt) : null,
   );
   // Another request took the email or the username while the password was being hashed.
-  if (!signIn) throw taken((await userRepository.findConflict(ctx.em, email, username)) ?? 'email');
+  if (!signIn) throw conflictError((await userRepository.findConflict(ctx.em, email, username)) ?? 'email');
   return signIn;
 }

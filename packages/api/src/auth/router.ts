@@ -25,7 +25,7 @@ import {
 } from './schemas.ts';
 
 const tags = ['auth'];
-const withSignIn = 'Needs an access token: a personal access token is answered 401 here.';
+const sessionOnly = 'Requires an access token; a personal access token gets 401.';
 
 export const authRouter = router({
   register: publicProcedure
@@ -36,7 +36,7 @@ export const authRouter = router({
         operationId: 'register',
         tags,
         protect: false,
-        summary: 'Create an account and sign in',
+        summary: 'Creates an account and signs in',
         errorResponses: [409],
       },
       statuses: [201],
@@ -52,7 +52,7 @@ export const authRouter = router({
         operationId: 'login',
         tags,
         protect: false,
-        summary: 'Sign in',
+        summary: 'Signs in',
         errorResponses: [401],
       },
     })
@@ -67,7 +67,7 @@ export const authRouter = router({
         operationId: 'refreshToken',
         tags,
         protect: false,
-        summary: 'Exchange a refresh token for a new access token',
+        summary: 'Exchanges a refresh token for a new access token',
         errorResponses: [401],
       },
     })
@@ -81,9 +81,9 @@ export const authRouter = router({
         path: '/auth/logout',
         operationId: 'logout',
         tags,
-        summary: 'Sign out',
+        summary: 'Signs out',
         description:
-          'Ends this sign-in: its access tokens and its refresh token stop working at once. Sent with a personal access token, it revokes that token.',
+          'Ends the current sign-in and revokes its access tokens and its refresh token. If called with a personal access token, revokes that token.',
       },
     })
     .output(message)
@@ -95,8 +95,8 @@ export const authRouter = router({
         path: '/auth/logout-all',
         operationId: 'logoutEverywhere',
         tags,
-        summary: 'Sign out everywhere',
-        description: `Ends all sign-ins of the user, this one included. Personal access tokens stay: revoke them one by one. ${withSignIn}`,
+        summary: 'Signs out everywhere',
+        description: `Ends all sign-ins of the user, the current one included. Personal access tokens stay valid. ${sessionOnly}`,
       },
     })
     .output(endedSignIns)
@@ -108,7 +108,7 @@ export const authRouter = router({
         path: '/auth/me',
         operationId: 'getCurrentUser',
         tags,
-        summary: 'Who is signed in',
+        summary: 'Returns the signed-in user',
       },
     })
     .output(user)
@@ -120,7 +120,7 @@ export const authRouter = router({
         path: '/auth/verify-token',
         operationId: 'verifyToken',
         tags,
-        summary: 'Whether the access token is good, and until when',
+        summary: 'Checks the access token and returns its expiry',
       },
     })
     .output(verification)
@@ -136,8 +136,8 @@ export const authRouter = router({
         path: '/auth/tokens',
         operationId: 'listTokens',
         tags,
-        summary: 'The caller’s personal access tokens',
-        description: `Without their secrets, of which only digests are kept. ${withSignIn}`,
+        summary: 'Lists the user’s personal access tokens',
+        description: `Does not return the secrets: only their digests are stored. ${sessionOnly}`,
       },
     })
     .input(listTokensInput.optional())
@@ -150,8 +150,8 @@ export const authRouter = router({
         path: '/auth/tokens',
         operationId: 'createToken',
         tags,
-        summary: 'Make a personal access token for a script',
-        description: `The answer shows the token this once. It is sent as a bearer like an access token and does all that one does, save managing tokens and signing out everywhere; sign-outs do not end it. 100 at most; 409 beyond. ${withSignIn}`,
+        summary: 'Creates a personal access token',
+        description: `Returns the token; no later response contains it. Send it as a bearer token. It can do everything an access token can, except manage tokens and sign out everywhere. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${sessionOnly}`,
         errorResponses: [409],
       },
       statuses: [201],
@@ -166,8 +166,8 @@ export const authRouter = router({
         path: '/auth/tokens/{tokenId}',
         operationId: 'deleteToken',
         tags,
-        summary: 'Revoke a personal access token, at once',
-        description: withSignIn,
+        summary: 'Revokes a personal access token',
+        description: sessionOnly,
         errorResponses: [404],
       },
     })

@@ -23,13 +23,13 @@ const username = requiredText('Username')
   })
   .meta({ minLength: usernameMinimum, maxLength: usernameMaximum, examples: ['trader'] });
 
-/** A password somebody chooses: compared, and counted, in Unicode's composed form. */
+/** A password to be set: normalised to NFC before its length is checked and its hash is made. */
 export const newPassword = requiredText('Password')
   .meta({
     format: 'password',
     minLength: passwordMinimum,
     maxLength: passwordMaximum,
-    description: 'None of the 10,000 most common ones',
+    description: 'Must not be one of the 10,000 most common passwords',
     examples: ['a long and private sentence'],
   })
   .transform((value) => value.normalize('NFC'))
@@ -40,7 +40,7 @@ export const newPassword = requiredText('Password')
     error: `Password must be at most ${passwordMaximum} characters`,
   });
 
-/** Keys stand in the order in which they are judged: the first failure is the answer's sentence. */
+/** Keys are in the order of validation: the first failure becomes the error message. */
 export const registerInput = z
   .object({
     email,
@@ -82,7 +82,7 @@ export const user = z
       .nullable()
       .meta({ examples: ['Reader'] }),
     full_name: z.string().meta({
-      description: 'First and last name joined, or else the username',
+      description: 'First and last name, or the username if both are missing',
       examples: ['Ada Reader'],
     }),
   })
@@ -91,9 +91,9 @@ export type User = z.infer<typeof user>;
 
 export const signIn = z
   .object({
-    access_token: z.string().meta({ description: 'Send it as a bearer token' }),
-    refresh_token: z.string().meta({ description: 'Exchange it at /auth/refresh for a new access token' }),
-    expires_at: timestamp.meta({ description: 'When the access token ends' }),
+    access_token: z.string().meta({ description: 'Send it in the `authorization` header: `Bearer TOKEN`' }),
+    refresh_token: z.string().meta({ description: 'Exchange it for a new access token at `/auth/refresh`' }),
+    expires_at: timestamp.meta({ description: 'Expiry of the access token' }),
     user,
   })
   .meta({ id: 'SignIn' });
@@ -106,23 +106,23 @@ export const verification = z
   .object({
     valid: z.literal(true),
     user,
-    expires_at: timestamp.meta({ description: 'When the token ends' }),
+    expires_at: timestamp.meta({ description: 'Expiry of the token' }),
   })
   .meta({ id: 'Verification' });
 
-/** A token lives a year at most: one that nobody remembers ends by itself. */
+/** A leap year, in days: a forgotten token expires. */
 export const tokenDaysMaximum = 366;
 
-const tokenDaysSentence = `expires_in_days must be a whole number from 1 to ${tokenDaysMaximum}`;
+const tokenDaysMessage = `expires_in_days must be a whole number from 1 to ${tokenDaysMaximum}`;
 
 export const createTokenInput = z
   .object({
     name: requiredName('Name', 100).meta({ examples: ['nightly export'] }),
     expires_in_days: z
-      .number({ error: tokenDaysSentence })
-      .int(tokenDaysSentence)
-      .min(1, tokenDaysSentence)
-      .max(tokenDaysMaximum, tokenDaysSentence)
+      .number({ error: tokenDaysMessage })
+      .int(tokenDaysMessage)
+      .min(1, tokenDaysMessage)
+      .max(tokenDaysMaximum, tokenDaysMessage)
       .default(90),
   })
   .meta({ id: 'NewPersonalAccessToken' });
@@ -135,7 +135,7 @@ export const personalAccessToken = z
     name: z.string(),
     created_at: timestamp,
     expires_at: timestamp,
-    last_used_at: timestamp.nullable().meta({ description: 'To the hour' }),
+    last_used_at: timestamp.nullable().meta({ description: 'Last use, accurate to one hour' }),
   })
   .meta({ id: 'PersonalAccessToken' });
 export type PersonalAccessToken = z.infer<typeof personalAccessToken>;
@@ -148,11 +148,14 @@ export const personalAccessTokenList = z
   .meta({ id: 'PersonalAccessTokenList' });
 
 export const createdPersonalAccessToken = personalAccessToken
-  .extend({ token: z.string().meta({ description: 'The secret itself, shown this once' }) })
+  .extend({ token: z.string().meta({ description: 'The secret. No later response contains it' }) })
   .meta({ id: 'CreatedPersonalAccessToken' });
 
 export const tokenInput = z.object({ tokenId: opaqueId });
 
 export const endedSignIns = z
-  .object({ message: z.string(), ended: z.number().int().meta({ description: 'How many sign-ins ended' }) })
+  .object({
+    message: z.string(),
+    ended: z.number().int().meta({ description: 'Number of sign-ins that were ended' }),
+  })
   .meta({ id: 'EndedSignIns' });

@@ -5,7 +5,7 @@ import type { Attempt } from './limits/auth-limits.ts';
 import { presentUser } from './present-user.ts';
 import type { signIn } from './schemas.ts';
 
-/** Signs a user in whose password was just proven or chosen, in the transaction that holds it or writes it down. */
+/** Creates the sign-in that `login` and `register` return. `tx` must have locked or inserted the user's row. */
 export async function startSignIn(
   { sessions, limits }: ProcedureContext,
   tx: EntityManager,

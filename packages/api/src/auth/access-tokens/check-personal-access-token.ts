@@ -4,32 +4,32 @@ import type { Principal } from '../sessions/sessions.ts';
 import { newToken } from './new-token.ts';
 
 const prefix = 'sb_';
-const form = new RegExp(`^${prefix}[\\w-]{43}$`);
+const tokenPattern = new RegExp(`^${prefix}[\\w-]{43}$`);
 
-/** Use is noted once in so long, so that not every request writes. */
-const noteEveryMs = 60 * 60 * 1000;
+/** `last_used_at` is precise to the hour, so that not every request writes. */
+const useNoteIntervalMs = 60 * 60 * 1000;
 
-/** A new token for a script; the prefix tells people and secret scanners what they have found. */
+/** Makes a personal access token. People and secret scanners recognise it by its prefix. */
 export function newPersonalAccessToken(): string {
   return `${prefix}${newToken()}`;
 }
 
-/** Whether a token has the form of one for scripts. An access token is three characters shorter. */
+/** Whether a bearer token is a personal access token, judged by its form. An access token is three characters shorter. */
 export function isPersonalAccessToken(token: string): boolean {
-  return form.test(token);
+  return tokenPattern.test(token);
 }
 
-/** Notes that a token is being used, unless that has been noted lately. */
+/** Updates the `lastUsedAt` of a token, unless it was updated within the last hour. */
 export async function noteTokenUse(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
 ): Promise<void> {
   const now = clock();
-  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= noteEveryMs) return;
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= useNoteIntervalMs) return;
   await personalAccessTokenRepository.noteUse(database.fork(), id, now);
 }
 
-/** Who a token belongs to; null where it is unknown, expired or revoked. */
+/** Resolves a personal access token to its user; null if it is unknown, expired or revoked. */
 export async function checkPersonalAccessToken(
   ctx: ProcedureContext,
   token: string,

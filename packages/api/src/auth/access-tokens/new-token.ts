@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** 32 bytes from the system's generator: more than anybody guesses, in a form that fits a header. */
+/** Makes a secret of 256 random bits, as base64url: its characters are valid in an HTTP header. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,7 +1,7 @@
 import type { PersonalAccessToken as TokenRow } from '@stockbook/db';
 import type { PersonalAccessToken } from '../schemas.ts';
 
-/** A token as the wire shows it: without its secret, which nobody has. */
+/** Maps a token to its API shape. The secret is not stored, only its digest. */
 export function presentToken(token: Omit<TokenRow, 'user' | 'digest'>): PersonalAccessToken {
   return {
     id: token.id,

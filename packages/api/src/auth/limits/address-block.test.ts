@@ -17,7 +17,7 @@ describe('addressBlock', () => {
     ['[2001:db8:1:2::1]:5678', '2001:db8:1:2::/64'],
     ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
     ['[::1]:5678', '0:0:0:0::/64'],
-  ])('%s is of %s', (address, block) => {
+  ])('maps %s to %s', (address, block) => {
     expect(addressBlock(address)).toBe(block);
   });
 });

@@ -1,5 +1,5 @@
-/** The eight groups of an IPv6 address, its `::` filled up with zeros. */
-function groupsOf(address: string): string[] {
+/** Splits an IPv6 address into its eight groups and expands `::`. */
+function splitGroups(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   if (tail === undefined) return before;
@@ -8,18 +8,18 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What one client has to itself: an IPv4 address, or the /64 network of an IPv6 one, in which everybody can
- * have as many addresses as they like. An IPv4 address in IPv6 clothes is the IPv4 address. Some proxies write the
- * client's port behind its address, which is another one each time: it does not count.
+ * The key by which requests of one client are counted: an IPv4 address, or the /64 network of an IPv6 address, since
+ * a client can use any address of its /64. An IPv4-mapped IPv6 address is its IPv4 address. A port, which some proxies
+ * append and which changes with each connection, is dropped.
  */
 export function addressBlock(address: string): string {
-  const [, bracketed, dotted] = address.match(/^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/) ?? [];
-  const alone = bracketed ?? dotted ?? address;
-  if (!alone.includes(':')) return alone;
-  const [bare = ''] = alone.toLowerCase().split('%');
+  const [, bracketed, ipv4WithPort] = address.match(/^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/) ?? [];
+  const withoutPort = bracketed ?? ipv4WithPort ?? address;
+  if (!withoutPort.includes(':')) return withoutPort;
+  const [bare = ''] = withoutPort.toLowerCase().split('%');
   const [, mapped] = bare.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/) ?? [];
   if (mapped !== undefined) return mapped;
-  const network = groupsOf(bare)
+  const network = splitGroups(bare)
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;

@@ -3,50 +3,54 @@ import { AppError } from '../../errors.ts';
 import { addressBlock } from './address-block.ts';
 
 export interface Attempt {
-  /** The client's address, as the server trusts it. */
+  /** The client's IP address, after `TRUST_PROXY` was applied. */
   readonly address: string;
-  /** What is tried for: an email as it is compared, or the digest of a refresh token. */
+  /** The key of the account: the email's comparison key, or the digest of a refresh token. */
   readonly account: string;
 }
 
-/** Bounds how often somebody may sign up, sign in or renew (docs/decisions/006-limits-of-sign-in.md). */
+/** Rate limits of sign-up, sign-in and token refresh (docs/decisions/006-limits-of-sign-in.md). */
 export interface AuthLimits {
-  /** @throws AppError TOO_MANY_REQUESTS, whether or not what would follow is right */
+  /**
+   * Counts an attempt, before its credentials are checked.
+   * @throws AppError TOO_MANY_REQUESTS, also for correct credentials
+   */
   attempt(attempt: Attempt): Promise<void>;
-  /** Notes that a password was wrong. */
+  /** Counts a wrong password. */
   failed(attempt: Attempt): Promise<void>;
-  /** Notes that the account's owner was at this address, in the transaction that signs them in. */
+  /** Marks the address as one of the account's owner, in the transaction that creates the session. */
   succeeded(tx: EntityManager, attempt: Attempt): Promise<void>;
 }
 
 export interface AuthLimitOptions {
+  /** Attempts per address block, and per account from one address block. */
   readonly perMinute: number;
   readonly clock: () => Date;
 }
 
 const minuteMs = 60 * 1000;
 
-/** Failures are looked at over so long … */
-const failuresMs = 15 * minuteMs;
-/** … and so many minutes' worth of them for one account, from wherever, are an attack on it. */
+/** Failures of an account, from all addresses, are counted in windows of this length. */
+const failureWindowMs = 15 * minuteMs;
+/** An account counts as attacked after `attackFactor * perMinute` failures within `failureWindowMs`. */
 const attackFactor = 3;
 
-/** An address from which an account was signed in to is known for so long. */
-const knownMs = 90 * 24 * 60 * minuteMs;
+/** An address block stays known to an account for 90 days after a sign-in. */
+const rememberForMs = 90 * 24 * 60 * minuteMs;
 
 export function createAuthLimits(database: Database, { perMinute, clock }: AuthLimitOptions): AuthLimits {
-  async function take(parts: readonly string[], allowance: number): Promise<void> {
+  async function countAttempt(parts: readonly string[], maxAttempts: number): Promise<void> {
     const now = clock();
     const { count, endsAtMs } = await attemptCountRepository.add(database.fork(), parts, minuteMs, now);
-    if (count <= allowance) return;
+    if (count <= maxAttempts) return;
     const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', `Too many attempts: try again in ${retryAfterS} seconds`, {
       retryAfterS,
     });
   }
 
-  /** While an account is attacked, an address that is not its owner's has one attempt a minute. */
-  async function allowanceOf(block: string, account: string): Promise<number> {
+  /** While an account is attacked, an unknown address block has one attempt per minute. */
+  async function maxAttemptsFor(block: string, account: string): Promise<number> {
     const now = clock();
     const failures = await attemptCountRepository.read(database.fork(), ['failures', account], now);
     if (failures < attackFactor * perMinute) return perMinute;
@@ -57,15 +61,15 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
   return {
     async attempt({ address, account }) {
       const block = addressBlock(address);
-      await take(['address', block], perMinute);
-      await take(['account', block, account], await allowanceOf(block, account));
+      await countAttempt(['address', block], perMinute);
+      await countAttempt(['account', block, account], await maxAttemptsFor(block, account));
     },
     async failed({ account }) {
-      await attemptCountRepository.add(database.fork(), ['failures', account], failuresMs, clock());
+      await attemptCountRepository.add(database.fork(), ['failures', account], failureWindowMs, clock());
     },
     async succeeded(tx, { address, account }) {
       const parts = ['known', addressBlock(address), account];
-      await attemptCountRepository.add(tx, parts, knownMs, clock());
+      await attemptCountRepository.add(tx, parts, rememberForMs, clock());
     },
   };
 }

@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { fieldError } from '../../errors.ts';
 
-/** The list is ordered by how often a password was found in leaks. */
+/** `passwords-common` is ordered by frequency in leaks, most frequent first. */
 const mostCommon = new Set(dictionary['passwords-common'].slice(0, 10_000));
 
-/** @throws AppError where a password is among the 10,000 most common ones, in whatever case */
-export function refuseCommonPassword(password: string): void {
+/** @throws AppError BAD_REQUEST if a password, in any case, is one of the 10,000 most common ones */
+export function assertUncommonPassword(password: string): void {
   if (mostCommon.has(password.toLowerCase())) {
     throw fieldError('password', 'Password is one of the most common ones: choose another');
   }

@@ -5,41 +5,41 @@ import { AppError } from '../../errors.ts';
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The hash of a password that nobody knows, made with the same options. Where there is no account the same
- * work is done on it, so that the answer takes as long as it would for an account.
+ * The hash of a random, discarded password, made with `options`. `verify` uses it if the account does not exist, so
+ * that the response time does not reveal whether an account exists.
  */
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$YUJAspcJ9n4lyTZl+P3Lww$Fr5CU8jPAM1s71hEaJNL3okcBGLRF5PP2GtDiReZl+M';
 
-/** So many hashes at once leave the thread pool room for files, names and compression. */
-const atOnce = 2;
+/** Half of libuv's four threads: the others stay free for files, DNS and compression. */
+const maxConcurrency = 2;
 
-/** So many more may wait: some seconds' worth. Whoever comes then is told to come back. */
+/** Some seconds of hashing. Further requests fail with SERVICE_UNAVAILABLE. */
 const maxWaiting = 100;
 
 export interface PasswordHasher {
-  /** @throws AppError SERVICE_UNAVAILABLE when too many wait already */
+  /** @throws AppError SERVICE_UNAVAILABLE if `maxWaiting` calls are already waiting */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password belongs to a hash; null is the hash of an account that does not exist.
-   * @throws AppError SERVICE_UNAVAILABLE when too many wait already
+   * Whether a password matches a hash; pass null if the account does not exist.
+   * @throws AppError SERVICE_UNAVAILABLE if `maxWaiting` calls are already waiting
    */
   verify(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-/** Hashing is slow and large by design: a few run at a time, and a bounded number waits for its turn. */
+/** Hashing costs much time and memory by design: its concurrency and its queue are bounded. */
 export function createPasswordHasher(): PasswordHasher {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
+  async function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= maxConcurrency) {
       if (waiting.length >= maxWaiting) {
         throw new AppError('SERVICE_UNAVAILABLE', 'Too many people are signing in: try again in a moment', {
           retryAfterS: 3,
         });
       }
-      // Whoever ends passes the place on: `running` stays as it is.
+      // The finishing call hands its slot over: `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;
@@ -54,10 +54,10 @@ export function createPasswordHasher(): PasswordHasher {
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password, options)),
+    hash: (password) => enqueue(() => hash(password, options)),
     async verify(passwordHash, password) {
-      const isRight = await inTurn(() => verify(passwordHash ?? decoyHash, password));
-      return isRight && passwordHash !== null;
+      const isMatch = await enqueue(() => verify(passwordHash ?? decoyHash, password));
+      return isMatch && passwordHash !== null;
     },
   };
 }

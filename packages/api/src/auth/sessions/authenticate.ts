@@ -14,22 +14,26 @@ async function resolvePrincipal(ctx: ProcedureContext): Promise<Principal | null
     : ctx.sessions.validate(ctx.bearer);
 }
 
-/** The one answer to a token that is missing, unknown, expired or ended. */
+/** The same error for a missing, unknown, expired or revoked token. */
 export function notSignedIn(): AppError {
   return new AppError('UNAUTHORIZED', 'Sign in to continue');
 }
 
-/** The context of whoever sent the token. */
+/**
+ * Adds the user of the bearer token to the context.
+ * @throws AppError UNAUTHORIZED
+ */
 export async function authenticate(ctx: ProcedureContext): Promise<UserContext> {
-  const bearer = await resolvePrincipal(ctx);
-  if (!bearer) throw notSignedIn();
-  ctx.onAuthenticated(bearer.user.id);
-  return { ...ctx, user: presentUser(bearer.user), credential: bearer.credential };
+  const principal = await resolvePrincipal(ctx);
+  if (!principal) throw notSignedIn();
+  ctx.onAuthenticated(principal.user.id);
+  return { ...ctx, user: presentUser(principal.user), credential: principal.credential };
 }
 
 /**
- * Refuses a personal access token where somebody has to have signed in themselves: a token that leaked from a
- * script must not be able to make others or to end its owner's sign-ins.
+ * Rejects personal access tokens: one that leaked from a script must not create further tokens or end its owner's
+ * sign-ins.
+ * @throws AppError UNAUTHORIZED
  */
 export function requireSignIn({ credential }: UserContext): void {
   if (credential.kind !== 'sign-in') {

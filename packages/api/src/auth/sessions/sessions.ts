@@ -16,7 +16,7 @@ import { newToken } from '../access-tokens/new-token.ts';
 export interface SessionOptions {
   readonly accessTokenTtlS: number;
   readonly refreshTokenTtlS: number;
-  /** Of one user; another one ends the one longest unused. */
+  /** Per user. A further sign-in ends the least recently used one. */
   readonly maxSignIns: number;
   readonly clock: () => Date;
 }
@@ -26,26 +26,28 @@ export interface AccessToken {
   readonly expiresAt: Date;
 }
 
-/** Who a token belongs to. */
+/** An authenticated user, with the credential that was presented. */
 export interface Principal {
   readonly user: UserAttributes & { id: string };
   readonly credential: Credential;
 }
 
-/** Sign-ins: tokens are made, checked and ended here, and kept as digests only. */
+/** Creates, validates and revokes sign-ins and their tokens. Only digests of tokens are stored. */
 export interface Sessions {
-  /** Begins a sign-in of a user, in the transaction that holds the user, or creates it. */
+  /** Creates a sign-in. `tx` must have locked or inserted the user's row. */
   create(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
-  /** A new access token for a refresh token, or null where the token is not good (any more). */
+  /** Issues an access token for a refresh token; null if the refresh token is unknown, expired or revoked. */
   refresh(refreshToken: string): Promise<AccessToken | null>;
+  /** Resolves an access token to its user; null if it is unknown, expired or revoked. */
   validate(accessToken: string): Promise<Principal | null>;
+  /** Ends a sign-in with all its tokens. */
   revoke(signInId: string): Promise<void>;
 }
 
-function luciaOn(database: Database) {
+function createLucia(database: Database) {
   return new Lucia(createLuciaAdapter(database), {
-    // Lucia prolongs a session in the second half of its span. Ours do not slide with use: a span of
-    // nothing has no second half, and the true end is an attribute that our adapter stores.
+    // Lucia extends a session in the second half of its lifetime. Access tokens must not slide: a lifetime of zero
+    // has no second half. The real `expiresAt` is an attribute that the adapter stores.
     sessionExpiresIn: new TimeSpan(0, 's'),
     getUserAttributes: (attributes) => attributes,
     getSessionAttributes: ({ signInId }) => ({ signInId }),
@@ -54,19 +56,19 @@ function luciaOn(database: Database) {
 
 export function createSessions(database: Database, options: SessionOptions): Sessions {
   const { accessTokenTtlS, refreshTokenTtlS, maxSignIns, clock } = options;
-  const lucia = luciaOn(database);
+  const lucia = createLucia(database);
 
-  const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
+  const expiryAfter = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
 
-  /** An access token that ends with its sign-in at the latest: an expired sign-in takes its tokens along. */
+  /** Issues an access token that expires with its sign-in at the latest. */
   async function newAccessToken(
-    on: Lucia,
+    withLucia: Lucia,
     userId: string,
     signIn: Pick<SignIn, 'id' | 'expiresAt'>,
   ): Promise<AccessToken> {
     const accessToken = newToken();
-    const expiresAt = new Date(Math.min(+inSeconds(accessTokenTtlS), +signIn.expiresAt));
-    await on.createSession(userId, { signInId: signIn.id, expiresAt }, { sessionId: accessToken });
+    const expiresAt = new Date(Math.min(+expiryAfter(accessTokenTtlS), +signIn.expiresAt));
+    await withLucia.createSession(userId, { signInId: signIn.id, expiresAt }, { sessionId: accessToken });
     return { accessToken, expiresAt };
   }
 
@@ -74,15 +76,15 @@ export function createSessions(database: Database, options: SessionOptions): Ses
     async create(tx, userId) {
       await signInRepository.endLeastUsed(tx, userId, maxSignIns - 1, clock());
       const refreshToken = newToken();
-      const signIn = { id: randomUUID(), expiresAt: inSeconds(refreshTokenTtlS) };
+      const signIn = { id: randomUUID(), expiresAt: expiryAfter(refreshTokenTtlS) };
       await tx.insert(SignIn, {
         ...signIn,
         user: userId,
         refreshDigest: digestToken(refreshToken),
         createdAt: clock(),
       });
-      const inTransaction = luciaOn({ ...database, fork: () => tx });
-      return { refreshToken, ...(await newAccessToken(inTransaction, userId, signIn)) };
+      const luciaInTransaction = createLucia({ ...database, fork: () => tx });
+      return { refreshToken, ...(await newAccessToken(luciaInTransaction, userId, signIn)) };
     },
     async refresh(refreshToken) {
       const signIn = await signInRepository.findByRefreshDigest(
@@ -94,7 +96,7 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       try {
         return await newAccessToken(lucia, signIn.user.id, signIn);
       } catch (error) {
-        // The sign-in ended between the two statements.
+        // The sign-in was deleted after `findByRefreshDigest`.
         if (error instanceof ForeignKeyConstraintViolationException) return null;
         throw error;
       }
