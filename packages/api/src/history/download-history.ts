@@ -4,30 +4,30 @@ import type { FetchContext } from './fetch-history.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** So many days before the last stored bar are read again, to notice that the past was restated. */
+/** An update starts this many days before the last stored bar, to detect restated prices. */
 const overlapDays = 10;
 
-/** Two closes nearer than this, relatively, differ by rounding only. */
+/** Closes whose relative difference is at most this differ only by rounding. */
 const roundingTolerance = 1e-4;
 
 /**
- * Yahoo takes back a day that never was (a holiday's) now and then: of each thousand stored days, begun thousands
- * counted, so many may be missing from a restated history. An answer with a hole in it misses more.
+ * Bars that a restated history may lack, per started thousand of stored bars. Yahoo sometimes withdraws the bar of a
+ * holiday; a history with a gap lacks more.
  */
-const takenBackPerThousand = 1;
+const maxMissingPerThousand = 1;
 
 export interface Download {
   readonly history: History;
-  /** Whether the stored history gives way to it, or only grows by it. */
+  /** Whether `history` replaces the stored bars; otherwise it is merged into them. */
   readonly isWhole: boolean;
-  /** How many days are left out of what is stored afterwards. */
+  /** Number of days whose bar is missing because the provider's was invalid, after this download is stored. */
   readonly rejectedBars: number;
 }
 
 /**
- * The new bars with an overlap, or the whole history where there is none yet or the old one no longer holds. Changes
- * nothing.
- * @throws MarketDataError, also where what came would lose stored days
+ * Downloads the new bars with an overlap, or the whole history if no bar is stored or the stored bars were restated.
+ * Writes nothing.
+ * @throws MarketDataError also if the download would lose stored bars or replace real ones by simulated ones
  */
 export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<Download> {
   const { em, marketData, signal, userId: requester } = ctx;
@@ -44,11 +44,11 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
     }
     return whole;
   }
-  // The overlap's were counted before, unless they have come after all.
-  const isStored = new Set(stored.map(({ date }) => date));
-  const backfilled = update.bars.date.filter((date) => date < dataEndDate && !isStored.has(date));
-  const leftOut = update.rejectedDates.filter((date) => date > dataEndDate);
-  const rejectedBars = Math.max(0, stock.rejectedBars - backfilled.length) + leftOut.length;
+  // Rejected days of the overlap are already in `stock.rejectedBars`, except those that were backfilled now.
+  const storedDates = new Set(stored.map(({ date }) => date));
+  const backfilled = update.bars.date.filter((date) => date < dataEndDate && !storedDates.has(date));
+  const newlyRejected = update.rejectedDates.filter((date) => date > dataEndDate);
+  const rejectedBars = Math.max(0, stock.rejectedBars - backfilled.length) + newlyRejected.length;
   return { history: update, isWhole: false, rejectedBars };
 }
 
@@ -64,7 +64,7 @@ async function downloadWhole(
   throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
 }
 
-/** Real bars never give way to simulated ones: where only those are to be had, the refresh has failed. */
+/** Simulated bars never replace real ones: if the provider falls back to them, the refresh fails. */
 function assertNotSimulated({ dataSource }: Stock, { source }: History): void {
   if (source === 'simulated' && dataSource !== null && dataSource !== 'simulated') {
     throw new MarketDataError(
@@ -74,15 +74,15 @@ function assertNotSimulated({ dataSource }: Stock, { source }: History): void {
   }
 }
 
-/** A restated history takes the place of the `stored` days only where it has them, to the last one. */
+/** A restated history may replace the `stored` days only if it has (nearly) all of them, the last one included. */
 function assertNoDataLoss(symbol: string, stored: readonly string[], { bars, rejectedDates }: History): void {
-  const isSent = new Set(bars.date);
-  const isLeftOut = new Set(rejectedDates);
-  const missing = stored.filter((date) => !isSent.has(date));
-  const maxMissing = Math.ceil(stored.length / 1000) * takenBackPerThousand;
-  const isCutOff = (bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');
-  // A day that came with broken prices was not taken back: its prices are wanted still.
-  if (isCutOff || missing.length > maxMissing || missing.some((date) => isLeftOut.has(date))) {
+  const received = new Set(bars.date);
+  const rejected = new Set(rejectedDates);
+  const missing = stored.filter((date) => !received.has(date));
+  const maxMissing = Math.ceil(stored.length / 1000) * maxMissingPerThousand;
+  const isTruncated = (bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');
+  // A rejected day was not withdrawn: its bar exists, with invalid prices this time.
+  if (isTruncated || missing.length > maxMissing || missing.some((date) => rejected.has(date))) {
     throw new MarketDataError(
       'bad_data',
       `The history that came for "${symbol}" lacks ${missing.length.toLocaleString('en-US')} of the ${stored.length.toLocaleString('en-US')} days that are kept`,
@@ -90,18 +90,18 @@ function assertNoDataLoss(symbol: string, stored: readonly string[], { bars, rej
   }
 }
 
-/** Whether the overlap tells that bars stored earlier no longer are what the provider would send today. */
+/** Whether the overlap shows that the provider has changed bars that are already stored. */
 function isRestated(
   stock: Stock,
   stored: readonly { date: string; close: number }[],
   { bars, splits, source }: History,
 ): boolean {
   if (source !== stock.dataSource || splits.length > 0) return true;
-  const closeOf = new Map(stored.map(({ date, close }) => [date, close]));
-  // The last stored day may have been corrected since: it may move without a restatement.
-  closeOf.delete(stock.dataEndDate ?? '');
+  const storedCloses = new Map(stored.map(({ date, close }) => [date, close]));
+  // The last stored bar may have been provisional: a corrected one is not a restatement.
+  storedCloses.delete(stock.dataEndDate ?? '');
   return bars.date.some((date, index) => {
-    const before = closeOf.get(date);
+    const before = storedCloses.get(date);
     const after = bars.close[index];
     if (before === undefined || after === undefined) return false;
     return Math.abs(after - before) > roundingTolerance * Math.max(Math.abs(before), Math.abs(after));

@@ -11,7 +11,7 @@ import { type FetchContext, fetchHistory } from './fetch-history.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
-/** So many days in a row from 2020-01-01 on. */
+/** `count` consecutive days from 2020-01-01. */
 function daysFrom2020(count: number): string[] {
   return Array.from({ length: count }, (_, day) =>
     new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10),
@@ -30,7 +30,7 @@ interface Sent {
   readonly pendingCloseDate?: string;
 }
 
-/** A stock, and a provider that sends what it is told to. */
+/** A stock, and a provider whose next history is the argument of `fetch`. */
 async function withProvider() {
   const { database } = await useTestDatabase();
   const simulated = createProvider({ mode: 'simulated', isProduction: false });
@@ -71,26 +71,26 @@ async function withProvider() {
     requesters,
     stock: () => database.fork().findOneOrFail(Stock, { id }),
     bars: () => priceBarRepository.listDaily(database.fork(), id),
-    async fetch(answer: Sent, signal = new AbortController().signal, userId?: string): Promise<Stock> {
-      sent = answer;
+    async fetch(history: Sent, signal = new AbortController().signal, userId?: string): Promise<Stock> {
+      sent = history;
       const ctx = { ...context(), signal, userId };
       return fetchHistory(ctx, await ctx.em.findOneOrFail(Stock, { id }));
     },
   };
 }
 
-describe('a restated history', () => {
+describe('restated history', () => {
   const days = daysFrom2020(1500);
 
   it.each([
-    ['days came with broken prices', days.toSpliced(700, 1), [days[700] ?? ''], 1],
+    ['days have invalid prices', days.toSpliced(700, 1), [days[700] ?? ''], 1],
     ['days are missing', days.toSpliced(700, 3), [], 3],
     ['it begins later', days.slice(3), [], 3],
     ['it ends earlier', days.slice(0, -1), [], 1],
-  ])('is refused where %s, and costs no bar', async (_, dates, rejectedDates, lost) => {
+  ])('rejects a restated history and keeps all bars when %s', async (_, dates, rejectedDates, missing) => {
     const { stock, bars, fetch } = await withProvider();
     await fetch({ dates: days });
-    const message = `The history that came for "AAPL" lacks ${lost} of the 1,500 days that are kept`;
+    const message = `The history that came for "AAPL" lacks ${missing} of the 1,500 days that are kept`;
     await expect(fetch({ dates, rejectedDates, splits, close: 5 })).rejects.toMatchObject({
       kind: 'bad_data',
       message,
@@ -99,7 +99,7 @@ describe('a restated history', () => {
     expect(await stock()).toMatchObject({ lastError: message, isActive: true });
   });
 
-  it('may take back a day in a thousand, and leave out what was never stored', async () => {
+  it('accepts a restated history that lacks one stored day in a thousand, and days that were never stored', async () => {
     const { bars, fetch } = await withProvider();
     await fetch({ dates: days.toSpliced(700, 1), rejectedDates: [days[700] ?? ''] });
     const dates = days.toSpliced(700, 3);
@@ -108,7 +108,7 @@ describe('a restated history', () => {
     expect(rejectedBars).toBe(1);
   });
 
-  it('of another source replaces the old one as it is, but never by nothing', async () => {
+  it('replaces bars of another source by fewer bars, but not by none', async () => {
     const { stock, bars, fetch } = await withProvider();
     await fetch({ dates: days, source: 'simulated' });
     await expect(fetch({ dates: [] })).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('a restated history', () => {
     expect(await stock()).toMatchObject({ barCount: 100, dataSource: 'yahoo' });
   });
 
-  it('that is made up never replaces a real one', async () => {
+  it('rejects simulated bars when the stored bars are real', async () => {
     const { stock, fetch } = await withProvider();
     await fetch({ dates: days });
     const message = 'Only simulated prices are to be had at present, and those never replace real ones';
@@ -129,76 +129,76 @@ describe('a restated history', () => {
   });
 });
 
-describe('the days that are left out', () => {
+describe('rejected days', () => {
   const days = daysFrom2020(60);
   const [old = '', recent = '', next = ''] = [days[10], days[45], days[51]];
   const without = (...dates: string[]) => days.filter((day) => !dates.includes(day));
 
-  it('are counted once each, for as long as they are missing', async () => {
+  it('counts each rejected day once, until its bar arrives', async () => {
     const { fetch } = await withProvider();
-    const leftOut = async (end: number, ...dates: string[]) => {
+    const rejectedAfter = async (end: number, ...dates: string[]) => {
       const { rejectedBars } = await fetch({
         dates: without(...dates).filter((day) => day < (days[end] ?? '')),
         rejectedDates: dates,
       });
       return rejectedBars;
     };
-    expect(await leftOut(50, old, recent)).toBe(2);
-    expect(await leftOut(50, old, recent)).toBe(2);
-    expect(await leftOut(53, old, recent, next)).toBe(3);
-    expect(await leftOut(55, old, recent, next)).toBe(3);
-    expect(await leftOut(55, old, next)).toBe(2);
-    expect(await leftOut(55, old)).toBe(1);
+    expect(await rejectedAfter(50, old, recent)).toBe(2);
+    expect(await rejectedAfter(50, old, recent)).toBe(2);
+    expect(await rejectedAfter(53, old, recent, next)).toBe(3);
+    expect(await rejectedAfter(55, old, recent, next)).toBe(3);
+    expect(await rejectedAfter(55, old, next)).toBe(2);
+    expect(await rejectedAfter(55, old)).toBe(1);
   });
 });
 
-describe('a fetch that fails', () => {
+describe('failed fetch', () => {
   const inAnHour = new Date(now.getTime() + 60 * 60 * 1000);
   const timeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 
   it.each([
     [
-      'whose bars cannot be stored',
+      'the bars cannot be stored',
       ['0000-01-01'],
       undefined,
       'Something went wrong on the server. Try again.',
     ],
     [
-      'that takes too long',
+      'the fetch exceeds its time limit',
       ['2024-01-02'],
       AbortSignal.abort(timeout),
       'It took too long: the provider of market data did not answer in time',
     ],
-  ])('is noted and tried again in an hour, also one %s', async (_, dates, signal, lastError) => {
+  ])('stores the error and retries in an hour when %s', async (_, dates, signal, lastError) => {
     const { stock, fetch } = await withProvider();
     await expect(fetch({ dates }, signal)).rejects.toThrow();
     expect(await stock()).toMatchObject({ lastError, refreshDueAt: inAnHour, isActive: true });
   });
 
-  it('because the worker stops, is none', async () => {
+  it('stores no error when the worker stops', async () => {
     const { stock, fetch } = await withProvider();
     await expect(fetch({ dates: ['2024-01-02'] }, AbortSignal.abort())).rejects.toThrow();
     expect(await stock()).toMatchObject({ lastError: null, refreshDueAt: now });
   });
 });
 
-describe('a close that is pending', () => {
-  it('is kept with the stock until its bar arrives, and asked for again within the hour', async () => {
+describe('pending close', () => {
+  it('keeps a pending close until its bar arrives, and schedules a refresh within the hour', async () => {
     const { fetch } = await withProvider();
     const dates = ['2026-11-18', '2026-11-19'];
-    const late = await fetch({ dates, pendingCloseDate: '2026-11-20' });
-    expect(late).toMatchObject({ pendingCloseDate: '2026-11-20', pendingCloseSince: now });
-    const minutes = (late.refreshDueAt.getTime() - now.getTime()) / 60_000;
+    const pending = await fetch({ dates, pendingCloseDate: '2026-11-20' });
+    expect(pending).toMatchObject({ pendingCloseDate: '2026-11-20', pendingCloseSince: now });
+    const minutes = (pending.refreshDueAt.getTime() - now.getTime()) / 60_000;
     expect(minutes).toBeGreaterThanOrEqual(30);
     expect(minutes).toBeLessThanOrEqual(60);
-    const whole = await fetch({ dates: [...dates, '2026-11-20'] });
-    expect(whole).toMatchObject({ pendingCloseDate: null, pendingCloseSince: null });
-    expect(whole.refreshDueAt.getTime() - now.getTime()).toBeGreaterThan(24 * 60 * 60_000);
+    const complete = await fetch({ dates: [...dates, '2026-11-20'] });
+    expect(complete).toMatchObject({ pendingCloseDate: null, pendingCloseSince: null });
+    expect(complete.refreshDueAt.getTime() - now.getTime()).toBeGreaterThan(24 * 60 * 60_000);
   });
 });
 
-describe('the turns at the provider', () => {
-  it('are taken in the name of the user who asked, and in nobody’s for a scheduled refresh', async () => {
+describe('requester', () => {
+  it('names the user of the task to the provider, and none when the refresh is scheduled', async () => {
     const { fetch, requesters } = await withProvider();
     const { signal } = new AbortController();
     await fetch({ dates: ['2024-01-02'] }, signal, 'a-user');
@@ -208,8 +208,8 @@ describe('the turns at the provider', () => {
   });
 });
 
-describe('the facts of a stock', () => {
-  it('are filled in by a fetch where they were not known, and only there', async () => {
+describe('stock facts', () => {
+  it('fills in the facts of a stock that are missing and keeps the others', async () => {
     const { database, stock, fetch, apple } = await withProvider();
     const unknown = { isin: null, exchange: null, sector: null, industry: null, currency: null, type: null };
     const change = (facts: Partial<Stock>) => database.fork().nativeUpdate(Stock, { symbol: 'AAPL' }, facts);

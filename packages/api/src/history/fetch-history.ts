@@ -8,40 +8,40 @@ import { areSameBars, mergeBars } from './merge-bars.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 import { pendingCloseAfter } from './pending-close.ts';
 
-/** A history that was fetched so lately is current: a second user does not wait for a second download. */
-const currentForMs = 60 * 60 * 1000;
+/** A history counts as current for an hour after its fetch: a second user does not wait for a second download. */
+const freshForMs = 60 * 60 * 1000;
 
-/** A refresh holds the stock's own lock (`withStockLock`): the bars change meanwhile only if that was lost. */
+/** Storing is retried if the bars changed. Callers hold `withStockLock`, so that happens only if the lock was lost. */
 const maxStoreTries = 3;
 
-/** What fetching needs of a task; a scheduled refresh is none, and has no user who waits for the provider. */
+/** The part of `TaskContext` that a fetch needs. A scheduled refresh is not a task and has no user. */
 export type FetchContext = Pick<
   TaskContext,
   'em' | 'database' | 'marketData' | 'clock' | 'log' | 'signal' | 'report'
 > &
   Partial<Pick<TaskContext, 'userId'>>;
 
-/** Whether the last fetch succeeded, and either was lately or will have news only when the next refresh is due. */
+/** Whether the last fetch succeeded and no new bar is expected: it was recent, or the next refresh is not due yet. */
 export function isHistoryCurrent(
   { barCount, lastError, lastFetchedAt, refreshDueAt }: Stock,
   now: Date,
 ): boolean {
   if (barCount === 0 || lastError !== null || lastFetchedAt === null) return false;
-  return refreshDueAt > now || now.getTime() - lastFetchedAt.getTime() < currentForMs;
+  return refreshDueAt > now || now.getTime() - lastFetchedAt.getTime() < freshForMs;
 }
 
 /**
- * Makes a stock's history current. Only what is new is asked for, with some days of overlap; where the overlap
- * shows that the past was restated (a split, another source), the whole history is fetched and replaced in one
- * transaction. A user's file is always taken up whole. A failure changes no bar; the stock keeps the reason.
- * @returns the stock as it is afterwards
- * @throws MarketDataError, or whatever kept the history from being stored
+ * Downloads and stores the history of a stock. Downloads only the new bars, with some days of overlap; if the overlap
+ * shows restated prices (a split, another source), replaces the whole history in one transaction. CSV files are always
+ * read whole. A failure changes no bar and is stored in `lastError`.
+ * @returns the stock after the fetch
+ * @throws MarketDataError, or the error that prevented storing
  */
 export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Stock> {
   await ctx.report({ message: 'Fetching historical data...', current: 1, total: 3 });
   try {
     const downloaded = await downloadHistory(ctx, stock);
-    const facts = await factsOf(ctx, stock, downloaded.history);
+    const facts = await findFacts(ctx, stock, downloaded.history);
     await ctx.report({
       message: `Storing ${downloaded.history.bars.date.length.toLocaleString('en-US')} bars...`,
       current: 2,
@@ -49,35 +49,35 @@ export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Sto
     });
     await storeHistory(ctx, stock.id, downloaded, facts);
   } catch (error) {
-    await noteFailure(ctx, stock, error);
+    await storeFailure(ctx, stock, error);
     throw error;
   }
   return ctx.em.findOneOrFail(Stock, { id: stock.id }, { refresh: true });
 }
 
-/** A failure changes no bar: the stock keeps the reason, and when it is tried again. */
-async function noteFailure(
+/** Stores the error and the time of the next refresh in the stock's row. */
+async function storeFailure(
   { database, clock, log, signal }: FetchContext,
   stock: Stock,
   error: unknown,
 ): Promise<void> {
-  const isTooLate = signal.aborted && isTimeout(signal.reason);
-  // A worker that is told to stop breaks off a fetch that has not failed: another worker takes it up.
-  if (signal.aborted && !isTooLate) return;
+  const isTimedOut = signal.aborted && isTimeout(signal.reason);
+  // A stopping worker aborts a fetch that has not failed: another worker takes the job over.
+  if (signal.aborted && !isTimedOut) return;
   const now = clock();
   const failure = error instanceof MarketDataError ? error : null;
-  const isUnknown = failure?.kind === 'not_found';
+  const isUnknownSymbol = failure?.kind === 'not_found';
   const retryAt = failure?.retryAt ?? new Date(now.getTime() + retryAfterMs);
-  const note = {
-    lastError: (isTooLate ? timeoutError(error) : toAppError(error)).message,
-    refreshDueAt: isUnknown ? nextRefreshAt(stock.symbol, stock.timezone, now) : retryAt,
-    ...(isUnknown ? { isActive: false } : {}),
+  const changes = {
+    lastError: (isTimedOut ? timeoutError(error) : toAppError(error)).message,
+    refreshDueAt: isUnknownSymbol ? nextRefreshAt(stock.symbol, stock.timezone, now) : retryAt,
+    ...(isUnknownSymbol ? { isActive: false } : {}),
   };
   try {
-    await database.fork().nativeUpdate(Stock, { id: stock.id }, note);
+    await database.fork().nativeUpdate(Stock, { id: stock.id }, changes);
   } catch (err) {
-    // What is to be told is why the fetch failed.
-    log.warn({ err, stockId: stock.id }, 'a failed fetch could not be noted');
+    // Log only: the caller must get the error of the fetch.
+    log.warn({ err, stockId: stock.id }, 'failed to store the error of a fetch');
   }
 }
 
@@ -85,26 +85,26 @@ function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
-/** The facts that came with a history; of a company whose sector is not known yet those of a look-up, which tells more. */
-async function factsOf(
+/** The facts from the history; if the sector of a company is missing, those of a look-up, which has more fields. */
+async function findFacts(
   { marketData, log, signal, userId }: FetchContext,
   stock: Stock,
   { instrument }: History,
 ): Promise<Instrument> {
   const isCompany = (stock.type ?? instrument.type) === 'equity';
   const lacksSector = isCompany && stock.sector === null && instrument.sector === null;
-  // Before the first fetch it was looked up.
+  // A stock without a fetch has just been looked up.
   if (!lacksSector || stock.lastFetchedAt === null) return instrument;
   try {
     return await marketData.lookup(stock.symbol, { signal, requester: userId });
   } catch (error) {
     if (!(error instanceof MarketDataError)) throw error;
-    log.warn({ symbol: stock.symbol, reason: error.message }, 'the sector of a stock could not be looked up');
+    log.warn({ symbol: stock.symbol, reason: error.message }, 'failed to look up the sector of a stock');
     return instrument;
   }
 }
 
-/** Fills in what was not known of a stock; what was stays. A name that is but the symbol is none. */
+/** Fills in missing facts and keeps known ones. A name that equals the symbol counts as missing. */
 function fillFacts(stock: Stock, facts: Instrument): void {
   if (stock.name === stock.symbol) stock.name = facts.name;
   stock.isin ??= facts.isin;
@@ -117,8 +117,8 @@ function fillFacts(stock: Stock, facts: Instrument): void {
 }
 
 /**
- * Bars, what the stock's row keeps of them, and the indicators made of them change in one transaction. Indicators are
- * calculated before it begins: the stock is locked only while rows are written.
+ * Stores the bars, their summary in the stock's row and the recalculated indicators in one transaction. Indicators are
+ * calculated before it begins, so that the stock is locked only while rows are written.
  */
 async function storeHistory(
   ctx: FetchContext,
@@ -129,10 +129,10 @@ async function storeHistory(
   const { em, log } = ctx;
   const { rejectedDates, rejectionNotes } = download.history;
   if (rejectedDates.length > 0) {
-    log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'bars were left out');
+    log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'rejected invalid bars');
   }
   for (let tries = 0; tries < maxStoreTries; tries += 1) {
-    // Read before the bars: newer ones than this revision's are noticed before anything is written.
+    // Read the revision before the bars: `writeHistory` detects a change between the two.
     const { barsRevision } = await em.fork().findOneOrFail(Stock, { id: stockId });
     const indicators = recalculation(stockId, log);
     await indicators.prepare(em, (stored) => {
@@ -144,7 +144,7 @@ async function storeHistory(
   throw new AppError('SERVICE_UNAVAILABLE', 'Another refresh of the stock stored its prices meanwhile');
 }
 
-/** @returns whether it was written: not if the bars have another revision by then */
+/** @returns false, without writing, if `barsRevision` has changed */
 async function writeHistory(
   { em, clock }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
@@ -155,11 +155,11 @@ async function writeHistory(
   const now = clock();
   const { bars, source, lastMinute } = history;
   return em.fork().transactional(async (tx) => {
-    // The row is locked first: a calculation that runs meanwhile sees the old bars whole or the new ones.
+    // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
     const stock = await tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (stock.barsRevision !== barsRevision) return false;
-    const gone = isWhole ? await priceBarRepository.deleteOthers(tx, id, bars.date) : 0;
-    const changed = gone + (await priceBarRepository.store(tx, id, bars));
+    const deleted = isWhole ? await priceBarRepository.deleteOthers(tx, id, bars.date) : 0;
+    const changed = deleted + (await priceBarRepository.store(tx, id, bars));
     fillFacts(stock, facts);
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     stock.dataSource = source;

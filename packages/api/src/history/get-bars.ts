@@ -5,7 +5,10 @@ import type { Bars, barsInput } from '../stocks/schemas.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { exchangeToday, periodUnits } from './bar-period.ts';
 
-/** Price bars of a tracked stock, oldest first. */
+/**
+ * Lists the price bars of a tracked stock, oldest first.
+ * @throws AppError NOT_FOUND if the caller does not track the stock
+ */
 export async function getBars(
   ctx: UserContext,
   { symbol, interval, start_date, end_date }: z.output<typeof barsInput>,

@@ -2,7 +2,7 @@ import type { BarColumns } from '@stockbook/db';
 import { describe, expect, it } from 'vitest';
 import { areSameBars, mergeBars } from './merge-bars.ts';
 
-/** Bars of days of January 2026, all prices of a bar alike. */
+/** Bars of January 2026. All columns of a bar have the same value. */
 function bars(...entries: [day: number, price: number][]): BarColumns {
   const price = entries.map(([, value]) => value);
   const date = entries.map(([day]) => `2026-01-${String(day).padStart(2, '0')}`);
@@ -13,20 +13,15 @@ describe('mergeBars', () => {
   it.each([
     ['appends later days', bars([1, 10]), bars([2, 11]), bars([1, 10], [2, 11])],
     [
-      'replaces the same days',
+      'replaces bars of the same days',
       bars([1, 10], [2, 11]),
       bars([2, 12], [3, 13]),
       bars([1, 10], [2, 12], [3, 13]),
     ],
-    [
-      'inserts days that were missing',
-      bars([1, 10], [3, 13]),
-      bars([2, 11]),
-      bars([1, 10], [2, 11], [3, 13]),
-    ],
+    ['inserts missing days', bars([1, 10], [3, 13]), bars([2, 11]), bars([1, 10], [2, 11], [3, 13])],
     ['puts earlier days first', bars([3, 13]), bars([1, 10], [2, 11]), bars([1, 10], [2, 11], [3, 13])],
-    ['keeps everything if nothing is new', bars([1, 10]), bars(), bars([1, 10])],
-    ['takes everything if nothing is stored', bars(), bars([1, 10]), bars([1, 10])],
+    ['keeps the stored bars when the update is empty', bars([1, 10]), bars(), bars([1, 10])],
+    ['returns the update when no bars are stored', bars(), bars([1, 10]), bars([1, 10])],
   ])('%s', (_, stored, update, merged) => {
     expect(mergeBars(stored, update)).toEqual(merged);
   });
@@ -39,7 +34,7 @@ describe('areSameBars', () => {
     [false, bars([1, 10]), bars([2, 10])],
     [false, bars([1, 10]), bars([1, 10], [2, 10])],
     [false, bars([1, 10], [2, 10]), bars([1, 10])],
-  ])('is %s', (areSame, a, b) => {
+  ])('returns %s', (areSame, a, b) => {
     expect(areSameBars(a, b)).toBe(areSame);
   });
 });

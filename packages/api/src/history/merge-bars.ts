@@ -2,7 +2,7 @@ import type { BarColumns } from '@stockbook/db';
 
 const valueColumns = ['open', 'high', 'low', 'close', 'volume'] as const;
 
-/** `stored` with the bars of `update`, which replace those of the same days. Both ascend by date; so does the result. */
+/** Merges `update` into `stored`; its bars replace those of the same days. Arguments and result ascend by date. */
 export function mergeBars(stored: BarColumns, update: BarColumns): BarColumns {
   const merged: { [Column in keyof BarColumns]: BarColumns[Column][number][] } = {
     date: [],
@@ -27,7 +27,6 @@ export function mergeBars(stored: BarColumns, update: BarColumns): BarColumns {
   return merged;
 }
 
-/** Whether both are the same bars. */
 export function areSameBars(a: BarColumns, b: BarColumns): boolean {
   return (
     a.date.length === b.date.length &&

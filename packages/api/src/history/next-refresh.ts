@@ -3,27 +3,27 @@ import { dateInTimeZone, instantInTimeZone } from '@stockbook/market-data/time-z
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** By then most exchanges have closed (Xetra, one of the last, at 17:30) and their closes are published. */
+/** Exchange time by which most exchanges have closed (Xetra, one of the last, at 17:30) and published their closes. */
 const settledAt = '18:00';
 
-/** So long after the last minute of its session the bar of a day is final, where the exchange is open for longer. */
+/** If a session ends later, its bar counts as final this long after its last minute. */
 const settlementDelayMs = 30 * 60 * 1000;
 
-/** The refreshes of one exchange are spread over so long, so that the provider is not stormed. */
+/** Spreads the refreshes of one exchange, so that they do not reach the provider all at once. */
 const jitterMs = 60 * 60 * 1000;
 
-/** A pending close is asked for after 30 to 60 minutes, for three hours, and then every morning. */
+/** A pending close is checked every 30 to 60 minutes for three hours, then every morning. */
 const minCloseCheckMs = 30 * 60 * 1000;
 const frequentChecksMs = 3 * 60 * 60 * 1000;
 
-/** Before most exchanges open, by their clocks. */
+/** Exchange time before most exchanges open. */
 const morning = '07:00';
 
-/** A failed refresh is tried again after so long. */
+/** Delay after a failed refresh. */
 export const retryAfterMs = 60 * 60 * 1000;
 
-/** A moment within the spread that is a stock's own. */
-function offsetOf(symbol: string): number {
+/** A delay from 0 to `jitterMs` that is constant for a symbol. */
+function jitterOf(symbol: string): number {
   return (createHash('sha256').update(symbol).digest().readUInt32BE() / 2 ** 32) * jitterMs;
 }
 
@@ -33,11 +33,11 @@ function isWeekday(date: string): boolean {
 }
 
 /**
- * When a stock that was refreshed at `now` has news again: after the next close of its exchange on a weekday, by
- * the exchange's time zone (UTC where it is not known). A pending close is asked for sooner.
- * @param lastMinute the last minute of the exchange's session, `HH:MM`; currency pairs are traded until
- * midnight. Where it is not known, Xetra's
- * @param pendingSince when a close was first found to be missing; null where none is pending
+ * When to refresh a stock again that was refreshed at `now`: after the next weekday close of its exchange, or sooner
+ * if a close is pending.
+ * @param timezone of the exchange; null counts as UTC
+ * @param lastMinute of the exchange's session, `HH:MM`; currency pairs trade until midnight. Default: Xetra's
+ * @param pendingSince when a close was first found missing; null if none is
  */
 export function nextRefreshAt(
   symbol: string,
@@ -50,29 +50,29 @@ export function nextRefreshAt(
   const afterClose = nextCloseSettledAt(symbol, zone, now, lastMinute);
   if (pendingSince === null) return afterClose;
   if (now.getTime() - pendingSince.getTime() < frequentChecksMs) {
-    return new Date(now.getTime() + minCloseCheckMs + offsetOf(symbol) / 2);
+    return new Date(now.getTime() + minCloseCheckMs + jitterOf(symbol) / 2);
   }
   const inTheMorning = nextMorningAt(symbol, zone, now);
   return new Date(Math.min(inTheMorning.getTime(), afterClose.getTime()));
 }
 
 function nextCloseSettledAt(symbol: string, zone: string, now: Date, lastMinute: string): Date {
-  // Yesterday's session may have ended so late that its bar is final only today.
-  for (let ahead = -1; ; ahead += 1) {
-    const date = dateInTimeZone(now.getTime() + ahead * dayMs, zone);
+  // Start with yesterday: its session may have ended so late that its bar becomes final today.
+  for (let daysAhead = -1; ; daysAhead += 1) {
+    const date = dateInTimeZone(now.getTime() + daysAhead * dayMs, zone);
     const settled = Math.max(
       instantInTimeZone(date, settledAt, zone),
       instantInTimeZone(date, lastMinute, zone) + settlementDelayMs,
     );
-    const due = new Date(settled + offsetOf(symbol));
+    const due = new Date(settled + jitterOf(symbol));
     if (isWeekday(date) && due > now) return due;
   }
 }
 
 function nextMorningAt(symbol: string, zone: string, now: Date): Date {
-  for (let ahead = 0; ; ahead += 1) {
-    const date = dateInTimeZone(now.getTime() + ahead * dayMs, zone);
-    const due = new Date(instantInTimeZone(date, morning, zone) + offsetOf(symbol));
+  for (let daysAhead = 0; ; daysAhead += 1) {
+    const date = dateInTimeZone(now.getTime() + daysAhead * dayMs, zone);
+    const due = new Date(instantInTimeZone(date, morning, zone) + jitterOf(symbol));
     if (due > now) return due;
   }
 }

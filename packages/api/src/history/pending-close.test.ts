@@ -17,7 +17,7 @@ interface Sent {
   readonly isWhole?: boolean;
 }
 
-/** What becomes of a stock whose bars end on Monday, Sep 28. */
+/** The pending close after a download for a stock whose bars end on Monday, Sep 28. */
 function after(sent: Sent, stock: Partial<StockBefore> = {}) {
   const { lastBar, pending = null, source = 'yahoo', isWhole = false } = sent;
   const date = lastBar === undefined ? [] : [lastBar];
@@ -30,7 +30,7 @@ function after(sent: Sent, stock: Partial<StockBefore> = {}) {
 }
 
 describe('pendingCloseAfter', () => {
-  it('notes when a close was first found to be missing', () => {
+  it('returns when a close was first found missing', () => {
     const found = { pendingCloseDate: '2026-09-29', pendingCloseSince: now };
     expect(after({ lastBar: '2026-09-28', pending: '2026-09-29' })).toEqual(found);
     expect(after({ lastBar: '2026-09-28', pending: '2026-09-29' }, { dataEndDate: null })).toEqual(found);
@@ -56,7 +56,7 @@ describe('pendingCloseAfter', () => {
       tuesday,
     ],
     ['it is older than a month', { pending: '2026-08-30' }, { dataEndDate: '2026-08-28' }],
-  ])('has nothing pending when %s', (_, sent, stock) => {
+  ])('returns no pending close when %s', (_, sent, stock) => {
     expect(after(sent, stock)).toEqual(none);
   });
 });

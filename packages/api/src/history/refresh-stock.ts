@@ -8,7 +8,10 @@ import type { TaskBody } from '../tasks/run-task.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { fetchHistory } from './fetch-history.ts';
 
-/** Asks for what is new of a stock; a refresh that is already under way is the answer. */
+/**
+ * Requests a refresh of a tracked stock; returns the active task if there is one.
+ * @throws AppError NOT_FOUND if the caller does not track the stock, CONFLICT if a quota is exceeded
+ */
 export async function refreshStock(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,
@@ -23,7 +26,7 @@ export async function refreshStock(
   return { data: { task_id: taskId, symbol: stock.symbol }, message: `Refreshing ${stock.symbol}` };
 }
 
-/** The job: fetches what is new and recalculates what was calculated. */
+/** Job handler: fetches new bars and recalculates the stock's indicators. */
 export const refreshStockTask: TaskBody<'refresh-stock'> = async (ctx, { symbol }) =>
   withStockLock(ctx.database, symbol, ctx.signal, async () => {
     const stock = await stockRepository.findBySymbol(ctx.em, symbol);

@@ -5,19 +5,16 @@ import type { JobOutcome, Services } from '../context.ts';
 import { backgroundPriority } from '../tasks/enqueue-task.ts';
 import { fetchHistory } from './fetch-history.ts';
 
-/** As many stocks are taken up at a time; the others wait for the next minutes. */
-const maxConcurrent = 200;
+/** Stocks enqueued per run; the next run enqueues further ones. */
+const maxStocksPerRun = 200;
 
-export const keepCurrentPayload = z.object({ symbol: z.string() });
+const refreshPayload = z.object({ symbol: z.string() });
 
-/**
- * Asks for a refresh of every tracked stock whose time has come: after its exchange has closed, or since a night
- * was missed. A stock whose refresh is waiting already is not asked for twice.
- */
+/** Enqueues a refresh job for each tracked stock whose `refreshDueAt` has passed. A waiting job is not duplicated. */
 export async function refreshDueStocks({ database, clock }: Services): Promise<void> {
-  const due = await stockRepository.listDueForRefresh(database.fork(), clock(), maxConcurrent);
+  const due = await stockRepository.listDueForRefresh(database.fork(), clock(), maxStocksPerRun);
   for (const { symbol } of due) {
-    const payload: z.infer<typeof keepCurrentPayload> = { symbol };
+    const payload: z.infer<typeof refreshPayload> = { symbol };
     await enqueueJob(database.fork(), 'keep-current', payload, {
       maxAttempts: 1,
       jobKey: `keep-current:${symbol}`,
@@ -27,15 +24,15 @@ export async function refreshDueStocks({ database, clock }: Services): Promise<v
 }
 
 /**
- * Refreshes a stock of the program's own accord. A provider's failure is not the job's: the stock keeps the
- * reason and the time of its next refresh.
+ * Job handler: refreshes one stock that `refreshDueStocks` enqueued. A failure of the provider does not fail the job:
+ * `fetchHistory` has stored the error and the time of the next refresh.
  */
 export async function scheduleRefreshes(
   services: Services,
   payload: unknown,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const { symbol } = keepCurrentPayload.parse(payload);
+  const { symbol } = refreshPayload.parse(payload);
   const { database, clock, log } = services;
   return withStockLock(database, symbol, signal, async () => {
     const em = database.fork();
@@ -46,7 +43,7 @@ export async function scheduleRefreshes(
       return 'ok';
     } catch (error) {
       if (!(error instanceof MarketDataError)) throw error;
-      log.warn({ symbol, kind: error.kind, reason: error.message }, 'a stock could not be refreshed');
+      log.warn({ symbol, kind: error.kind, reason: error.message }, 'failed to refresh a stock');
       return 'failed';
     }
   });

@@ -18,7 +18,7 @@ const days = Array.from({ length: 40 }, (_, day) =>
   new Date(Date.UTC(2026, 8, 1 + day)).toISOString().slice(0, 10),
 );
 
-/** A stock with the bars of 30 days at 10, indicators of it, and a refresh that finds 40 days at another price. */
+/** A stock with 30 bars at price 10 and with indicators, and a refresh that gets 40 bars at `newPrice`. */
 async function withIndicators(functions: readonly string[], newPrice = 20) {
   const { database } = await useTestDatabase();
   const simulated = createProvider({ mode: 'simulated', isProduction: false });
@@ -93,7 +93,7 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
   };
 }
 
-/** Holds the lock of the stock's row until `work` has ended, and lets `work` begin once the refresh waits for it. */
+/** Locks the stock's row, starts a refresh, and runs `work` while the refresh waits for the lock. */
 async function whileRefreshWaits(
   { database, stockId, fetch }: { database: Database; stockId: number; fetch: () => Promise<Stock> },
   work: (tx: EntityManager) => Promise<void>,
@@ -111,10 +111,10 @@ async function whileRefreshWaits(
   return refresh;
 }
 
-it('calculates indicators before it locks the stock', async () => {
+it('calculates indicators before locking the stock', async () => {
   const setting = await withIndicators(['SMA', 'UNKNOWN']);
   await whileRefreshWaits(setting, async () => {
-    // The calculation of this one is logged.
+    // The failed calculation of UNKNOWN is logged.
     expect(setting.log.warn).toHaveBeenCalledWith(
       expect.objectContaining({ indicatorFunction: 'UNKNOWN' }),
       'an indicator could not be calculated',
@@ -127,7 +127,7 @@ it('calculates indicators before it locks the stock', async () => {
   expect(lines).toEqual(expect.arrayContaining([['UNKNOWN'], ['SMA', ...new Array<number>(36).fill(20)]]));
 });
 
-it('recalculates an indicator that was added after the calculation began', async () => {
+it('recalculates an indicator when it was added after the calculation began', async () => {
   const setting = await withIndicators(['SMA']);
   await whileRefreshWaits(setting, async (tx) => {
     await setting.add(tx, 'SMA', 7);
@@ -141,7 +141,7 @@ it('recalculates an indicator that was added after the calculation began', async
   );
 });
 
-it('calculates again if the stored bars change after the calculation began', async () => {
+it('calculates again when the stored bars change after the calculation began', async () => {
   const setting = await withIndicators(['SMA'], 10);
   await whileRefreshWaits(setting, async (tx) => {
     const bar = [100];

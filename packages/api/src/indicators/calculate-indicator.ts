@@ -21,7 +21,7 @@ import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { indicatorValues } from './indicator-values.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
 
-async function assertQuota(
+async function assertIndicatorQuota(
   em: EntityManager,
   symbol: string,
   key: IndicatorKey,
@@ -43,10 +43,14 @@ async function assertQuota(
   }
 }
 
-/** So often a calculation begins again because the bars changed while it ran: refreshes are minutes apart. */
+/** A calculation starts again if the bars changed meanwhile. Refreshes are minutes apart: two tries usually suffice. */
 const maxTries = 3;
 
-/** Asks for an indicator. What can be known to be wrong now is refused now. */
+/**
+ * Requests the calculation of an indicator of a tracked stock. Invalid input is rejected here rather than in the task.
+ * @throws IndicatorError if the function, a parameter or the number of bars is not valid
+ * @throws AppError NOT_FOUND if the caller does not track the stock, CONFLICT if a quota is exceeded
+ */
 export async function calculateIndicator(
   ctx: UserContext,
   input: z.output<typeof calculateInput>,
@@ -54,12 +58,12 @@ export async function calculateIndicator(
   const definition = findIndicator(input.ta_indicator);
   const parameters = checkParameters(definition, input.parameters);
   const { stock } = await findTrackedStock(ctx, input.stock_symbol);
-  // Where there are no bars yet they may be on their way: the task will tell.
+  // Without bars, their download may be running: the task checks again.
   if (stock.barCount > 0) checkBarCount(definition, parameters, stock.barCount);
   const indicatorName = input.indicator_name ?? definition.name;
   const calculation = { indicatorFunction: definition.function, indicatorName, parameters };
   const key = { userId: ctx.user.id, stockId: stock.id, ...calculation };
-  await assertQuota(ctx.em, stock.symbol, key, ctx.quotas);
+  await assertIndicatorQuota(ctx.em, stock.symbol, key, ctx.quotas);
   const payload = { symbol: stock.symbol, ...calculation };
   const taskId = await requestTask(ctx, {
     kind: 'calculate-indicator',
@@ -77,8 +81,8 @@ export async function calculateIndicator(
 }
 
 /**
- * The job: calculates over all bars and keeps the result, in place of the earlier one of the same calculation. Locks are
- * taken only to write: if the bars have changed by then, it calculates again.
+ * Job handler: calculates the indicator from all bars and stores it, replacing an earlier result of the same
+ * calculation. Locks only to write; if the bars have changed by then, it calculates again.
  */
 export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ctx, payload) => {
   const { symbol, indicatorFunction, indicatorName, parameters } = payload;
@@ -87,7 +91,7 @@ export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ct
   for (let tries = 0; tries < maxTries; tries += 1) {
     const target = await userStockRepository.findForCalculation(ctx.em, ctx.userId, symbol);
     if (!target) throw notTracked(symbol);
-    // Read after the revision: bars that are newer than it are noticed before the result is saved.
+    // Read after the revision: `saveUnlessChanged` detects a change between the two.
     const bars = await priceBarRepository.readColumns(ctx.em, target.stockId);
     await ctx.report({ message, current: 1, total: 2 });
     const values = await indicatorValues(indicatorFunction, parameters, bars, ctx.userId);
@@ -109,7 +113,7 @@ function notTracked(symbol: string): AppError {
   return new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
 }
 
-/** @returns the indicator's id, or null if the bars are no longer those that it was calculated from */
+/** @returns the indicator's id, or null if the bars have changed since they were read */
 async function saveUnlessChanged(
   { em, userId, quotas, clock }: TaskContext,
   { symbol, indicatorFunction, indicatorName, parameters }: TaskPayload<'calculate-indicator'>,
@@ -123,8 +127,8 @@ async function saveUnlessChanged(
     if (locked.stockId !== stockId || locked.barsRevision !== barsRevision) return null;
 
     const key = { userId, stockId, indicatorFunction, indicatorName, parameters };
-    // Once more: others may have been asked for together with this one.
-    await assertQuota(tx, symbol, key, quotas);
+    // Check again: simultaneous requests may all have passed the check in `calculateIndicator`.
+    await assertIndicatorQuota(tx, symbol, key, quotas);
     return calculatedIndicatorRepository.save(tx, randomUUID(), key, values, clock());
   });
 }

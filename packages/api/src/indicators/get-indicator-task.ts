@@ -4,7 +4,10 @@ import { findOwnTask } from '../tasks/find-own-task.ts';
 import type { IndicatorTask } from '../tasks/schemas.ts';
 import type { indicatorTaskInput } from './schemas.ts';
 
-/** How far a calculation is. */
+/**
+ * Returns the state of a calculation of the caller.
+ * @throws AppError NOT_FOUND
+ */
 export async function getIndicatorTask(
   ctx: UserContext,
   { taskId }: z.output<typeof indicatorTaskInput>,

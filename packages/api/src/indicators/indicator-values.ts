@@ -2,9 +2,9 @@ import type { BarColumns, IndicatorValues } from '@stockbook/db';
 import { calculateInThread } from '@stockbook/indicators';
 
 /**
- * An indicator's values as they are kept: its lines one after the other, from the first bar that has a value
- * to the last bar.
- * @param userId who waits for them: users take turns at the thread that calculates
+ * Calculates an indicator in the form in which it is stored: `values` holds its lines one after the other, each from
+ * the first bar with a value to the last bar.
+ * @param userId the user who waits: the calculation thread serves users in turn
  * @throws IndicatorError
  */
 export async function indicatorValues(

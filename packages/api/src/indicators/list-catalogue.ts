@@ -15,7 +15,7 @@ const indicators = catalogue.map((definition) => ({
   group: definition.group,
 }));
 
-/** Every indicator that can be calculated, the eight presets first. */
+/** Lists the indicators that can be calculated, the eight presets first. */
 export function listCatalogue(): z.infer<typeof indicatorCatalogue> {
   return { indicators, total: indicators.length };
 }

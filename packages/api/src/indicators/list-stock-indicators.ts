@@ -8,15 +8,15 @@ import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import type { CalculatedIndicator, StockIndicators, stockIndicatorsInput } from './schemas.ts';
 import { type Series, writeStockIndicators } from './write-stock-indicators.ts';
 
-/** About 5 MB of JSON. More is written while it is sent. */
+/** About 5 MB of JSON. A larger response is streamed. */
 const maxBufferedValues = 100_000;
 
-/** About 1 MB of values of a usual history. More of them are read while the response is sent. */
-const linesPerStatement = 10;
+/** Lines read per query: about 1 MB of values for a usual history. */
+const maxLinesPerQuery = 10;
 
 /**
- * One response with values at a time per user, and one that is written while it is sent. A script that reads all its
- * stocks at once has its requests answered one after the other.
+ * Bounds memory: per user, one buffered and one streamed response with values at a time. Simultaneous requests of a
+ * user wait for each other.
  */
 export function createIndicatorReads(): KeyedMutex {
   return new KeyedMutex({
@@ -29,7 +29,7 @@ export function createIndicatorReads(): KeyedMutex {
   });
 }
 
-function present(indicator: IndicatorRow): Omit<CalculatedIndicator, 'data'> {
+function presentIndicator(indicator: IndicatorRow): Omit<CalculatedIndicator, 'data'> {
   return {
     id: indicator.id,
     indicator_name: indicator.indicatorName,
@@ -44,48 +44,51 @@ function present(indicator: IndicatorRow): Omit<CalculatedIndicator, 'data'> {
 const countLines = (indicators: readonly IndicatorRow[]) =>
   indicators.reduce((lines, { outputs }) => lines + outputs.length, 0);
 
-/** Runs of indicators that have a statement's lines together. */
-function inStatements(indicators: readonly IndicatorRow[]): IndicatorRow[][] {
+/** Splits indicators into groups of at most `maxLinesPerQuery` lines; an indicator with more has its own group. */
+function groupForQueries(indicators: readonly IndicatorRow[]): IndicatorRow[][] {
   const groups: IndicatorRow[][] = [];
   for (const indicator of indicators) {
     const group = groups.at(-1);
-    if (group && countLines([...group, indicator]) <= linesPerStatement) group.push(indicator);
+    if (group && countLines([...group, indicator]) <= maxLinesPerQuery) group.push(indicator);
     else groups.push([indicator]);
   }
   return groups;
 }
 
-/** Indicators with their values, read while they are written. One that is deleted meanwhile is left out. */
+/** Reads indicators with their values, group by group. Omits an indicator that was deleted meanwhile. */
 async function* readSeries(
   ctx: UserContext,
   stockId: number,
   indicators: readonly IndicatorRow[],
 ): AsyncGenerator<Series> {
-  for (const group of inStatements(indicators)) {
+  for (const group of groupForQueries(indicators)) {
     const ids = group.map(({ id }) => id);
     const found = await calculatedIndicatorRepository.listWithValues(ctx.em, ctx.user.id, stockId, ids);
     for (const indicator of found.indicators) {
       const { outputs, values, dataStartDate } = indicator;
       const begin = dataStartDate === null ? 0 : found.dates.indexOf(dataStartDate);
-      yield { head: present(indicator), outputs, values, dates: found.dates, begin };
+      yield { head: presentIndicator(indicator), outputs, values, dates: found.dates, begin };
     }
   }
 }
 
-/** The caller's calculated indicators of a tracked stock, newest first. */
+/**
+ * Lists the caller's calculated indicators of a tracked stock, newest first, as a stream of JSON.
+ * @throws AppError NOT_FOUND if the caller does not track the stock, TOO_MANY_REQUESTS
+ */
 export async function listStockIndicators(
   ctx: UserContext,
-  { symbol, data: hasData, ...selected }: z.output<typeof stockIndicatorsInput>,
+  { symbol, data: includesValues, ...selection }: z.output<typeof stockIndicatorsInput>,
 ): Promise<JsonStream> {
   const { stock } = await findTrackedStock(ctx, symbol);
   const [indicators, total] = await Promise.all([
-    calculatedIndicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selected),
+    calculatedIndicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selection),
     calculatedIndicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
   ]);
-  const isBuffered = !hasData || countLines(indicators) * stock.barCount <= maxBufferedValues;
+  const isBuffered = !includesValues || countLines(indicators) * stock.barCount <= maxBufferedValues;
 
   async function* withoutValues() {
-    const empty = indicators.map((indicator) => ({ ...present(indicator), data: [] }));
+    const empty = indicators.map((indicator) => ({ ...presentIndicator(indicator), data: [] }));
     yield JSON.stringify({ stock_symbol: symbol, indicators: empty, total } satisfies StockIndicators);
   }
 
@@ -99,7 +102,7 @@ export async function listStockIndicators(
     }
   }
 
-  const pieces = hasData ? withValues() : withoutValues();
+  const pieces = includesValues ? withValues() : withoutValues();
   const response = await (isBuffered ? JsonStream.whole(pieces) : JsonStream.start(pieces));
   ctx.adopt(response);
   return response;

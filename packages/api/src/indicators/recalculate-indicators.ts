@@ -10,8 +10,8 @@ import type { Log } from '../context.ts';
 import { indicatorValues } from './indicator-values.ts';
 
 /**
- * Values that are calculated before the stock is locked take this much memory at most; any further ones are calculated
- * under the lock. Some hundred indicators of a long history fit in.
+ * Memory for values that are calculated before the stock is locked: some hundred indicators of a long history. Further
+ * ones are calculated under the lock.
  */
 const maxPreparedBytes = 64 * 1024 * 1024;
 
@@ -22,31 +22,31 @@ type Calculation = Pick<
   'id' | 'indicatorFunction' | 'parameters'
 >;
 
-/** The recalculation of a stock's indicators from bars that are about to be stored. */
+/** Recalculates a stock's indicators from bars that are about to be stored. */
 export interface Recalculation {
   /**
    * Calculates before the stock is locked.
-   * @param barsAfter the bars that will be stored, given those that are; null if they stay the same
+   * @param barsAfter maps the stored bars to the bars that will be stored; null if they stay the same
    */
   prepare(em: EntityManager, barsAfter: (stored: BarColumns) => BarColumns | null): Promise<void>;
   /**
-   * Replaces the values of all indicators, in the transaction that has stored the bars. What was not prepared, such as
-   * an indicator that was added meanwhile, is calculated here.
+   * Replaces the values of all indicators. `tx` must have stored the bars. Calculates indicators that were not prepared,
+   * such as those added meanwhile.
    */
   write(tx: EntityManager, now: Date): Promise<void>;
 }
 
-/** What several users asked for alike is calculated once. */
-function groupAlike(indicators: readonly Calculation[]): Map<string, Calculation[]> {
+/** Groups equal calculations of different users, so that each is done once. */
+function groupEqual(indicators: readonly Calculation[]): Map<string, Calculation[]> {
   return Map.groupBy(indicators, ({ indicatorFunction, parameters }) =>
     JSON.stringify([indicatorFunction, parameters]),
   );
 }
 
 /**
- * Recalculates every indicator of a stock. One that cannot be calculated from the new bars, or by this version of the
- * program at all, is left without values: old ones would pass for current, and one user's indicator must not keep
- * everybody's bars from being stored.
+ * Creates the recalculation of all indicators of a stock. An indicator that cannot be calculated, from these bars or by
+ * this program version, loses its values: old values would look current, and failing would prevent the bars of all
+ * users from being stored.
  */
 export function recalculation(stockId: number, log: Log): Recalculation {
   const prepared = new Map<string, IndicatorValues>();
@@ -70,7 +70,7 @@ export function recalculation(stockId: number, log: Log): Recalculation {
 
   return {
     async prepare(em, barsAfter) {
-      const groups = groupAlike(await calculatedIndicatorRepository.listKeysOfStock(em, stockId));
+      const groups = groupEqual(await calculatedIndicatorRepository.listKeysOfStock(em, stockId));
       if (groups.size === 0) return;
       const bars = barsAfter(await priceBarRepository.readColumns(em, stockId));
       if (bars === null) return;
@@ -84,16 +84,16 @@ export function recalculation(stockId: number, log: Log): Recalculation {
       }
     },
     async write(tx, now) {
-      const groups = groupAlike(await calculatedIndicatorRepository.listKeysOfStock(tx, stockId));
+      const groups = groupEqual(await calculatedIndicatorRepository.listKeysOfStock(tx, stockId));
       const isPrepared = [...groups.keys()].every((key) => prepared.has(key));
       const bars = isPrepared ? null : await priceBarRepository.readColumns(tx, stockId);
       const replacements = calculatedIndicatorRepository.replacements(tx, stockId, now);
-      for (const [key, alike] of groups) {
-        const [first] = alike;
+      for (const [key, group] of groups) {
+        const [first] = group;
         const values = prepared.get(key) ?? (first && bars && (await calculate(first, bars)));
         if (!values) continue;
         await replacements.add(
-          alike.map(({ id }) => id),
+          group.map(({ id }) => id),
           values,
         );
       }

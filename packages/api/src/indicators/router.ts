@@ -13,7 +13,7 @@ import {
   stockIndicators,
   stockIndicatorsInput,
 } from './schemas.ts';
-import { versionOfStockIndicators } from './stock-indicators-etag.ts';
+import { stockIndicatorsEtag } from './stock-indicators-etag.ts';
 
 const tags = ['indicators'];
 
@@ -25,7 +25,7 @@ export const indicatorsRouter = router({
         path: '/indicators',
         operationId: 'listIndicators',
         tags,
-        summary: 'Every indicator that can be calculated',
+        summary: 'Lists the indicators that can be calculated',
       },
     })
     .output(indicatorCatalogue)
@@ -37,9 +37,9 @@ export const indicatorsRouter = router({
         path: '/indicators/calculate',
         operationId: 'calculateIndicator',
         tags,
-        summary: 'Calculate an indicator in the background',
+        summary: 'Calculates an indicator in a task',
         description:
-          'Takes the place of the earlier result of the same function, parameters and name. 100 of a stock at most, with 100 lines in all; 409 beyond.',
+          'Replaces an earlier result with the same function, parameters and name. A user can have 100 indicators of a stock, with 100 lines in total; a further one gets 409.',
         errorResponses: [404, 409],
       },
       statuses: [202],
@@ -54,7 +54,7 @@ export const indicatorsRouter = router({
         path: '/indicators/task/{taskId}',
         operationId: 'getIndicatorTask',
         tags,
-        summary: 'How far a calculation is',
+        summary: 'Returns the progress or the result of a calculation',
         errorResponses: [404],
       },
     })
@@ -68,14 +68,14 @@ export const indicatorsRouter = router({
         path: '/indicators/{symbol}',
         operationId: 'listStockIndicators',
         tags,
-        summary: 'The calculated indicators of a stock',
+        summary: 'Lists the calculated indicators of a stock',
         description:
-          'The version of the answer is its `etag`. Select indicators by `ids`, or leave out their values by ' +
-          '`data=false`: a whole response can hold many megabytes. A user’s requests for values are answered one ' +
-          'after the other; 429 when one would wait for more than 10 seconds.',
+          'Returns all values by default, which can be many megabytes. Use `ids` to select indicators, or ' +
+          '`data=false` to omit the values. Requests of one user for values are processed one after the other; a ' +
+          'request that would wait for more than 10 seconds gets 429.',
         errorResponses: [404],
       },
-      version: versionOfStockIndicators,
+      version: stockIndicatorsEtag,
     })
     .input(stockIndicatorsInput)
     .output(streamed(stockIndicators))

@@ -22,8 +22,8 @@ export const indicatorDefinition = z
     description: z.string(),
     defaultParams: z.record(z.string(), z.number()),
     parameters: z.array(indicatorParameter),
-    outputs: z.array(z.string()).meta({ description: 'The principal line first' }),
-    overlay: z.boolean().meta({ description: 'Whether it is drawn on the price' }),
+    outputs: z.array(z.string()).meta({ description: 'Names of the lines, the principal line first' }),
+    overlay: z.boolean().meta({ description: 'Whether it is drawn on the price chart' }),
     group: z.enum(['overlap', 'momentum', 'volatility', 'volume', 'price', 'statistics']),
   })
   .meta({ id: 'IndicatorDefinition' });
@@ -33,7 +33,7 @@ export const indicatorCatalogue = z
   .object({ indicators: z.array(indicatorDefinition), total: totalCount })
   .meta({ id: 'IndicatorCatalogue' });
 
-/** Which parameters there are, and their bounds, is the catalogue's word: `calculateIndicator` asks it. */
+/** `calculateIndicator` checks `ta_indicator` and `parameters` against the catalogue. */
 export const calculateInput = z
   .object({
     stock_symbol: requiredText('stock_symbol', 'No stock symbol provided')
@@ -43,15 +43,19 @@ export const calculateInput = z
     ta_indicator: requiredText('ta_indicator')
       .refine((value) => codePoints(value) <= 50, 'ta_indicator must be at most 50 characters')
       .trim()
-      .meta({ description: 'A function of the catalogue, in any case', maxLength: 50, examples: ['RSI'] }),
+      .meta({
+        description: 'A `function` of the catalogue, in upper or lower case',
+        maxLength: 50,
+        examples: ['RSI'],
+      }),
     parameters: z
       .record(text('Parameter name'), z.unknown(), { error: 'parameters must be an object of numbers' })
       .nullish()
-      .meta({ description: 'Defaults fill in what is missing', examples: [{ timeperiod: 14 }] }),
+      .meta({ description: 'Missing parameters get their default values', examples: [{ timeperiod: 14 }] }),
     indicator_name: limitedText('indicator_name', 100)
       .check(oneLine('indicator_name'))
       .nullish()
-      .meta({ description: 'Left blank: the indicator’s own name', examples: ['My RSI'] })
+      .meta({ description: 'Default: the name of the indicator', examples: ['My RSI'] })
       .transform((value) => (value?.trim() ? value : null)),
   })
   .meta({ id: 'IndicatorCalculation' });
@@ -70,7 +74,8 @@ export const indicatorPoint = z
   .object({
     date: isoDate,
     value: z.union([z.number(), z.record(z.string(), z.number())]).meta({
-      description: 'A number, or for several lines an object by output name, the principal line first',
+      description:
+        'A number. If the indicator has several lines, an object with a number per line, the principal line first',
     }),
   })
   .meta({ id: 'IndicatorPoint' });
@@ -89,7 +94,7 @@ export const calculatedIndicator = z
   .meta({ id: 'CalculatedIndicator' });
 export type CalculatedIndicator = z.infer<typeof calculatedIndicator>;
 
-/** As many as a user can have of a stock. */
+/** The quota `indicatorsPerStock` by default. */
 const maxIds = 100;
 
 export const stockIndicatorsInput = z.object({
@@ -98,12 +103,12 @@ export const stockIndicatorsInput = z.object({
     .array(text('ids'), { error: 'ids must be a list of ids' })
     .max(maxIds, `ids must be at most ${maxIds}`)
     .meta({
-      description: 'Only these indicators: repeat the parameter, or separate the ids by commas',
+      description: 'Returns only these indicators. Repeat the parameter, or separate the ids by commas',
       examples: [['0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11']],
     })
     .optional(),
   data: z.boolean({ error: 'data must be true or false' }).default(true).meta({
-    description: 'Whether to send the values. Without them, `data` of each indicator is an empty list',
+    description: 'Whether to return the values. If false, `data` of each indicator is an empty list',
   }),
   ...paging,
 });

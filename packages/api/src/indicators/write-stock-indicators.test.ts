@@ -15,14 +15,14 @@ const head = {
 };
 const numbers = [-0, 1e21, 1e-7, 1 / 3, -123.456, 5e-324, 42];
 
-/** Lines over all dates but the first `begin`. */
+/** Lines over all dates except the first `begin`. */
 function series(outputs: readonly string[], begin: number): Series {
   const count = (dates.length - begin) * outputs.length;
   const values = Float64Array.from({ length: count }, (_, at) => numbers[at % numbers.length] ?? 0);
   return { head, outputs, values, dates, begin };
 }
 
-async function* each(all: readonly Series[]) {
+async function* iterate(all: readonly Series[]) {
   yield* all;
 }
 
@@ -36,7 +36,7 @@ function asObject({ outputs, values, begin }: Series) {
   return { ...head, data };
 }
 
-it('writes what JSON.stringify would', async () => {
+it('writes the same text as JSON.stringify', async () => {
   const all = [
     series(['real'], 2),
     series(['macd', 'macdsignal', 'a "line"'], 33),
@@ -46,7 +46,7 @@ it('writes what JSON.stringify would', async () => {
   ];
   for (const some of [[], all.slice(0, 1), all]) {
     const pieces: string[] = [];
-    for await (const piece of writeStockIndicators({ stock_symbol: 'AAPL', total: 7 }, each(some))) {
+    for await (const piece of writeStockIndicators({ stock_symbol: 'AAPL', total: 7 }, iterate(some))) {
       pieces.push(piece);
     }
     const expected = { stock_symbol: 'AAPL', indicators: some.map(asObject), total: 7 };
@@ -54,7 +54,7 @@ it('writes what JSON.stringify would', async () => {
   }
 });
 
-it('lets the event loop turn before each piece of rows', async () => {
+it('yields to the event loop before each piece of rows', async () => {
   let turns = 0;
   let isDone = false;
   const turn = () => {
@@ -63,7 +63,7 @@ it('lets the event loop turn before each piece of rows', async () => {
   };
   setImmediate(turn);
   const seen: number[] = [];
-  const written = writeStockIndicators({ stock_symbol: 'AAPL', total: 1 }, each([series(['a', 'b'], 0)]));
+  const written = writeStockIndicators({ stock_symbol: 'AAPL', total: 1 }, iterate([series(['a', 'b'], 0)]));
   for await (const piece of written) {
     expect(piece.length).toBeLessThan(100_000);
     if (piece.includes('"date"')) seen.push(turns);

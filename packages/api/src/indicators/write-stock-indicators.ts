@@ -1,34 +1,34 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CalculatedIndicator, StockIndicators } from './schemas.ts';
 
-/** Rows in a piece. Writing that many takes less than a millisecond. */
+/** Writing this many takes less than a millisecond. */
 const rowsPerPiece = 500;
 
 export interface Series {
   readonly head: Omit<CalculatedIndicator, 'data'>;
   readonly outputs: readonly string[];
-  /** One line after the other, each of the same length. */
+  /** The lines one after the other, all of the same length. */
   readonly values: Float64Array;
-  /** Of all bars. */
+  /** Dates of all bars of the stock. */
   readonly dates: readonly string[];
-  /** The place of the first value's date among them. */
+  /** Index in `dates` of the first value. */
   readonly begin: number;
 }
 
-/** `text` without its last character, which closes an object or a list. */
-function open(text: string): string {
+/** Removes the closing bracket of a JSON object. */
+function withoutClosingBracket(text: string): string {
   return text.slice(0, -1);
 }
 
 /**
- * Numbers as JSON. By `JSON.stringify`, because `String(number)` keeps each text in V8's cache of numbers, which lies in
- * old space: 35 MB of garbage for 100 lines, until the next major collection.
+ * Formats numbers as JSON. Uses `JSON.stringify`, because `String(number)` stores each text in V8's number-string cache
+ * in old space: 35 MB of garbage for 100 lines, until the next major collection.
  */
-function toTexts(numbers: Float64Array): string[] {
+function formatNumbers(numbers: Float64Array): string[] {
   return JSON.stringify(Array.from(numbers)).slice(1, -1).split(',');
 }
 
-/** The rows of a series as `JSON.stringify` writes them, without the brackets around them. */
+/** Writes the rows of a series like `JSON.stringify`, without the enclosing brackets. */
 function* writeRows({ outputs, values, dates, begin }: Series): Generator<string> {
   const count = outputs.length === 0 ? 0 : values.length / outputs.length;
   const isOneLine = outputs.length === 1;
@@ -37,7 +37,7 @@ function* writeRows({ outputs, values, dates, begin }: Series): Generator<string
     const end = Math.min(start + rowsPerPiece, count);
     const lines = outputs.map((_, line) => ({
       key: isOneLine ? '' : keys[line],
-      texts: toTexts(values.subarray(line * count + start, line * count + end)),
+      texts: formatNumbers(values.subarray(line * count + start, line * count + end)),
     }));
     let piece = '';
     for (let row = start; row < end; row += 1) {
@@ -50,20 +50,20 @@ function* writeRows({ outputs, values, dates, begin }: Series): Generator<string
 }
 
 /**
- * The JSON text of a stock's indicators in pieces, with a turn of the event loop between them: other requests are
- * answered meanwhile. No object per row is made.
+ * Writes the JSON text of `StockIndicators` in pieces and yields to the event loop between them, so that other requests
+ * are not delayed. Allocates no object per row.
  */
 export async function* writeStockIndicators(
   { stock_symbol, total }: Omit<StockIndicators, 'indicators'>,
   indicators: AsyncIterable<Series>,
 ): AsyncGenerator<string> {
-  yield `${open(JSON.stringify({ stock_symbol }))},"indicators":[`;
+  yield `${withoutClosingBracket(JSON.stringify({ stock_symbol }))},"indicators":[`;
   let separator = '';
   for await (const series of indicators) {
-    yield `${separator}${open(JSON.stringify(series.head))},"data":[`;
+    yield `${separator}${withoutClosingBracket(JSON.stringify(series.head))},"data":[`;
     separator = ',';
     for (const piece of writeRows(series)) {
-      await yieldToOthers();
+      await yieldToEventLoop();
       yield piece;
     }
     yield ']}';

@@ -1,5 +1,5 @@
 import { barsAsCsv } from '../history/bars-as-csv.ts';
-import { versionOfBars } from '../history/bars-etag.ts';
+import { barsEtag } from '../history/bars-etag.ts';
 import { getBars } from '../history/get-bars.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import { stockTask } from '../tasks/schemas.ts';
@@ -8,7 +8,7 @@ import { getStock } from '../watch-list/get-stock.ts';
 import { listStocks } from '../watch-list/list-stocks.ts';
 import { removeStock } from '../watch-list/remove-stock.ts';
 import { updateStock } from '../watch-list/update-stock.ts';
-import { versionOfWatchList } from '../watch-list/watch-list-etag.ts';
+import { watchListEtag } from '../watch-list/watch-list-etag.ts';
 import { message } from '../wire.ts';
 import { addStock } from './add-stock.ts';
 import { getStockInfo } from './get-stock-info.ts';
@@ -44,7 +44,7 @@ export const stocksRouter = router({
         tags,
         summary: 'The watch list',
       },
-      version: versionOfWatchList,
+      version: watchListEtag,
     })
     .input(watchListInput.optional())
     .output(watchList)
@@ -137,7 +137,7 @@ export const stocksRouter = router({
           'the range, each with the date of its first daily bar.',
         errorResponses: [404],
       },
-      version: versionOfBars,
+      version: barsEtag,
       formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })
     .input(barsInput)

@@ -2,7 +2,7 @@ import { type EntityManager, userStockRepository } from '@stockbook/db';
 import { assertQuota, type Quotas } from '../quotas/quotas.ts';
 
 /**
- * Refuses one more stock on a full watch list. The caller holds the user's lock.
+ * Rejects a further stock if the watch list is full. `tx` must have locked the user's row.
  * @throws AppError CONFLICT
  */
 export async function assertStockQuota(tx: EntityManager, userId: string, { stocks }: Quotas): Promise<void> {

@@ -4,7 +4,10 @@ import type { stockInput, WatchListItem } from '../stocks/schemas.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
 
-/** One entry of the caller's watch list. */
+/**
+ * Returns one entry of the caller's watch list.
+ * @throws AppError NOT_FOUND
+ */
 export async function getStock(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,

@@ -4,7 +4,7 @@ import type { UserContext } from '../context.ts';
 import type { WatchList, watchListInput } from '../stocks/schemas.ts';
 import { presentItem } from './present-stock.ts';
 
-/** The watch list, newest first. Paging never changes the counts. */
+/** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
 export async function listStocks(
   { em, user }: UserContext,
   page: z.output<typeof watchListInput>,

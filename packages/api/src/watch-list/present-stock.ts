@@ -1,7 +1,7 @@
 import type { Stock as StockRow, UserStock } from '@stockbook/db';
 import type { Stock, WatchListItem } from '../stocks/schemas.ts';
 
-/** A stock as the wire shows it. */
+/** Maps a stock to its API shape. */
 export function presentStock(stock: StockRow): Stock {
   return {
     id: stock.id,
@@ -27,7 +27,7 @@ export function presentStock(stock: StockRow): Stock {
   };
 }
 
-/** An entry of a watch list as the wire shows it; its stock must be loaded. */
+/** Maps an entry of the watch list to its API shape. */
 export function presentItem(
   link: Pick<UserStock, 'addedAt' | 'isFavorite' | 'notes' | 'notifyOnSignals'>,
   stock: StockRow,

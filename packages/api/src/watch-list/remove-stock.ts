@@ -5,21 +5,22 @@ import type { stockInput } from '../stocks/schemas.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 
 /**
- * Stops tracking a stock: link, notes and indicators go, the shared price history stays. What was still being done to
- * add it ends here, too: it would put the stock back, or stand for a later request to add it.
+ * Stops tracking a stock: deletes the caller's link, notes and indicators; the shared price history stays. Also cancels
+ * active tasks that add the stock: they would link it again, and a later add would get their id.
+ * @throws AppError NOT_FOUND if the caller does not track the stock
  */
 export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof stockInput>) {
   const { em, user, clock } = ctx;
   const { stock } = await findTrackedStock(ctx, symbol);
   const message = `${stock.symbol} was removed from your watch list`;
-  const adding = {
+  const addTasks = {
     userId: user.id,
     kind: 'add-stock',
     subjects: [stock.symbol, ...(stock.isin === null ? [] : [stock.isin])],
   };
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
-    await taskRepository.cancelActive(tx, adding, message, clock());
+    await taskRepository.cancelActive(tx, addTasks, message, clock());
     await userStockRepository.unlink(tx, user.id, stock.id);
   });
   return { message };

@@ -7,24 +7,27 @@ import type { updateStockInput, WatchListItem } from '../stocks/schemas.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
 
-/** Refuses notes that exceed the quota; existing ones can always be shortened. */
-async function assertRoomForNotes(
+/** Rejects notes that exceed the quota. Shortening is always allowed, even if the total stays above the quota. */
+async function assertNoteQuota(
   tx: EntityManager,
   { user, quotas }: { user: { id: string }; quotas: Quotas },
   stockId: number,
   notes: string,
 ): Promise<void> {
   await userRepository.lockForUpdate(tx, user.id);
-  const { note, others } = await userStockRepository.noteBytesOfUser(tx, user.id, stockId);
+  const { note: currentSize, others } = await userStockRepository.noteBytesOfUser(tx, user.id, stockId);
   const size = Buffer.byteLength(notes);
-  if (others + size <= quotas.noteBytes || size <= note) return;
+  if (others + size <= quotas.noteBytes || size <= currentSize) return;
   throw new AppError(
     'CONFLICT',
     `All your notes may take ${formatBytes(quotas.noteBytes)} together. Shorten or delete some first`,
   );
 }
 
-/** Changes what the caller keeps about a stock; what is not named stays. */
+/**
+ * Changes the given preferences of the caller for a stock.
+ * @throws AppError NOT_FOUND if the caller does not track the stock, CONFLICT if the notes exceed the quota
+ */
 export async function updateStock(
   ctx: UserContext,
   { symbol, is_favorite, notes, notify_on_signals }: z.output<typeof updateStockInput>,
@@ -36,7 +39,7 @@ export async function updateStock(
     ...(notify_on_signals === undefined ? {} : { notifyOnSignals: notify_on_signals }),
   };
   const isTracked = await ctx.em.transactional(async (tx) => {
-    if (notes) await assertRoomForNotes(tx, ctx, link.stock.id, notes);
+    if (notes) await assertNoteQuota(tx, ctx, link.stock.id, notes);
     return userStockRepository.change(tx, ctx.user.id, link.stock.id, changes);
   });
   if (!isTracked) throw notFound('Stock');

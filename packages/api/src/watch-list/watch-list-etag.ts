@@ -1,6 +1,4 @@
 import { etagFor } from '../answer-version.ts';
 import { watchListInput } from '../stocks/schemas.ts';
 
-export const versionOfWatchList = etagFor(watchListInput, ({ versions }, bearer) =>
-  versions.watchListEtag(bearer),
-);
+export const watchListEtag = etagFor(watchListInput, ({ versions }, token) => versions.watchListEtag(token));
