@@ -6,18 +6,18 @@ import { AppError } from '../errors.ts';
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Simulated prices and files cost nobody anything: only a provider behind a network has a budget to share. */
+/** Only providers that are reached over a network have a budget. */
 const remoteModes: ReadonlySet<ProviderMode> = new Set(['auto', 'yahoo']);
 
 interface Budget {
   readonly name: string;
   readonly maximum: number;
   readonly windowMs: number;
-  /** Begins the sentence of the refusal. */
-  readonly sentence: string;
+  /** Beginning of the error message. */
+  readonly message: string;
 }
 
-/** `40 seconds`, `5 minutes` or `12 hours`: rounded up, so that waiting so long is enough. */
+/** Formats a duration as `40 seconds`, `5 minutes` or `12 hours`, rounded up. */
 function formatWait(seconds: number): string {
   if (seconds < 120) return `${seconds} seconds`;
   if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;
@@ -36,7 +36,7 @@ async function spend(em: EntityManager, { user, clock }: UserContext, budget: Bu
   const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));
   throw new AppError(
     'TOO_MANY_REQUESTS',
-    `${budget.sentence}, the maximum. Try again in ${formatWait(retryAfterS)}`,
+    `${budget.message}, the maximum. Try again in ${formatWait(retryAfterS)}`,
     {
       retryAfterS,
     },
@@ -44,7 +44,7 @@ async function spend(em: EntityManager, { user, clock }: UserContext, budget: Bu
 }
 
 /**
- * Counts a search of the caller, in all processes together.
+ * Counts a search of the caller, across all processes.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function spendSearch(ctx: UserContext): Promise<void> {
@@ -54,30 +54,29 @@ export async function spendSearch(ctx: UserContext): Promise<void> {
     name: 'search',
     maximum,
     windowMs: minuteMs,
-    sentence: `You have searched ${maximum.toLocaleString('en-US')} times within a minute`,
+    message: `You have searched ${maximum.toLocaleString('en-US')} times within a minute`,
   });
 }
 
 /**
- * Counts a symbol of which the provider has to send a whole history. A refusal rolls `tx` back, and with it what was
- * counted for the request.
+ * Counts a symbol whose whole history must be downloaded. If it throws, `tx` rolls back and the request is not counted.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function spendNewSymbol(tx: EntityManager, ctx: UserContext): Promise<void> {
   if (!remoteModes.has(ctx.marketData.mode)) return;
   const { newSymbolsPerMinute, newSymbolsPerDay } = ctx.quotas;
-  const sentence = (maximum: number, window: string) =>
+  const message = (maximum: number, window: string) =>
     `You have added ${maximum.toLocaleString('en-US')} new symbols within a ${window}`;
   await spend(tx, ctx, {
     name: 'new symbol of the minute',
     maximum: newSymbolsPerMinute,
     windowMs: minuteMs,
-    sentence: sentence(newSymbolsPerMinute, 'minute'),
+    message: message(newSymbolsPerMinute, 'minute'),
   });
   await spend(tx, ctx, {
     name: 'new symbol of the day',
     maximum: newSymbolsPerDay,
     windowMs: dayMs,
-    sentence: sentence(newSymbolsPerDay, 'day'),
+    message: message(newSymbolsPerDay, 'day'),
   });
 }

@@ -1,30 +1,31 @@
 import { AppError } from '../errors.ts';
 
-/** The most that one user may have or do. Operators change each by an environment variable (docs/limits.md). */
+/** Maxima per user. Each has an environment variable (docs/limits.md). */
 export interface Quotas {
   readonly strategies: number;
-  /** Of the rules of all strategies together. */
+  /** Size of the rules of all strategies in total. */
   readonly ruleBytes: number;
   readonly portfolios: number;
-  /** On the watch list. */
+  /** Stocks on the watch list. */
   readonly stocks: number;
-  /** Of the notes about all stocks together. */
+  /** Size of the notes of all stocks in total. */
   readonly noteBytes: number;
   readonly unfinishedTasks: number;
   readonly signIns: number;
   readonly indicatorsPerStock: number;
-  /** Of all indicators of one stock together; MACD has three. */
+  /** Lines of all indicators of a stock in total; MACD has three. */
   readonly linesPerStock: number;
-  /** The next three apply only to providers that are reached over a network. */
+  /** This and the following two apply only to providers that are reached over a network. */
   readonly searchesPerMinute: number;
   readonly newSymbolsPerMinute: number;
   readonly newSymbolsPerDay: number;
 }
 
 /**
- * Refuses one more of something. `count` must have been read in the transaction that adds, under the user's lock
- * (`userRepository.hold`): otherwise simultaneous requests each find room for the last one.
- * @param things in the plural, for the sentence
+ * Rejects a further item if the quota is used up. Read `count` in the transaction that adds the item, after
+ * `userRepository.lockForUpdate`: otherwise simultaneous requests could exceed the quota together.
+ * @param things name of the items in the plural, for the error message
+ * @param remedy last sentence of the error message
  * @throws AppError CONFLICT
  */
 export function assertQuota(
@@ -43,7 +44,7 @@ export function assertQuota(
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** A number of bytes in the largest unit in which it is whole: `256 KiB`. */
+/** Formats bytes in the largest unit that gives a whole number: `256 KiB`. */
 export function formatBytes(bytes: number): string {
   const [size, unit] =
     bytes % mebibyte === 0

@@ -8,7 +8,10 @@ import { assertStockQuota } from '../watch-list/assert-stock-quota.ts';
 import { ensureStock } from './ensure-stock.ts';
 import type { addStockInput, addStockOutput } from './schemas.ts';
 
-/** Asks for a stock to be put on the caller's watch list; the provider confirms it in a task. */
+/**
+ * Requests a task that adds a stock to the caller's watch list; returns no task if the stock is already there.
+ * @throws AppError CONFLICT if a quota is exceeded, TOO_MANY_REQUESTS after too many new symbols
+ */
 export async function addStock(
   ctx: UserContext,
   { symbol, isin = null }: z.output<typeof addStockInput>,
@@ -29,13 +32,13 @@ export async function addStock(
   return { data: { task_id: taskId, symbol }, message: `Adding ${symbol}` };
 }
 
-/** The job: confirms the symbol, links the stock to the user, and makes its history current. */
+/** Job handler: confirms the symbol, links the stock to the user and fetches its history. */
 export const addStockTask: TaskBody<'add-stock'> = async (ctx, { symbolOrIsin, isin }) => {
-  const { stock, otherListings, isIsinRefused } = await ensureStock(ctx, symbolOrIsin, isin);
-  const others = otherListings.length > 0 ? ` Other listings: ${otherListings.join(', ')}.` : '';
-  const refused = isIsinRefused ? ` The ISIN ${isin} was not kept: it does not name ${stock.symbol}.` : '';
+  const { stock, otherListings, isIsinRejected } = await ensureStock(ctx, symbolOrIsin, isin);
+  const otherListingsNote = otherListings.length > 0 ? ` Other listings: ${otherListings.join(', ')}.` : '';
+  const isinNote = isIsinRejected ? ` The ISIN ${isin} was not kept: it does not name ${stock.symbol}.` : '';
   return {
-    message: `${stock.symbol} was added to your watch list.${others}${refused}`,
+    message: `${stock.symbol} was added to your watch list.${otherListingsNote}${isinNote}`,
     result: { symbol: stock.symbol, rows: stock.barCount },
   };
 };

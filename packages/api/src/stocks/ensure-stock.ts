@@ -14,37 +14,37 @@ import { assertStockQuota } from '../watch-list/assert-stock-quota.ts';
 
 interface Listing {
   readonly symbol: string;
-  /** The ISIN the user typed, which the stock keeps. */
+  /** The ISIN to store with the stock; null if none was given or confirmed. */
   readonly isin: string | null;
   readonly otherListings: readonly string[];
-  /** Whether the ISIN that came beside the symbol is not the symbol's. */
-  readonly isIsinRefused: boolean;
+  /** Whether the user gave a symbol and an ISIN that does not belong to it. */
+  readonly isIsinRejected: boolean;
 }
 
-/** The symbol somebody means: an ISIN is resolved by what the system knows, or else by the provider. */
-async function resolveListing(
-  { em, marketData, signal, userId }: TaskContext,
-  symbolOrIsin: string,
-): Promise<Listing> {
-  const known = await stockRepository.findBySymbolOrIsin(em, symbolOrIsin);
-  if (known) return { symbol: known.symbol, isin: symbolOrIsin, otherListings: [], isIsinRefused: false };
-  const [primary, ...others] = await marketData.resolveIsin(symbolOrIsin, { signal, requester: userId });
-  if (!primary) throw new Error(`The provider resolved ${symbolOrIsin} to nothing without saying so`);
+/**
+ * Resolves an ISIN to a symbol: from the stored stocks, otherwise by the provider.
+ * @throws MarketDataError not_found
+ */
+async function resolveIsin({ em, marketData, signal, userId }: TaskContext, isin: string): Promise<Listing> {
+  const known = await stockRepository.findBySymbolOrIsin(em, isin);
+  if (known) return { symbol: known.symbol, isin, otherListings: [], isIsinRejected: false };
+  const [primary, ...others] = await marketData.resolveIsin(isin, { signal, requester: userId });
+  if (!primary) throw new Error(`The provider resolved ${isin} to no listing instead of failing`);
   return {
     symbol: primary.symbol,
-    isin: symbolOrIsin,
+    isin,
     otherListings: others.map(({ symbol }) => symbol),
-    isIsinRefused: false,
+    isIsinRejected: false,
   };
 }
 
-/** A symbol that came with an ISIN: a stock that has none keeps it where the provider names the symbol for it. */
+/** Decides whether to store an ISIN given with a symbol: only if the stock has none and the provider confirms it. */
 async function confirmIsin(
   { em, marketData, signal, userId }: TaskContext,
   symbol: string,
   isin: string | null,
 ): Promise<Listing> {
-  const listing = { symbol, isin: null, otherListings: [], isIsinRefused: false };
+  const listing = { symbol, isin: null, otherListings: [], isIsinRejected: false };
   if (isin === null || (await stockRepository.findBySymbol(em, symbol))?.isin) return listing;
   try {
     const listings = await marketData.resolveIsin(isin, { signal, requester: userId });
@@ -52,23 +52,24 @@ async function confirmIsin(
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind !== 'not_found') throw error;
   }
-  return { ...listing, isIsinRefused: true };
+  return { ...listing, isIsinRejected: true };
 }
 
 /**
- * Puts a stock on the user's list as soon as the provider has confirmed it, and makes its history current.
- * One worker at a time does so for a symbol: who comes second finds the first one's work.
- * @param givenIsin the ISIN that came beside a symbol, for the stock to keep
+ * Links a stock to the user once the provider has confirmed it, then fetches its history unless it is current. The
+ * stock's lock ensures that simultaneous adds of a symbol fetch it once.
+ * @param givenIsin the ISIN that the user gave with a symbol
+ * @throws MarketDataError, or AppError NOT_FOUND if the task was cancelled, CONFLICT if the watch list is full
  */
 export async function ensureStock(
   ctx: TaskContext,
   symbolOrIsin: string,
   givenIsin: string | null,
-): Promise<Pick<Listing, 'otherListings' | 'isIsinRefused'> & { stock: Stock }> {
+): Promise<Pick<Listing, 'otherListings' | 'isIsinRejected'> & { stock: Stock }> {
   const { em, database, marketData, clock, signal, taskId, userId, quotas } = ctx;
   await ctx.report({ message: `Looking up ${symbolOrIsin}...`, current: 0, total: 3 });
-  const { symbol, isin, ...told } = isIsin(symbolOrIsin)
-    ? await resolveListing(ctx, symbolOrIsin)
+  const { symbol, isin, ...notes } = isIsin(symbolOrIsin)
+    ? await resolveIsin(ctx, symbolOrIsin)
     : await confirmIsin(ctx, symbolOrIsin, givenIsin);
 
   return withStockLock(database, symbol, signal, async () => {
@@ -77,7 +78,7 @@ export async function ensureStock(
       (await marketData.lookup(symbol, { signal, requester: userId }));
     const stock = await em.transactional(async (tx) => {
       await userRepository.lockForUpdate(tx, userId);
-      // Or a second try would put back what was removed since the first.
+      // Otherwise a retry could link a stock again that the user has removed meanwhile.
       if (!(await taskRepository.lockIfActive(tx, taskId))) {
         throw new AppError('NOT_FOUND', `${symbol} is no longer wanted on your watch list`);
       }
@@ -90,7 +91,7 @@ export async function ensureStock(
       await userStockRepository.link(tx, userId, confirmed.id, clock());
       return confirmed;
     });
-    if (isHistoryCurrent(stock, clock())) return { stock, ...told };
-    return { stock: await fetchHistory(ctx, stock), ...told };
+    if (isHistoryCurrent(stock, clock())) return { stock, ...notes };
+    return { stock: await fetchHistory(ctx, stock), ...notes };
   });
 }

@@ -5,7 +5,10 @@ import { notFound } from '../errors.ts';
 import { presentStock } from '../watch-list/present-stock.ts';
 import type { stockInfo, stockInput } from './schemas.ts';
 
-/** The facts of any stock the system knows, whoever tracks it. */
+/**
+ * Returns the facts of any stored stock, tracked by the caller or not.
+ * @throws AppError NOT_FOUND
+ */
 export async function getStockInfo(
   { em }: UserContext,
   { symbol }: z.output<typeof stockInput>,

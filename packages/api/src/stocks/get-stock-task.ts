@@ -4,7 +4,10 @@ import { findOwnTask } from '../tasks/find-own-task.ts';
 import type { StockTask } from '../tasks/schemas.ts';
 import type { stockTaskInput } from './schemas.ts';
 
-/** How far the adding or refreshing of a stock is. */
+/**
+ * Returns the state of a task of the caller that adds or refreshes a stock.
+ * @throws AppError NOT_FOUND
+ */
 export async function getStockTask(
   ctx: UserContext,
   { taskId }: z.output<typeof stockTaskInput>,

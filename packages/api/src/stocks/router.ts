@@ -42,7 +42,7 @@ export const stocksRouter = router({
         path: '/stocks',
         operationId: 'listStocks',
         tags,
-        summary: 'The watch list',
+        summary: 'Lists the watch list',
       },
       version: watchListEtag,
     })
@@ -56,9 +56,9 @@ export const stocksRouter = router({
         path: '/stocks',
         operationId: 'addStock',
         tags,
-        summary: 'Add a stock by ticker or ISIN',
+        summary: 'Adds a stock by symbol or ISIN',
         description:
-          '409 if the watch list is full or too many tasks are unfinished, 429 after too many symbols that are new to the system.',
+          'Starts a task. Returns 200 without a task if the stock is already on the watch list, 409 if the watch list is full or too many tasks are unfinished, and 429 after too many symbols that are new to the server.',
         errorResponses: [409],
       },
       statuses: [202, 200],
@@ -75,7 +75,7 @@ export const stocksRouter = router({
         path: '/stocks/search',
         operationId: 'searchStocks',
         tags,
-        summary: 'Suggest stocks by name, symbol or ISIN',
+        summary: 'Searches stocks by name, symbol or ISIN',
       },
     })
     .input(searchInput)
@@ -88,7 +88,7 @@ export const stocksRouter = router({
         path: '/stocks/tasks/{taskId}',
         operationId: 'getStockTask',
         tags,
-        summary: 'How far the adding or refreshing of a stock is',
+        summary: 'Returns the progress or the result of adding or refreshing a stock',
         errorResponses: [404],
       },
     })
@@ -102,7 +102,7 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}',
         operationId: 'getStock',
         tags,
-        summary: 'One stock of the watch list',
+        summary: 'Returns a stock of the watch list',
         errorResponses: [404],
       },
     })
@@ -116,7 +116,7 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}/info',
         operationId: 'getStockInfo',
         tags,
-        summary: 'Facts of any stock the system knows',
+        summary: 'Returns the facts of any stock that the server has stored',
         errorResponses: [404],
       },
     })
@@ -130,11 +130,11 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}/data',
         operationId: 'getBars',
         tags,
-        summary: 'Price bars, oldest first',
+        summary: 'Lists price bars, oldest first',
         description:
-          'As CSV with `accept: text/csv`. The version of the answer is its `etag`. `start_date` and `end_date` are ' +
-          'inclusive; weekly and monthly bars are those of all whole weeks (Monday to Sunday) and months that touch ' +
-          'the range, each with the date of its first daily bar.',
+          'Returns CSV if the request has `accept: text/csv`. `start_date` and `end_date` are inclusive. Weekly ' +
+          '(Monday to Sunday) and monthly bars cover every whole week or month that overlaps the range. Their date ' +
+          'is that of their first daily bar.',
         errorResponses: [404],
       },
       version: barsEtag,
@@ -150,7 +150,7 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}/refresh',
         operationId: 'refreshStock',
         tags,
-        summary: 'Fetch what is new from the provider',
+        summary: 'Fetches new price bars from the provider',
         errorResponses: [404, 409],
       },
       statuses: [202],
@@ -165,7 +165,7 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}',
         operationId: 'updateStock',
         tags,
-        summary: 'Change favourite, notes or notification',
+        summary: 'Changes the favourite flag, notes or notifications of a stock',
         errorResponses: [404, 409],
       },
     })
@@ -179,7 +179,7 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}',
         operationId: 'removeStock',
         tags,
-        summary: 'Stop tracking: removes link, notes and indicators',
+        summary: 'Removes a stock from the watch list, with its notes and indicators',
         errorResponses: [404],
       },
     })

@@ -5,16 +5,19 @@ import { calendarDate, isoDate, opaqueId, paging, timestamp, totalCount, uuid } 
 
 export const notesMaximum = 10_000;
 
-/** A path's symbol, upper-cased. One that is not well-formed names no stock, and is answered so. */
+/** A symbol in a path, upper-cased. Its form is not checked: a malformed one returns 404 like an unknown one. */
 export const symbolInPath = text('Symbol')
-  .meta({ description: 'Ticker symbol in any case, for example AAPL, BRK-B or 0700.HK', examples: ['AAPL'] })
+  .meta({
+    description: 'Ticker symbol in upper or lower case, for example AAPL, BRK-B or 0700.HK',
+    examples: ['AAPL'],
+  })
   .transform((value) => value.trim().toUpperCase());
 
 const symbolOut = z.string().meta({ examples: ['AAPL'] });
 
 const wrongCheckDigit = 'Invalid ISIN: the check digit does not match';
 
-/** What the add form takes: a ticker or an ISIN, upper-cased and trimmed. */
+/** Input of the add form: a symbol or an ISIN, trimmed and upper-cased. */
 export const symbolOrIsin = requiredText('Stock symbol', 'Please enter a stock symbol')
   .meta({ description: 'Ticker symbol or ISIN', examples: ['AAPL', 'US0378331005'] })
   .transform((value) => value.trim().toUpperCase())
@@ -27,7 +30,7 @@ export const symbolOrIsin = requiredText('Stock symbol', 'Please enter a stock s
 const currencyOut = z
   .string()
   .nullable()
-  .meta({ description: 'As the exchange quotes it; GBp is pence', examples: ['USD'] });
+  .meta({ description: 'Currency of the quotes; GBp means pence', examples: ['USD'] });
 
 export const stock = z
   .object({
@@ -51,28 +54,26 @@ export const stock = z
       .nullable()
       .meta({ examples: ['Consumer Electronics'] }),
     currency: currencyOut,
-    is_active: z.boolean().meta({ description: 'Whether the provider still knows the symbol' }),
+    is_active: z.boolean().meta({ description: 'False if the provider no longer knows the symbol' }),
     data_fetched: z.boolean(),
     data_start_date: isoDate.nullable(),
     data_end_date: isoDate.nullable(),
     data_source: z.enum(['yahoo', 'csv', 'simulated']).nullable(),
     last_close: z.number().nullable(),
     previous_close: z.number().nullable(),
-    recent_closes: z
-      .array(z.number())
-      .meta({ description: 'The closes of the last month of bars, 22 at most, oldest first' }),
-    last_fetched_at: timestamp.nullable().meta({ description: 'When a fetch last succeeded' }),
+    recent_closes: z.array(z.number()).meta({ description: 'The last 22 closes at most, oldest first' }),
+    last_fetched_at: timestamp.nullable().meta({ description: 'Time of the last successful fetch' }),
     last_error: z
       .string()
       .nullable()
-      .meta({ description: 'Why the last fetch failed, if it did', examples: [null] }),
+      .meta({ description: 'Error of the last fetch; null if it succeeded', examples: [null] }),
     left_out_bars: z
       .number()
       .int()
-      .meta({ description: 'Bars of the provider that were not whole and sane, and so are not here' }),
+      .meta({ description: 'Number of days without a bar because the provider’s bar was invalid' }),
     pending_close_date: isoDate.nullable().meta({
       description:
-        'The day of a session that is over and whose close the provider has not published yet; later than data_end_date',
+        'Day of an ended session whose close the provider has not published yet; later than `data_end_date`',
       examples: ['2025-01-02'],
     }),
   })
@@ -103,11 +104,11 @@ export const watchList = z
   .meta({ id: 'WatchList' });
 export type WatchList = z.infer<typeof watchList>;
 
-/** What a suggestion told beside its symbol. Null is the same as none: so the suggestion has it. */
+/** The ISIN of a search result. Null is allowed, because search results contain it. */
 const isinOfSymbol = text('ISIN')
   .meta({
     description:
-      'The ISIN that the symbol was found by. The stock keeps it if it has none and the provider names the symbol among the listings of this ISIN; otherwise the task says so. Not needed where the symbol is an ISIN itself',
+      'The ISIN of the stock, for example from a search result. Stored if the stock has none and the provider lists the symbol under this ISIN; otherwise the message of the task names the rejected ISIN. Not needed if `symbol` is an ISIN',
     examples: ['US0378331005'],
   })
   .transform((value) => value.trim().toUpperCase())
@@ -160,7 +161,7 @@ export const bar = z
     close: z.number(),
     volume: z.number(),
     is_complete: z.boolean().optional().meta({
-      description: 'Of weekly and monthly bars alone: false while their week or month lasts',
+      description: 'Only in weekly and monthly bars: false until the week or month is over',
     }),
   })
   .meta({ id: 'Bar' });
@@ -195,10 +196,13 @@ export const updateStockInput = z
 
 export const searchInput = z.object({
   q: text('q')
-
     .refine((value) => codePoints(value) <= 200, 'q must be at most 200 characters')
     .default('')
-    .meta({ description: 'Part of a name or symbol, or an ISIN', maxLength: 200, examples: ['apple'] }),
+    .meta({
+      description: 'Part of a name or symbol, or an ISIN. A blank text returns no results',
+      maxLength: 200,
+      examples: ['apple'],
+    }),
 });
 
 export const searchMatch = z

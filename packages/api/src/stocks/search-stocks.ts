@@ -5,7 +5,10 @@ import type { searchInput, searchOutput } from './schemas.ts';
 
 const maxMatches = 10;
 
-/** What the add form suggests, within the caller's budget of searches. */
+/**
+ * Searches the provider for stocks that the add form suggests.
+ * @throws AppError TOO_MANY_REQUESTS, MarketDataError
+ */
 export async function searchStocks(
   ctx: UserContext,
   { q }: z.output<typeof searchInput>,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * A value as JSON text that is written in pieces, so that neither writing nor sending a large one blocks the event
- * loop. The text is not validated against an output schema: its source was, when it was stored.
+ * A value as JSON text in pieces, so that neither writing nor sending a large value blocks the event loop. The text is
+ * not validated against the output schema.
  */
 export class JsonStream {
-  /** The only field that `JSON.stringify` writes: the tRPC transport replaces the result by the text. */
+  /** The only field that `JSON.stringify` writes: the tRPC transport replaces it by the text. */
   readonly placeholder = randomUUID();
 
   readonly #pieces: AsyncGenerator<string>;
@@ -18,29 +18,29 @@ export class JsonStream {
     this.#isWhole = isWhole;
   }
 
-  /** Writes the first piece now: what it fails with rejects, while an error can still be the response. */
+  /** Writes the first piece at once: if that fails, rejects while an error response is still possible. */
   static async start(pieces: AsyncGenerator<string>): Promise<JsonStream> {
     return new JsonStream(pieces, await pieces.next(), false);
   }
 
-  /** Writes all pieces now: for a small value, which then holds nothing while its client reads it. */
+  /** Writes all pieces at once. For small values: releases all resources before the client reads the response. */
   static async whole(pieces: AsyncGenerator<string>): Promise<JsonStream> {
     let text = '';
     for await (const piece of pieces) text += piece;
     return new JsonStream(pieces, { done: false, value: text }, true);
   }
 
-  /** The whole text where it is written already. */
+  /** The whole text of a stream made by `whole`; otherwise null. */
   get text(): string | null {
     return this.#isWhole ? this.#first.value : null;
   }
 
-  /** The text, once. */
+  /** The pieces of the text. Can be iterated once. */
   async *pieces(): AsyncGenerator<string> {
     for (let next = this.#first; !next.done; next = await this.#pieces.next()) yield next.value;
   }
 
-  /** Releases what the stream holds. The pieces that are left are not written. */
+  /** Releases the resources of the stream. Does not write the remaining pieces. */
   async close(): Promise<void> {
     await this.#pieces.return(undefined);
   }

@@ -12,7 +12,7 @@ afterEach(() => {
 const mutex = () =>
   new KeyedMutex({ maxWaiting: 2, maxWaitMs: 1000, busy: () => new AppError('TOO_MANY_REQUESTS', 'Busy') });
 
-/** Enters, and notes that it did. */
+/** Enters, and records the owner or its error in `entered`. */
 function enter(of: KeyedMutex, owner: string, entered: string[], key = 'key') {
   const entering = of.enter(key, owner);
   void entering.then(
@@ -22,7 +22,7 @@ function enter(of: KeyedMutex, owner: string, entered: string[], key = 'key') {
   return entering;
 }
 
-it('lets one owner in at a time for each key, in order of arrival', async () => {
+it('admits one owner at a time per key, in order of arrival', async () => {
   const [of, entered]: [KeyedMutex, string[]] = [mutex(), []];
   const leave = await enter(of, 'a', entered);
   const b = enter(of, 'b', entered);
@@ -36,7 +36,7 @@ it('lets one owner in at a time for each key, in order of arrival', async () => 
   await enter(of, 'd', entered);
 });
 
-it('lets an owner in again, and others when it has left as often', async () => {
+it('is reentrant, and admits the next owner when the current one has left as often as it entered', async () => {
   const [of, entered]: [KeyedMutex, string[]] = [mutex(), []];
   const leaves = [await of.enter('key', 'a'), await of.enter('key', 'a')];
   const b = enter(of, 'b', entered);
@@ -48,7 +48,7 @@ it('lets an owner in again, and others when it has left as often', async () => {
   expect(entered).toEqual(['b']);
 });
 
-it('refuses an owner who would wait too long, or behind too many', async () => {
+it('rejects an owner when the wait is too long or too many are waiting', async () => {
   const [of, entered]: [KeyedMutex, string[]] = [mutex(), []];
   const leave = await enter(of, 'a', entered);
   const waiting = ['b', 'c', 'd'].map((owner) => enter(of, owner, entered));

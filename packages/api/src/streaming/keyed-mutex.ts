@@ -1,10 +1,10 @@
 import type { AppError } from '../errors.ts';
 
 export interface KeyedMutexOptions {
-  /** How many may wait for one key. */
+  /** Per key. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
-  /** The error of a request that would exceed either. */
+  /** Makes the error if either maximum is exceeded. */
   readonly busy: () => AppError;
 }
 
@@ -19,7 +19,7 @@ interface Held {
   waiting: readonly Waiting[];
 }
 
-/** One owner at a time for each key; others wait in order of arrival. An owner may enter several times. */
+/** A reentrant mutex per key. Waiting owners enter in order of arrival. */
 export class KeyedMutex {
   readonly #held = new Map<string, Held>();
   readonly #options: KeyedMutexOptions;
@@ -28,7 +28,10 @@ export class KeyedMutex {
     this.#options = options;
   }
 
-  /** @returns a function that leaves again; call it once */
+  /**
+   * @returns the function that leaves; call it exactly once
+   * @throws AppError of `busy`
+   */
   async enter(key: string, owner: string): Promise<() => void> {
     const held = this.#held.get(key);
     if (!held) this.#held.set(key, { owner, depth: 1, waiting: [] });

@@ -8,8 +8,8 @@ function notValidated(): never {
 }
 
 /**
- * The output of a procedure that returns a stream of JSON text. The schema is for the OpenAPI document and for the types
- * of clients: tRPC validates an output by `parseAsync`, which only checks here that it is a stream.
+ * The output schema of a procedure that returns a `JsonStream`. `schema` is used only by the OpenAPI document and the
+ * types of clients: tRPC validates outputs by `parseAsync`, which here only checks the class.
  */
 export function streamed<Value>(schema: z.ZodType<Value>) {
   const output = z.codec(jsonStream, schema, { decode: notValidated, encode: notValidated });

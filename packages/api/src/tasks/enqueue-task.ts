@@ -1,21 +1,21 @@
 import { type EntityManager, enqueueJob } from '@stockbook/db';
 import { maxAttempts, type TaskKind } from './kinds.ts';
 
-/** Graphile Worker takes up jobs of smaller numbers first. Tasks of users come before what nobody waits for. */
+/** Graphile Worker runs jobs with smaller numbers first: tasks of users before background jobs. */
 const maxUserPriority = 999;
 export const backgroundPriority = maxUserPriority + 1;
 
 const userFlagPrefix = 'user:';
 
-/** The flag that names the user of a job, for workers that share their slots among users. */
+/** The flag of a job that names its user; workers use it to share their slots among users. Null for background jobs. */
 export function userFlagOf(flags: Readonly<Record<string, true>> | null): string | null {
   return Object.keys(flags ?? {}).find((flag) => flag.startsWith(userFlagPrefix)) ?? null;
 }
 
 /**
- * Enqueues the job of a task. Users take turns: a task with `position` unfinished tasks of its user before it comes
- * after every task of another user with fewer before it, so that the first task of one never waits for the hundredth
- * of another.
+ * Enqueues the job of a task. Its priority is `position`, so that users take turns: the first task of one user does not
+ * wait for the hundredth of another.
+ * @param position number of unfinished tasks of the user before this one
  */
 export function enqueueTask(
   em: EntityManager,

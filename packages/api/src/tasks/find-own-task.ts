@@ -4,7 +4,10 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { TaskKind } from './kinds.ts';
 
-/** A task of one of the kinds, if it is the caller's own; any other id, well-formed or not, names none. */
+/**
+ * Finds a task of the caller.
+ * @throws AppError NOT_FOUND for a malformed or unknown id, another user's task, or one of another kind
+ */
 export async function findOwnTask({ em, user }: UserContext, id: string, kinds: readonly TaskKind[]) {
   const task = z.uuid().safeParse(id).success ? await taskRepository.findOfUser(em, user.id, id) : null;
   if (!task || !kinds.some((kind) => kind === task.kind)) throw notFound('Task');

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * What a worker can be asked for, and with what. The payload lies in the task's row; the job carries only the
- * task's id.
- */
+/** Payload schemas by kind of task. The payload is stored in the task's row; the job carries only the task's id. */
 export const taskKinds = {
   'add-stock': z.object({ symbolOrIsin: z.string(), isin: z.string().nullable().default(null) }),
   'refresh-stock': z.object({ symbol: z.string() }),
@@ -18,8 +15,8 @@ export const taskKinds = {
 export type TaskKind = keyof typeof taskKinds;
 export type TaskPayload<Kind extends TaskKind> = z.infer<(typeof taskKinds)[Kind]>;
 
-/** What a job of any kind carries. */
+/** Payload of the Graphile job of any task. */
 export const jobPayload = z.object({ taskId: z.uuid() });
 
-/** A job is tried this often before its task fails. */
+/** Attempts of a job before its task fails. */
 export const maxAttempts = 3;

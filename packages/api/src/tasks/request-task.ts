@@ -7,26 +7,26 @@ import type { TaskKind, TaskPayload } from './kinds.ts';
 
 export interface TaskRequest<Kind extends TaskKind> {
   readonly kind: Kind;
-  /** Equal for two requests that ask for the same. */
+  /** Identifies equal requests: those of the same user, kind and subject share one active task. */
   readonly subject: string;
   readonly payload: TaskPayload<Kind>;
-  /** What the task says until a worker takes it up. */
+  /** Status message until a worker starts the task. */
   readonly message: string;
-  /** Throws if the user may not have the task. Runs in the transaction that adds it, under the user's lock. */
+  /** Checks further quotas. Runs in the transaction that adds the task, with the user's row locked. */
   assertAllowed?(tx: EntityManager): Promise<void>;
 }
 
 /**
- * Asks a worker for something: task and job are written in one transaction, or neither is. If the same user has asked
- * for the same and that task has not ended, it is the answer.
+ * Creates a task and its job in one transaction. If an equal request of the user is still active, returns its task.
  * @returns the task's id
+ * @throws AppError CONFLICT if the user has too many unfinished tasks, or the error of `assertAllowed`
  */
 export function requestTask<Kind extends TaskKind>(
   { em, user, clock, quotas }: UserContext,
   { kind, subject, payload, message, assertAllowed }: TaskRequest<Kind>,
 ): Promise<string> {
   return em.fork().transactional(async (tx) => {
-    // Simultaneous requests of a user come here one after the other: each finds the task of the one before.
+    // Serialises simultaneous requests of a user, so that each finds the task of the previous one.
     await userRepository.lockForUpdate(tx, user.id);
     const active = await taskRepository.findActive(tx, user.id, kind, subject);
     if (active) return active.id;

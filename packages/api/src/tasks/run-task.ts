@@ -5,22 +5,22 @@ import { timeoutError, toAppError } from '../errors.ts';
 import { enqueueTask } from './enqueue-task.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 
-/** How Graphile Worker runs a job, as far as a task needs to know. */
+/** The part of a Graphile job run that a task needs. */
 export interface JobRun {
   readonly payload: unknown;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
-  /** Aborted when the worker is to stop. */
+  /** Aborted when the worker stops. */
   readonly signal: AbortSignal;
 }
 
-/** What the body of a task works with. */
+/** Context of a `TaskBody`. */
 export interface TaskContext extends Services {
   readonly em: EntityManager;
   readonly taskId: string;
   readonly userId: string;
   readonly signal: AbortSignal;
-  /** Tells the user how far the task is. Several at once would overwrite each other: await each. */
+  /** Stores the progress. Await each call: simultaneous ones overwrite each other. */
   report(progress: { message: string; current: number; total: number }): Promise<void>;
 }
 
@@ -34,29 +34,30 @@ export type TaskBody<Kind extends TaskKind> = (
   payload: TaskPayload<Kind>,
 ) => Promise<TaskSuccess>;
 
-/** A task that waits for a provider's rate limit to pass waits no longer than this. */
-const maxWaitMs = 60 * 60 * 1000;
+/** A task waits for the provider's rate limit at most this long, counted from its creation. */
+const maxRateLimitWaitMs = 60 * 60 * 1000;
 
-/** One try may take so long. */
-const tryLimitMs = 30 * 1000;
+/** Time limit of one attempt. */
+const attemptTimeoutMs = 30 * 1000;
 
-/** A try is followed by another only so soon after the task was asked for: with the limit of a try, a task has
- * ended within the minute that the add form waits. */
+/**
+ * A task older than this is not retried. With `attemptTimeoutMs`, it then ends within the minute that the add form waits.
+ */
 const retryWindowMs = 20 * 1000;
 
 function isRateLimited(error: unknown): error is MarketDataError {
   return error instanceof MarketDataError && error.kind === 'rate_limited';
 }
 
-/** A provider that is left alone until some time would refuse the next try, too. */
-function isWorthRetrying(error: unknown): boolean {
+/** A provider error with a `retryAt` is not retryable: an earlier attempt would fail too. */
+function isRetryable(error: unknown): boolean {
   if (error instanceof MarketDataError) return !error.isPermanent && error.retryAt === null;
   return ['SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'].includes(toAppError(error).code);
 }
 
 /**
- * Runs one try of a task's job. The task ends once, with a sentence: in success, in a failure that will not
- * mend, or in the failure of its last try. Any other failure is thrown, so that the job is tried again.
+ * Runs one attempt of a task's job. Ends the task on success, on a permanent failure and on a failure of the last
+ * attempt. Throws any other failure, so that Graphile Worker retries the job.
  */
 export async function runTask<Kind extends TaskKind>(
   services: Services,
@@ -68,10 +69,10 @@ export async function runTask<Kind extends TaskKind>(
   const { taskId } = jobPayload.parse(payload);
   const em = database.fork();
   const task = await taskRepository.find(em, taskId);
-  // Its user is gone, or an earlier try ended it and died before the job was crossed off.
+  // The user was deleted, or the worker died between ending the task and completing its job.
   if (!task || task.finishedAt) return 'ok';
 
-  const timeLimit = AbortSignal.timeout(tryLimitMs);
+  const timeLimit = AbortSignal.timeout(attemptTimeoutMs);
   try {
     const { message, result } = await body(
       {
@@ -90,13 +91,13 @@ export async function runTask<Kind extends TaskKind>(
     if (signal.aborted) return handBack(services, kind, task);
     const error = timeLimit.aborted ? timeoutError(thrown) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
-    const waitsAtMostUntil = task.createdAt.getTime() + maxWaitMs;
-    if (isRateLimited(error) && error.retryAt && error.retryAt.getTime() <= waitsAtMostUntil) {
+    const latestRetryAt = task.createdAt.getTime() + maxRateLimitWaitMs;
+    if (isRateLimited(error) && error.retryAt && error.retryAt.getTime() <= latestRetryAt) {
       return waitUntil(services, kind, task, error, error.retryAt);
     }
-    // While the database is away the task cannot be ended anyway.
+    // While the database is unavailable, the task cannot be ended either.
     const hasTime = ageMs < retryWindowMs || isDatabaseUnavailable(error);
-    if (isWorthRetrying(error) && attempt < maxAttempts && hasTime) throw error;
+    if (isRetryable(error) && attempt < maxAttempts && hasTime) throw error;
     const { code, message, cause } = toAppError(error);
     if (code === 'INTERNAL_SERVER_ERROR') log.error({ err: cause ?? error, taskId, kind }, 'task failed');
     const sentence = error instanceof MarketDataError ? error.message : message;
@@ -110,22 +111,19 @@ export async function runTask<Kind extends TaskKind>(
   }
 }
 
-/**
- * What a worker cannot finish that is told to stop goes to another one, as a new job: a try that was cut short is not
- * counted, nor waited after.
- */
+/** Enqueues the task of a stopping worker as a new job: the aborted attempt does not count and has no retry delay. */
 async function handBack({ database }: Services, kind: TaskKind, task: Task): Promise<JobOutcome> {
   await enqueueAgain(database.fork(), kind, task);
   return 'handed_back';
 }
 
-/** Enqueues the job of a task at its place among the tasks of its user. */
+/** Enqueues the job of a task again, with the task's position among those of its user. */
 async function enqueueAgain(em: EntityManager, kind: TaskKind, task: Task, runAt?: Date): Promise<void> {
   const position = await taskRepository.countUnfinishedBefore(em, task);
   await enqueueTask(em, { id: task.id, kind, userId: task.user.id }, position, runAt);
 }
 
-/** Lets a task wait, visibly, until the provider lets calls through again. */
+/** Enqueues the job for the end of the provider's rate limit, and stores the reason as the task's progress. */
 async function waitUntil(
   { database, clock }: Services,
   kind: TaskKind,

@@ -4,10 +4,10 @@ import { uuid } from '../wire.ts';
 export const taskStatus = z.enum(['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE']);
 export type TaskStatus = z.infer<typeof taskStatus>;
 
-/** How far a task is, in steps of its own: bars, indicators, … */
+/** Progress in steps; what a step is depends on the kind of task. */
 export const taskProgress = z.object({ current: z.number().int(), total: z.number().int() });
 
-/** A task about a stock, as the add form and the refresh button read it. */
+/** A task that adds or refreshes a stock. */
 export const stockTask = z
   .object({
     task_id: uuid,
