@@ -8,14 +8,14 @@ import type { Quotas } from './quotas/quotas.ts';
 import type { JsonStream } from './streaming/json-stream.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
 
-/** Structured logging as pino does it, so that this package needs no logger of its own. */
+/** The part of pino's interface that this package uses. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What lives as long as the process; built once by the server's composition. */
+/** Objects that live as long as the process. The server's `composition` creates them. */
 export interface Services {
   readonly database: Database;
   readonly marketData: MarketDataProvider;
@@ -23,60 +23,60 @@ export interface Services {
   readonly versions: EtagLoader;
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
-  /** By user: who reads values of indicators. */
+  /** Serialises a user's requests for values of indicators. */
   readonly indicatorReads: KeyedMutex;
   readonly passwords: PasswordHasher;
   readonly observer: Observer;
   readonly clock: () => Date;
   readonly log: Log;
   readonly version: string;
-  /** Differs between any two programs whose responses may differ. */
+  /** Differs between two builds whose responses may differ. Part of every ETag. */
   readonly programVersion: string;
   readonly startedAt: Date;
 }
 
 /**
- * How a try of a job ended: well; with a sentence that says why not; waiting for a rate limit to pass; handed back by a
- * worker that stops; or thrown out of, to be tried again.
+ * How an attempt of a job ended: `ok`; `failed` permanently, with a stored message; `waiting` for a rate limit;
+ * `handed_back` by a stopping worker; or `error`, to be retried.
  */
 export type JobOutcome = 'ok' | 'failed' | 'waiting' | 'handed_back' | 'error';
 
-/** Told of what happened, for measurements. */
+/** Receives events for metrics. */
 export interface Observer {
-  /** A procedure has ended: its dotted name, `OK` or the error's code, and how long it took. */
+  /** Called when a procedure has ended. `name` is its dotted name, `code` is `OK` or the error's code. */
   operation(call: { name: string; code: string; seconds: number }): void;
-  /** A try of a job has ended. */
+  /** Called when an attempt of a job has ended. */
   job(run: { name: string; outcome: JobOutcome; seconds: number }): void;
 }
 
-/** What a request brings along, whichever door it came through. */
+/** Context of a request, the same for both transports. */
 export interface RequestContext {
   readonly services: Services;
   readonly requestId: string;
-  /** The client's address, as the server trusts it. */
+  /** The client's IP address, after `TRUST_PROXY` was applied. */
   readonly address: string;
   /** The bearer token of the `authorization` header. */
   readonly bearer: string | null;
-  /** Tells the door who is asking, for its log. */
+  /** Called with the authenticated user, for the request log. */
   readonly onAuthenticated: (userId: string) => void;
-  /** Hands a stream over to the transport, which closes it when its response has ended or its client is gone. */
+  /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
   readonly adopt: (stream: JsonStream) => void;
 }
 
-/** What a deed works with: the services, and an entity manager of its own. */
+/** Context of a use case: the services, the request and an entity manager of its own. */
 export interface ProcedureContext extends Services, Omit<RequestContext, 'services'> {
   readonly em: EntityManager;
 }
 
-/** What proves who somebody is: a sign-in's access token, or a token they made for a script. */
+/** The credential that authenticated a request: a sign-in's access token or a personal access token. */
 export interface Credential {
   readonly kind: 'sign-in' | 'personal-access-token';
-  /** Of the sign-in or of the token. */
+  /** Id of the sign-in or of the personal access token. */
   readonly id: string;
   readonly expiresAt: Date;
 }
 
-/** A deed of a signed-in user. */
+/** Context of a use case that requires authentication. */
 export interface UserContext extends ProcedureContext {
   readonly user: User;
   readonly credential: Credential;

@@ -29,22 +29,22 @@ export interface FieldError {
 
 export type ErrorDetails = string | readonly FieldError[];
 
-/** The body of every answer under `/api` that is not a success. */
+/** Body of every error response under `/api`. */
 export const errorBody = z
   .object({
-    error: z.string().meta({ description: 'A sentence a person can be shown' }),
-    code: z.enum(errorCodes).meta({ description: 'What a program decides by' }),
+    error: z.string().meta({ description: 'Message for the user' }),
+    code: z.enum(errorCodes).meta({ description: 'Code for programs' }),
     details: z
       .union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))])
       .optional()
-      .meta({ description: 'For 400 the refused fields, in the order in which they were judged' }),
+      .meta({ description: 'For 400, the invalid fields in the order of validation' }),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
- * The one error deeds throw. `message` is a sentence for a person; the code decides the HTTP status.
- * `retryAfterS` is the answer's `retry-after`, in seconds.
+ * The error that use cases throw. `message` is shown to the user, `code` determines the HTTP status, and `retryAfterS` is
+ * the `retry-after` header in seconds.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -67,7 +67,7 @@ export class AppError extends Error {
     return statusOf[this.code];
   }
 
-  /** The error as it goes over the wire: nothing but what a caller may know. */
+  /** The response body. Excludes `cause`, which is only for the log. */
   get body(): ErrorBody {
     const body = { error: this.message, code: this.code };
     return this.details === undefined
@@ -80,7 +80,7 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
 }
 
-/** A refused field: the sentence is both the answer's error and the field's own. */
+/** The error of a single invalid field: `message` is both the error and the detail of the field. */
 export function fieldError(field: string, message: string): AppError {
   return new AppError('BAD_REQUEST', message, { details: [{ field, message }] });
 }
@@ -91,7 +91,7 @@ function isErrorCode(code: string): code is ErrorCode {
 
 function fromZod(error: ZodError): AppError {
   const details = error.issues
-    // What is wrong with the input as a whole is no field's.
+    // An issue without a path concerns the whole input, not a field.
     .filter(({ path }) => path.length > 0)
     .map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
   return new AppError('BAD_REQUEST', error.issues[0]?.message ?? 'The request is not valid', {
@@ -101,8 +101,8 @@ function fromZod(error: ZodError): AppError {
 }
 
 /**
- * Whatever was thrown, as the error a caller may see. What nobody foresaw becomes one masked sentence; its
- * cause stays attached for the log.
+ * Maps any thrown value to an `AppError`. Unexpected errors get a generic message, so that no internals leak; `cause`
+ * keeps the original for the log.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -135,7 +135,7 @@ export function toAppError(error: unknown): AppError {
   });
 }
 
-/** What is told of a try that was broken off after its time: only the provider takes so long. */
+/** The error of a task attempt that exceeded its time limit. Only the provider can take that long. */
 export function timeoutError(cause: unknown): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { isStorable } from './text.ts';
 
-/** Deeper nesting is nobody's, and somewhere each reader of it would give up. */
-const deepest = 32;
+/** Levels. No real rule set is deeper, and recursive JSON readers fail on deep nesting. */
+const maxDepth = 32;
 
-function refusalOfKey(key: string): string | null {
+function findKeyProblem(key: string): string | null {
   if (key === '__proto__') return 'must not have a field named __proto__';
   return isStorable(key) ? null : 'contains characters that cannot be stored';
 }
 
-function refusalOfScalar(value: unknown): string | null {
+function findScalarProblem(value: unknown): string | null {
   if (typeof value === 'string' && !isStorable(value)) return 'contains characters that cannot be stored';
   if (typeof value !== 'number') return null;
-  const isKeptExactly = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-  return isKeptExactly ? null : 'contains a number too large to be kept exactly: send it as text';
+  const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  return isExact ? null : 'contains a number too large to be kept exactly: send it as text';
 }
 
-/** Why a JSON value would not read back equal, or null. Walks without recursion: depth is what it judges. */
-function refusal(root: object): string | null {
-  const waiting: { value: object; depth: number }[] = [{ value: root, depth: 1 }];
-  for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
-    if (entry.depth > deepest) return `must not be nested deeper than ${deepest} levels`;
+/** Returns why a JSON value could not be stored exactly, or null. Iterative: deep input must not overflow the stack. */
+function findProblem(root: object): string | null {
+  const pending: { value: object; depth: number }[] = [{ value: root, depth: 1 }];
+  for (let entry = pending.pop(); entry; entry = pending.pop()) {
+    if (entry.depth > maxDepth) return `must not be nested deeper than ${maxDepth} levels`;
     for (const [key, value] of Object.entries(entry.value)) {
-      const reason = (Array.isArray(entry.value) ? null : refusalOfKey(key)) ?? refusalOfScalar(value);
-      if (reason) return reason;
-      if (typeof value === 'object' && value !== null) waiting.push({ value, depth: entry.depth + 1 });
+      const problem = (Array.isArray(entry.value) ? null : findKeyProblem(key)) ?? findScalarProblem(value);
+      if (problem) return problem;
+      if (typeof value === 'object' && value !== null) pending.push({ value, depth: entry.depth + 1 });
     }
   }
   return null;
@@ -35,13 +35,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * An object of a caller's own making that is kept as JSON. What would not read back equal is refused: text
- * PostgreSQL cannot keep, numbers beyond what a double keeps exactly, a field that would become a prototype.
+ * Schema of a free-form object that is stored as JSON. Rejects what could not be read back unchanged: text that
+ * PostgreSQL cannot store, whole numbers that a double cannot represent exactly, and the key `__proto__`.
+ * @param label start of each error message
  */
 export function jsonObject(label: string) {
   return z
-    .custom<Record<string, unknown>>((value) => isObject(value) && refusal(value) === null, {
-      error: ({ input }) => `${label} ${isObject(input) ? refusal(input) : 'must be an object'}`,
+    .custom<Record<string, unknown>>((value) => isObject(value) && findProblem(value) === null, {
+      error: ({ input }) => `${label} ${isObject(input) ? findProblem(input) : 'must be an object'}`,
     })
     .meta({ type: 'object', additionalProperties: true });
 }

@@ -5,38 +5,38 @@ import type { RequestContext } from './context.ts';
 import { appRouter } from './router.ts';
 import { createCallerFactory, type Meta } from './trpc.ts';
 
-/** A procedure as the REST door publishes it. */
+/** A procedure that is published as a REST operation. */
 export interface RestOperation {
   /** The procedure's dotted name. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** As OpenAPI writes it: `/stocks/{symbol}`. */
+  /** In OpenAPI's notation: `/stocks/{symbol}`. */
   readonly path: string;
-  /** Whether it can be called without a token. */
+  /** Whether the operation requires no token. */
   readonly isPublic: boolean;
-  /** Every status a success can have, the usual one first. */
+  /** Statuses of successful responses, the most frequent first. */
   readonly statuses: readonly [number, ...number[]];
-  /** The statuses of its own with which it may be refused, besides those that any operation can answer. */
+  /** Error statuses of this operation, besides those that any operation can return. */
   readonly errorResponses: readonly number[];
-  /** Reads the version of an answer, where answers name their version and can be 304. */
+  /** Reads the version for the ETag; undefined if responses have none. */
   readonly readVersion: ReadEtag | undefined;
-  /** Media types other than JSON, and how an output is written in each. */
+  /** Formatters by media type, besides JSON. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
-  /** Answers that have another status than the usual one. */
+  /** Example responses by status, for statuses other than the first. */
   readonly examples: Readonly<Record<number, object>>;
-  /** What the schema of its input says of a body as a whole. */
+  /** OpenAPI metadata of the input schema. */
   readonly bodyMeta: { readonly id?: string; readonly minProperties?: number };
-  /** The JSON types of its input's fields, for those that a query spells as text. */
+  /** JSON types of the input fields that a query string carries as text. */
   readonly fieldTypes: ReadonlyMap<string, FieldType>;
-  /** The status of an answer. */
+  /** The status of a response. */
   statusOf(output: object): number;
-  /** Calls the procedure; rejects with whatever it throws. */
+  /** Calls the procedure; rejects with its error. */
   call(context: RequestContext, input: Record<string, unknown>): Promise<object>;
 }
 
 export type FieldType = 'integer' | 'boolean' | 'array';
 
-/** What tRPC keeps of a procedure, as far as it matters here. */
+/** The part of tRPC's procedure definition that is used here. */
 interface Procedure {
   readonly _def: {
     readonly meta?: Meta;
@@ -66,7 +66,7 @@ function fieldTypesOf(input: z.ZodType | undefined): ReadonlyMap<string, FieldTy
   );
 }
 
-/** Every procedure with OpenAPI metadata, ready to be routed. */
+/** Lists the procedures that have OpenAPI metadata. */
 export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;

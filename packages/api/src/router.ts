@@ -6,7 +6,7 @@ import { strategiesRouter } from './strategies/router.ts';
 import { systemRouter } from './system/router.ts';
 import { router } from './trpc.ts';
 
-/** Everything the application does. Both doors, `/trpc` and `/api`, open onto this one router. */
+/** The router behind both transports, tRPC at `/trpc` and REST at `/api`. */
 export const appRouter = router({
   auth: authRouter,
   stocks: stocksRouter,

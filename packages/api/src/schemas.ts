@@ -1,4 +1,4 @@
-/** The browser-safe door of this package: schemas, their types and their limits, nothing that touches Node. */
+/** Browser-safe entry point of this package: schemas with their types and limits; no imports of Node modules. */
 export * from './auth/schemas.ts';
 export * from './indicators/schemas.ts';
 export * from './portfolios/schemas.ts';

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** PostgreSQL keeps neither U+0000 nor an unpaired surrogate, so no text may carry one. */
+/** Whether PostgreSQL can store a text: it rejects U+0000 and unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
 
-/** Lengths are counted in Unicode code points, as a person counts characters. */
+/** The length of a text in Unicode code points. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-/** Control and format characters, and line separators: they hide, overwrite or reorder the text around them. */
+/** Control characters, format characters and line separators can hide, overwrite or reorder the text around them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Checks a text that is shown on one line, in pages and in the operator's terminal. */
+/** Check for text that is shown on one line, in the web client and in the operator's terminal. */
 export function oneLine(label: string) {
   return z.refine<string>((value) => !unprintable.test(value), {
     error: `${label} contains control characters or invisible ones`,
@@ -25,14 +25,18 @@ function isMissing(input: unknown): boolean {
   return input === undefined || input === null;
 }
 
-/** Any text PostgreSQL can keep. `label` opens the sentence of each failure, but for one of its own where it is missing. */
+/**
+ * Text that PostgreSQL can store.
+ * @param label start of each error message
+ * @param missing error message if the value is missing
+ */
 export function text(label: string, missing = `${label} is required`) {
   return z
     .string({ error: ({ input }) => (isMissing(input) ? missing : `${label} must be text`) })
     .refine(isStorable, { error: `${label} contains characters that cannot be stored`, abort: true });
 }
 
-/** Text that must be there: empty or blank counts as missing. */
+/** Required text: empty or blank counts as missing. */
 export function requiredText(label: string, missing = `${label} is required`) {
   return text(label, missing).refine((value) => value.trim() !== '', { error: missing, abort: true });
 }
@@ -46,7 +50,7 @@ export function limitedText(label: string, maximum: number) {
     .meta({ maxLength: maximum });
 }
 
-/** A name of 1 to `maximum` code points, not blank, kept as it was given. */
+/** A name of 1 to `maximum` code points, not blank, on one line. Not trimmed. */
 export function requiredName(label: string, maximum: number) {
   return requiredText(label)
     .check(oneLine(label))
@@ -56,7 +60,7 @@ export function requiredName(label: string, maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
-/** A name of at most `maximum` code points that may be left out; an empty one is none. */
+/** An optional name of at most `maximum` code points. An empty one becomes null. */
 export function optionalName(label: string, maximum: number) {
   return limitedText(label, maximum)
     .check(oneLine(label))

@@ -5,17 +5,17 @@ import { authenticate } from './auth/sessions/authenticate.ts';
 import type { ProcedureContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 
-/** The REST side of a procedure: trpc-openapi's own words, and the statuses it has none for. */
+/** REST metadata of a procedure: that of trpc-openapi, and what it does not support. */
 export type Meta = OpenApiMeta<{
-  /** Every status a success can have, the usual one first; only 200 where it is not said. */
+  /** Statuses of successful responses, the most frequent first. Default: 200. */
   statuses?: readonly [number, ...number[]];
-  /** Which of them an output has; the first where it is not said. */
+  /** The status of an output. Default: the first of `statuses`. */
   statusOf?: (output: object) => number;
-  /** Examples of answers that have another status than the usual one. */
+  /** Example responses by status, for statuses other than the first. */
   examples?: Readonly<Record<number, object>>;
-  /** Reads the version that the answer then names (`etag`): it is 304 to who has that one. */
+  /** Reads the version for the `etag`; without it, responses have none. */
   version?: ReadEtag;
-  /** Media types other than JSON in which an output can be had, and how it is written in each. */
+  /** Formatters by media type, besides JSON. */
   formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
 
@@ -39,26 +39,26 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /**
- * Every procedure works on a fork of its own (batched calls share one context, and must not share an
- * identity map), and every failure leaves as an AppError in tRPC's clothes.
+ * A procedure without authentication. Each call gets its own fork of the entity manager: batched calls share one context
+ * and must not share an identity map. Every error becomes a `TRPCError` with an `AppError` as its cause.
  */
 export const publicProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   const { services, ...request } = ctx;
-  const deedContext: ProcedureContext = { ...services, ...request, em: services.database.fork() };
+  const procedureContext: ProcedureContext = { ...services, ...request, em: services.database.fork() };
   const start = performance.now();
-  const ended = (code: string) =>
+  const observe = (code: string) =>
     services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });
-  const result = await next({ ctx: deedContext });
+  const result = await next({ ctx: procedureContext });
   if (result.ok) {
-    ended('OK');
+    observe('OK');
     return result;
   }
   const cause = toAppError(result.error);
-  ended(cause.code);
+  observe(cause.code);
   throw new TRPCError({ code: cause.code, message: cause.message, cause });
 });
 
-/** A procedure of a signed-in user; without a living access token it answers UNAUTHORIZED. */
+/** A procedure that requires authentication; throws UNAUTHORIZED without a valid bearer token. */
 export const userProcedure = publicProcedure.use(async ({ ctx, next }) =>
   next({ ctx: await authenticate(ctx) }),
 );

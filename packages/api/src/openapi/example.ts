@@ -3,7 +3,7 @@ import type { OpenAPIObject } from 'trpc-openapi';
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Schemas[string];
 
-const byType: Readonly<Record<string, unknown>> = {
+const examplesByType: Readonly<Record<string, unknown>> = {
   string: 'text',
   integer: 1,
   number: 1.5,
@@ -11,7 +11,7 @@ const byType: Readonly<Record<string, unknown>> = {
   null: null,
 };
 
-/** A value a schema describes: its own example where it has one, else one made of its parts. */
+/** Returns the example of a schema; without one, composes it from the examples of its parts. */
 export function exampleOf(schema: Schema | undefined, schemas: Schemas): unknown {
   if (!schema) return {};
   if ('$ref' in schema) return exampleOf(schemas[schema.$ref.split('/').at(-1) ?? ''], schemas);
@@ -22,7 +22,7 @@ export function exampleOf(schema: Schema | undefined, schemas: Schemas): unknown
   if (alternative) return exampleOf(alternative, schemas);
   const [type = 'object'] = [schema.type ?? []].flat();
   if (type === 'array') return [exampleOf(schema.items, schemas)];
-  if (type !== 'object') return byType[type];
+  if (type !== 'object') return examplesByType[type];
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, property]) => [name, exampleOf(property, schemas)]),
   );

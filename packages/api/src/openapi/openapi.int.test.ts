@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
-it('is the reviewed copy in docs/openapi.json (pnpm openapi writes it anew)', () => {
+it('equals docs/openapi.json (update it by `pnpm openapi`)', () => {
   const copy = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
   expect(JSON.parse(JSON.stringify(openApiDocument()))).toEqual(JSON.parse(copy));
 });

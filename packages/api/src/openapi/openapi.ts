@@ -6,12 +6,12 @@ import { exampleOf } from './example.ts';
 import {
   commonHeaders,
   description,
+  errorResponseRef,
   errorResponses,
   headerRefs,
   headers,
-  refusalRef,
-  refusalResponses,
   securitySchemes,
+  sharedResponses,
   tags,
   title,
 } from './parts.ts';
@@ -23,9 +23,8 @@ type MediaTypes = Record<string, { schema?: Schemas[string]; example?: unknown }
 const json = 'application/json';
 
 /**
- * The REST paths as OpenAPI 3.1, made of the same procedures that answer them. trpc-openapi writes the inputs
- * and the outputs; what it has no words for (statuses, our errors, headers, other media types, names of bodies)
- * is completed here.
+ * Generates the OpenAPI 3.1 document of the REST API from the router. trpc-openapi generates inputs and outputs; this
+ * function adds what it does not support: statuses, errors, headers, other media types and names of request bodies.
  */
 export function openApiDocument(): OpenAPIObject {
   const document = generateOpenApiDocument(appRouter, {
@@ -37,21 +36,21 @@ export function openApiDocument(): OpenAPIObject {
     securitySchemes,
     defs: { Error: errorBody },
   });
-  const schemas = ownSchemas(document.components?.schemas ?? {});
+  const schemas = withoutAdapterErrors(document.components?.schemas ?? {});
   for (const operation of restOperations()) {
     const described = document.paths?.[operation.path]?.[methodKey(operation)];
     if (!described) throw new Error(`${operation.name} is missing in the OpenAPI document`);
-    complete(described, operation, schemas);
+    completeOperation(described, operation, schemas);
   }
   return {
     ...document,
     tags,
-    components: { ...document.components, schemas, headers, responses: refusalResponses },
+    components: { ...document.components, schemas, headers, responses: sharedResponses },
   };
 }
 
-/** The schemas without the adapter's own error bodies. */
-function ownSchemas(schemas: Schemas): Schemas {
+/** Removes the error schemas of trpc-openapi: ours is `Error`. */
+function withoutAdapterErrors(schemas: Schemas): Schemas {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => !name.startsWith('error.')));
 }
 
@@ -59,7 +58,7 @@ function methodKey({ method }: RestOperation): 'get' | 'post' | 'patch' | 'put' 
   return method.toLowerCase() as Lowercase<RestOperation['method']>;
 }
 
-function complete(described: Operation, operation: RestOperation, schemas: Schemas): void {
+function completeOperation(described: Operation, operation: RestOperation, schemas: Schemas): void {
   const output = contentOf(described.responses?.['200'])?.[json]?.schema;
   nameBody(described, operation, schemas);
   if (operation.readVersion) {
@@ -67,11 +66,11 @@ function complete(described: Operation, operation: RestOperation, schemas: Schem
   }
   if (described.parameters?.length === 0) delete described.parameters;
   described.responses = {
-    ...successes(output, operation, schemas),
+    ...successResponses(output, operation, schemas),
     ...Object.fromEntries(
-      refusalStatuses(described, operation).map((status) => [status, refusalRef(status)]),
+      errorStatuses(described, operation).map((status) => [status, errorResponseRef(status)]),
     ),
-    ...unhealthy(output, operation),
+    ...unavailableResponse(output, operation),
   };
 }
 
@@ -79,7 +78,7 @@ const ifNoneMatch = {
   name: 'if-none-match',
   in: 'header',
   required: false,
-  description: 'The `etag` of an answer the caller has: 304 where it is still the same',
+  description: 'The `etag` of an earlier response. Returns 304 if the response has not changed',
   schema: { type: 'string' },
 } as const;
 
@@ -89,7 +88,7 @@ function contentOf(part: unknown): MediaTypes | undefined {
     : undefined;
 }
 
-/** Gives the body's schema its name, so that generators do, and an example. */
+/** Moves the schema of the request body to the named schemas, for client generators, and adds an example. */
 function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Schemas): void {
   const body = contentOf(described.requestBody)?.[json];
   if (!body?.schema) return;
@@ -100,7 +99,7 @@ function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Sc
   body.schema = { $ref: `#/components/schemas/${id}` };
 }
 
-function successes(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
+function successResponses(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
   const { statuses, readVersion, formats, examples } = operation;
   const contentAs = (status: number): MediaTypes => ({
     [json]: {
@@ -111,39 +110,39 @@ function successes(output: Schemas[string] | undefined, operation: RestOperation
       Object.keys(formats).map((mediaType) => [mediaType, { schema: { type: 'string' } }]),
     ),
   });
-  const versioned = { ...commonHeaders, ...(readVersion ? headerRefs(['etag']) : {}) };
-  const answers = statuses
+  const responseHeaders = { ...commonHeaders, ...(readVersion ? headerRefs(['etag']) : {}) };
+  const responses = statuses
     .filter((status) => status < 400)
     .map((status) => [
       status,
-      { description: meaningOf(status), headers: versioned, content: contentAs(status) },
+      { description: describeStatus(status), headers: responseHeaders, content: contentAs(status) },
     ]);
-  const unchanged = { description: 'The caller has this version already', headers: versioned };
-  return Object.fromEntries(readVersion ? [...answers, [304, unchanged]] : answers);
+  const notModified = { description: 'Not modified', headers: responseHeaders };
+  return Object.fromEntries(readVersion ? [...responses, [304, notModified]] : responses);
 }
 
-function meaningOf(status: number): string {
-  return { 201: 'Created', 202: 'Accepted: a task does the work' }[status] ?? 'Done';
+function describeStatus(status: number): string {
+  return { 201: 'Created', 202: 'A task was started' }[status] ?? 'Success';
 }
 
-/** An operation whose own answer can be 503 has two bodies for it: its own, and the error of a server that ends. */
-function unhealthy(output: Schemas[string] | undefined, { statuses, examples }: RestOperation) {
+/** An operation that returns 503 itself has two possible bodies: its output, or `Error` while the server shuts down. */
+function unavailableResponse(output: Schemas[string] | undefined, { statuses, examples }: RestOperation) {
   if (!statuses.includes(503) || !output) return {};
   const schema = { anyOf: [output, { $ref: '#/components/schemas/Error' }] };
   return {
     503: {
-      description: 'Not now; the body says why',
+      description: 'Not available; the body gives the reason',
       headers: { ...commonHeaders, ...headerRefs(['retry-after']) },
       content: { [json]: { schema, example: examples[503] } },
     },
   };
 }
 
-/** With which statuses an operation may be refused: its own, and those that any like it can have. */
-function refusalStatuses(described: Operation, operation: RestOperation): number[] {
+/** Lists the error statuses of an operation: those of its metadata, and those that its kind of operation can return. */
+function errorStatuses(described: Operation, operation: RestOperation): number[] {
   const isRead = operation.method === 'GET';
   const own = new Set(operation.errorResponses);
-  const canBe: Record<number, boolean> = {
+  const isPossible: Record<number, boolean> = {
     400: !isRead || described.parameters !== undefined,
     401: !operation.isPublic,
     413: !isRead,
@@ -153,5 +152,5 @@ function refusalStatuses(described: Operation, operation: RestOperation): number
   };
   return Object.keys(errorResponses)
     .map(Number)
-    .filter((status) => own.has(status) || canBe[status] === true);
+    .filter((status) => own.has(status) || isPossible[status] === true);
 }

@@ -9,37 +9,41 @@ export const title = 'Stockbook API';
 
 export const description = `Watch list, price bars and technical indicators of a self-hosted Stockbook.
 
-**Addresses.** Every path answers with and without its trailing slash. \`GET\` paths answer \`HEAD\` too. Path
-parameters are percent-encoded: \`^GSPC\` is \`/stocks/%5EGSPC\`.
+**Paths.** A trailing slash is optional. Every \`GET\` path supports \`HEAD\`. Path parameters are percent-encoded:
+\`^GSPC\` is \`/stocks/%5EGSPC\`.
 
-**Bodies** are JSON objects of 64 KiB at most, sent as \`application/json\`. Unknown fields are ignored, nothing is
-coerced: \`"5"\` is not a number. A value that was accepted reads back equal.
+**Request bodies** are JSON objects of at most 64 KiB, sent as \`application/json\`. Unknown fields are ignored. Types are
+not converted: \`"5"\` is not a number. Values that cannot be stored exactly are rejected.
 
-**Signing in.** Send \`authorization: Bearer TOKEN\`, with an access token (an hour) or a personal access token (for
-scripts). What belongs to another user is answered like what never was: 404.
+**Authentication.** Send \`authorization: Bearer TOKEN\` with an access token (valid for an hour) or a personal access
+token (for scripts). Other users’ resources return 404.
 
-**Errors** of every status have one shape, \`Error\`. A wrong method is 405 with \`allow\`, a request that is not sent
-whole in time 408, an unknown path 404.
+**Errors** have the same shape, \`Error\`, for every status. A wrong method returns 405 with \`allow\`. An unknown path
+returns 404. A request that is not received completely in time returns 408.
 
-**Limits** count over a minute and a client address; \`ratelimit-*\` tell what is left, \`retry-after\` when to come back.
-What one user may keep is limited, too: 409 names the limit.
+**Rate limits** apply per client address and minute. The \`ratelimit-*\` headers give the remaining requests, and
+\`retry-after\` gives the seconds to wait. Quotas limit what a user can store: the error of a 409 names the quota.
 
-**Long work** (adding and refreshing a stock, calculating an indicator) is answered 202 with a \`task_id\` to ask about.`;
+**Tasks.** Adding a stock, refreshing a stock and calculating an indicator return 202 with a \`task_id\`. Request the
+task repeatedly for its progress and result.`;
 
 export const tags = [
   { name: 'auth', description: 'Accounts, sign-ins and personal access tokens' },
-  { name: 'stocks', description: 'The watch list, price bars, and what the user keeps about each stock' },
-  { name: 'indicators', description: 'The catalogue of technical indicators, and what was calculated' },
-  { name: 'strategies', description: 'Trading strategies the user wrote down' },
-  { name: 'portfolios', description: 'Portfolios the user named' },
-  { name: 'system', description: 'What runs here, and whether it runs well' },
+  {
+    name: 'stocks',
+    description: 'Watch list, price bars and the user’s notes and preferences for each stock',
+  },
+  { name: 'indicators', description: 'Catalogue of technical indicators, and calculated indicators' },
+  { name: 'strategies', description: 'Trading strategies of the user' },
+  { name: 'portfolios', description: 'Portfolios of the user' },
+  { name: 'system', description: 'Version and health of the server' },
 ];
 
 export const securitySchemes: Record<string, SecuritySchemeObject> = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An access token of `/auth/login`, or a personal access token of `/auth/tokens`',
+    description: 'An access token from `/auth/login`, or a personal access token from `/auth/tokens`',
   },
 };
 
@@ -47,16 +51,26 @@ const wholeNumber = { type: 'integer', minimum: 0 } as const;
 
 export const headers = {
   'x-request-id': {
-    description: 'Names the request in the server’s log',
+    description: 'Identifies the request in the server’s log',
     schema: { type: 'string', format: 'uuid' },
     required: true,
   },
-  'ratelimit-limit': { description: 'Requests a minute for an address', schema: wholeNumber },
-  'ratelimit-remaining': { description: 'How many of them are left', schema: wholeNumber },
-  'ratelimit-reset': { description: 'In so many seconds they are all there again', schema: wholeNumber },
-  'retry-after': { description: 'Come back in so many seconds', schema: wholeNumber, required: true },
+  'ratelimit-limit': {
+    description: 'Maximum number of requests per minute for a client address',
+    schema: wholeNumber,
+  },
+  'ratelimit-remaining': {
+    description: 'Number of requests left in the current minute',
+    schema: wholeNumber,
+  },
+  'ratelimit-reset': { description: 'Seconds until the limit resets', schema: wholeNumber },
+  'retry-after': {
+    description: 'Seconds to wait before the next request',
+    schema: wholeNumber,
+    required: true,
+  },
   etag: {
-    description: 'The version of this answer; send it back as `if-none-match`',
+    description: 'Version of the response. Send it as `if-none-match` with the next request',
     schema: { type: 'string' },
     required: true,
   },
@@ -66,7 +80,7 @@ export function headerRefs(names: readonly (keyof typeof headers)[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** What every answer carries. */
+/** Headers of every response. */
 export const commonHeaders = headerRefs([
   'x-request-id',
   'ratelimit-limit',
@@ -82,30 +96,30 @@ interface ErrorResponse {
   readonly details?: ErrorBody['details'];
 }
 
-/** Every status of failure an operation can have. */
+/** Every error status that an operation can return, with an example. */
 export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
-    description: 'The request is not valid; `details` names the fields',
+    description: 'The request is not valid; `details` lists the invalid fields',
     error: 'Email is invalid',
     code: 'BAD_REQUEST',
     details: [{ field: 'email', message: 'Email is invalid' }],
   },
   401: {
     name: 'Unauthorized',
-    description: 'No token, or one that is malformed, unknown, expired or revoked; or wrong credentials',
+    description: 'The token is missing, malformed, unknown, expired or revoked, or the credentials are wrong',
     error: 'Sign in to continue',
     code: 'UNAUTHORIZED',
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such thing, or it belongs to another user',
+    description: 'The resource does not exist, or belongs to another user',
     error: 'Stock not found',
     code: 'NOT_FOUND',
   },
   409: {
     name: 'Conflict',
-    description: 'It is taken, or there are too many already',
+    description: 'The value is already in use, or a quota is used up',
     error: 'An account with this email already exists',
     code: 'CONFLICT',
   },
@@ -123,14 +137,14 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests, attempts to sign in, searches or new symbols',
+    description: 'Too many requests, sign-in attempts, searches or new symbols',
     error: 'Too many requests: try again in 20 seconds',
     code: 'TOO_MANY_REQUESTS',
   },
   503: {
     name: 'ServiceUnavailable',
     description:
-      'The database or the provider cannot be reached, too much is waiting, or the server is shutting down',
+      'The database or the provider is not available, too many requests are waiting, or the server is shutting down',
     error: 'The database cannot be reached. Try again shortly.',
     code: 'SERVICE_UNAVAILABLE',
   },
@@ -140,8 +154,8 @@ function isTemporary(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** The refusals as shared responses, by name. */
-export const refusalResponses: Responses = Object.fromEntries(
+/** `errorResponses` as OpenAPI components, by name. */
+export const sharedResponses: Responses = Object.fromEntries(
   Object.entries(errorResponses).map(([status, { name, description: text, ...body }]) => [
     name,
     {
@@ -152,8 +166,8 @@ export const refusalResponses: Responses = Object.fromEntries(
   ]),
 );
 
-export function refusalRef(status: number): { $ref: string } {
-  const refusal = errorResponses[status];
-  if (!refusal) throw new Error(`No words for a refusal with status ${status}`);
-  return { $ref: `#/components/responses/${refusal.name}` };
+export function errorResponseRef(status: number): { $ref: string } {
+  const response = errorResponses[status];
+  if (!response) throw new Error(`No error response is defined for status ${status}`);
+  return { $ref: `#/components/responses/${response.name}` };
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from './openapi.ts';
 
-/** `pnpm openapi`: writes the reviewed copy of the contract, which a test compares with the router. */
-const copy = new URL('../../../../docs/openapi.json', import.meta.url);
+/** `pnpm openapi` writes this file; `openapi.int.test.ts` fails if it differs from the router. */
+const target = new URL('../../../../docs/openapi.json', import.meta.url);
 
-writeFileSync(copy, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+writeFileSync(target, `${JSON.stringify(openApiDocument(), null, 2)}\n`);

@@ -6,7 +6,10 @@ import { assertQuota } from '../quotas/quotas.ts';
 import { presentPortfolio } from './present-portfolio.ts';
 import type { createPortfolioInput, Portfolio } from './schemas.ts';
 
-/** Keeps a portfolio of the caller's, within the quota. */
+/**
+ * Creates a portfolio of the caller.
+ * @throws AppError CONFLICT if the quota is used up
+ */
 export async function createPortfolio(
   { em, user, clock, quotas }: UserContext,
   { name, description, currency }: z.output<typeof createPortfolioInput>,

@@ -4,7 +4,10 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { portfolioInput } from './schemas.ts';
 
-/** Deletes a portfolio of the caller's. */
+/**
+ * Deletes a portfolio of the caller.
+ * @throws AppError NOT_FOUND
+ */
 export async function deletePortfolio(
   { em, user }: UserContext,
   { portfolioId }: z.output<typeof portfolioInput>,

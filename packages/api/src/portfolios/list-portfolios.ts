@@ -4,7 +4,7 @@ import type { UserContext } from '../context.ts';
 import { presentPortfolio } from './present-portfolio.ts';
 import type { listPortfoliosInput, portfolioList } from './schemas.ts';
 
-/** The caller's portfolios, newest first. An account from before the quota may have more: a page never exceeds it. */
+/** Lists the caller's portfolios, newest first. The quota bounds the page too: older accounts may exceed it. */
 export async function listPortfolios(
   { em, user, quotas }: UserContext,
   { limit = quotas.portfolios, offset }: z.output<typeof listPortfoliosInput>,

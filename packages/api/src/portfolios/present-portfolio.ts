@@ -1,7 +1,7 @@
 import type { Portfolio as PortfolioRow } from '@stockbook/db';
 import type { Portfolio } from './schemas.ts';
 
-/** A portfolio as the wire shows it. */
+/** Maps a portfolio to its API shape. */
 export function presentPortfolio(portfolio: Omit<PortfolioRow, 'user'>): Portfolio {
   return {
     id: portfolio.id,

@@ -21,7 +21,7 @@ export const portfoliosRouter = router({
         path: '/portfolios',
         operationId: 'listPortfolios',
         tags,
-        summary: 'The caller’s portfolios',
+        summary: 'Lists the user’s portfolios',
       },
     })
     .input(listPortfoliosInput.optional())
@@ -34,8 +34,8 @@ export const portfoliosRouter = router({
         path: '/portfolios',
         operationId: 'createPortfolio',
         tags,
-        summary: 'Create a portfolio',
-        description: '409 if the caller has as many portfolios as allowed.',
+        summary: 'Creates a portfolio',
+        description: 'Returns 409 if the user has the maximum number of portfolios.',
         errorResponses: [409],
       },
       statuses: [201],
@@ -50,7 +50,7 @@ export const portfoliosRouter = router({
         path: '/portfolios/{portfolioId}',
         operationId: 'deletePortfolio',
         tags,
-        summary: 'Delete a portfolio',
+        summary: 'Deletes a portfolio',
         errorResponses: [404],
       },
     })

@@ -9,7 +9,7 @@ export const portfolio = z
     id: uuid,
     name: z.string(),
     description: z.string().nullable(),
-    currency: z.string().meta({ description: 'ISO 4217', examples: ['USD'] }),
+    currency: z.string().meta({ description: 'ISO 4217 code', examples: ['USD'] }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -21,7 +21,7 @@ export const createPortfolioInput = z
     name: requiredName('Name', 100).meta({ examples: ['Retirement'] }),
     description: limitedText('Description', 10_000).nullable().default(null),
     currency: text('Currency')
-      .meta({ description: 'ISO 4217, in any case', examples: ['USD'] })
+      .meta({ description: 'ISO 4217 code, in upper or lower case', examples: ['USD'] })
       .default('USD')
       .transform((value) => value.trim().toUpperCase())
       .refine((value) => currencies.has(value), 'Currency must be a code of ISO 4217, for example USD'),

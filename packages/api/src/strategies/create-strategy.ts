@@ -7,7 +7,10 @@ import { assertQuota, formatBytes } from '../quotas/quotas.ts';
 import { presentStrategy } from './present-strategy.ts';
 import type { createStrategyInput, Strategy } from './schemas.ts';
 
-/** Keeps a strategy of the caller's, within the quotas. */
+/**
+ * Creates a strategy of the caller.
+ * @throws AppError CONFLICT if a quota is used up
+ */
 export async function createStrategy(
   { em, user, clock, quotas }: UserContext,
   { name, description, rules, is_active }: z.output<typeof createStrategyInput>,

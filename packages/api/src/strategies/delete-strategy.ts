@@ -4,7 +4,10 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { strategyInput } from './schemas.ts';
 
-/** Deletes a strategy of the caller's. */
+/**
+ * Deletes a strategy of the caller.
+ * @throws AppError NOT_FOUND
+ */
 export async function deleteStrategy(
   { em, user }: UserContext,
   { strategyId }: z.output<typeof strategyInput>,

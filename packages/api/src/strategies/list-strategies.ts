@@ -4,7 +4,7 @@ import type { UserContext } from '../context.ts';
 import { presentStrategy } from './present-strategy.ts';
 import type { listStrategiesInput, strategyList } from './schemas.ts';
 
-/** The caller's strategies, newest first. An account from before the quota may have more: a page never exceeds it. */
+/** Lists the caller's strategies, newest first. The quota bounds the page too: older accounts may exceed it. */
 export async function listStrategies(
   { em, user, quotas }: UserContext,
   { limit = quotas.strategies, offset }: z.output<typeof listStrategiesInput>,

@@ -1,7 +1,7 @@
 import type { Strategy as StrategyRow } from '@stockbook/db';
 import type { Strategy } from './schemas.ts';
 
-/** A strategy as the wire shows it. */
+/** Maps a strategy to its API shape. */
 export function presentStrategy(strategy: Omit<StrategyRow, 'user'>): Strategy {
   return {
     id: strategy.id,

@@ -21,7 +21,7 @@ export const strategiesRouter = router({
         path: '/strategies',
         operationId: 'listStrategies',
         tags,
-        summary: 'The caller’s strategies',
+        summary: 'Lists the user’s strategies',
       },
     })
     .input(listStrategiesInput.optional())
@@ -34,8 +34,8 @@ export const strategiesRouter = router({
         path: '/strategies',
         operationId: 'createStrategy',
         tags,
-        summary: 'Create a strategy',
-        description: '409 if the caller has as many strategies as allowed.',
+        summary: 'Creates a strategy',
+        description: 'Returns 409 if the user has the maximum number of strategies.',
         errorResponses: [409],
       },
       statuses: [201],
@@ -50,7 +50,7 @@ export const strategiesRouter = router({
         path: '/strategies/{strategyId}',
         operationId: 'deleteStrategy',
         tags,
-        summary: 'Delete a strategy',
+        summary: 'Deletes a strategy',
         errorResponses: [404],
       },
     })

@@ -23,7 +23,7 @@ export const createStrategyInput = z
     rules: jsonObject('rules')
       .default({})
       .meta({
-        description: 'Any JSON object, 32 levels deep at most; whole numbers up to 2^53',
+        description: 'Any JSON object with at most 32 levels. Whole numbers must be smaller than 2^53',
         examples: [{ entry: { indicator: 'RSI', below: 30 } }],
       }),
     is_active: z.boolean('is_active must be true or false').default(true),

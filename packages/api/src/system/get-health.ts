@@ -4,10 +4,10 @@ import type { ProcedureContext } from '../context.ts';
 import { readProviderStatus } from './provider-state.ts';
 import type { health } from './schemas.ts';
 
-/** A worker that has not been heard of for so long is not counted on. */
-const workerSilenceS = 20;
+/** A worker without a heartbeat for this long counts as unavailable. */
+const workerStaleAfterS = 20;
 
-/** Whether the parts work. Nothing is asked of the market-data provider: its last calls tell. */
+/** Reports the health of the parts. Does not call the market-data provider: its status is that of its last calls. */
 export async function getHealth({
   em,
   marketData,
@@ -20,11 +20,11 @@ export async function getHealth({
     timestamp: now.toISOString(),
   };
   try {
-    const isWorkerHeard = await workerRepository.hasLiveWorker(em, workerSilenceS);
+    const hasLiveWorker = await workerRepository.hasLiveWorker(em, workerStaleAfterS);
     return {
       status: 'healthy',
       database: 'healthy',
-      worker: isWorkerHeard ? 'healthy' : 'unavailable',
+      worker: hasLiveWorker ? 'healthy' : 'unavailable',
       market_data: await readProviderStatus(em, now),
       ...common,
     };

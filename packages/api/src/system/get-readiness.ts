@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ProcedureContext } from '../context.ts';
 import type { readiness } from './schemas.ts';
 
-/** Whether requests can be served just now: the database is all they need. */
+/** Reports whether requests can be served, which depends only on the database. */
 export async function getReadiness({ database }: ProcedureContext): Promise<z.infer<typeof readiness>> {
   try {
     await database.ping();

@@ -8,7 +8,7 @@ const minutes = (count: number) => new Date(start + count * 60_000);
 const healthy: ProviderHealth = { status: 'healthy', until: null, reason: null };
 const unavailable: ProviderHealth = { status: 'unavailable', until: null, reason: 'Yahoo Finance is away' };
 
-/** Processes that share a database, and a clock that is set by hand. */
+/** Processes that share a database and a manual clock. */
 async function withProcesses() {
   const { database } = await useTestDatabase();
   let now = minutes(0);
@@ -24,12 +24,12 @@ async function withProcesses() {
   };
 }
 
-describe('the state of the provider', () => {
-  it('heals with a good answer to any process', async () => {
+describe('provider health', () => {
+  it('becomes healthy when a call of any process succeeds', async () => {
     const { process, status, run, setClock } = await withProcesses();
     const [one, other] = [process(), process()];
     other.publish('prices', healthy);
-    // Not the status: it is healthy before anybody has told of it, too.
+    // Wait for the row: without one, the status is healthy too.
     await expect.poll(async () => (await run(sql`select from provider_state`)).rows.length).toBe(1);
     one.publish('prices', unavailable);
     await expect.poll(status).toBe('unavailable');
@@ -38,7 +38,7 @@ describe('the state of the provider', () => {
     await expect.poll(status).toBe('healthy');
   });
 
-  it('heals by itself where whoever told of a trouble is gone', async () => {
+  it('becomes healthy when a failure is not published again for 10 minutes', async () => {
     const { process, status, setClock } = await withProcesses();
     process().publish('prices', unavailable);
     await expect.poll(status).toBe('unavailable');
@@ -48,7 +48,7 @@ describe('the state of the provider', () => {
     expect(await status()).toBe('healthy');
   });
 
-  it('is that of the service that does worse, whichever process calls it', async () => {
+  it('is that of the worse service when different processes call them', async () => {
     const { process, status, setClock } = await withProcesses();
     const [web, worker] = [process(), process()];
     web.publish('search', unavailable);
@@ -63,7 +63,7 @@ describe('the state of the provider', () => {
     await expect.poll(status).toBe('healthy');
   });
 
-  it('of prices is not healed by searches that go well', async () => {
+  it('stays unavailable when calls for prices fail and searches succeed', async () => {
     const { process, status, run } = await withProcesses();
     const one = process();
     one.publish('prices', unavailable);
@@ -72,7 +72,7 @@ describe('the state of the provider', () => {
     expect(await status()).toBe('unavailable');
   });
 
-  it('stays troubled for as long as calls fail, and as one knows', async () => {
+  it('stays unavailable while calls fail and until the published end', async () => {
     const { process, status, setClock } = await withProcesses();
     const one = process();
     one.publish('prices', unavailable);
@@ -88,7 +88,7 @@ describe('the state of the provider', () => {
     expect(await status()).toBe('healthy');
   });
 
-  it('is written once a minute, however many calls go well', async () => {
+  it('is written once a minute when it does not change', async () => {
     const { process, run, setClock } = await withProcesses();
     const one = process();
     const versions = async () => {
@@ -105,7 +105,7 @@ describe('the state of the provider', () => {
     await expect.poll(versions).not.toBe(first);
   });
 
-  it('is told again where it could not be told', async () => {
+  it('is published again when publishing failed', async () => {
     const { process, status, run, warn } = await withProcesses();
     const one = process();
     await run(sql`alter table provider_state rename to hidden`);

@@ -3,28 +3,28 @@ import type { CoolDownStore, ProviderHealth, ProviderService, ProviderStatus } f
 import type { Log } from '../context.ts';
 
 /**
- * Rows of `provider_state`. Yahoo is the one provider whose state the processes share: files and simulations have
- * none. Its services fail apart, and a process may call only one of them. The cool-down is in the row of prices.
+ * Rows of `provider_state`: one per service of Yahoo, since its services fail independently. Files and simulations have
+ * no state to share. The cool-down is in the row of prices.
  */
-const rowOf: Readonly<Record<ProviderService, string>> = { prices: 'yahoo', search: 'yahoo-search' };
+const rowNames: Readonly<Record<ProviderService, string>> = { prices: 'yahoo', search: 'yahoo-search' };
 
-/** The worst first. */
+/** Worst first. */
 const bySeverity = ['rate_limited', 'unavailable', 'healthy'] as const satisfies readonly ProviderStatus[];
 
-/** Health that has not changed is published again after this time: another process may have replaced it. */
+/** Unchanged health is published again after this time: another process may have replaced it. */
 const republishAfterMs = 60 * 1000;
 
-/** Trouble without a known end counts for this long after it was last published. */
-const troubleMs = 10 * 60 * 1000;
+/** A failure without a known end expires this long after it was last published. */
+const failureTtlMs = 10 * 60 * 1000;
 
 export interface ProviderHealthStore {
   /** One cool-down for all processes. */
   readonly coolDown: CoolDownStore;
-  /** Publishes how the last call to a service went, unless it is unchanged and was published lately. */
+  /** Publishes the health of a service, unless it is unchanged and was published less than a minute ago. */
   publish(service: ProviderService, health: ProviderHealth): void;
 }
 
-/** Shares the provider's state between processes, through the database. */
+/** Shares the provider's health and cool-down between processes through the database. */
 export function createProviderHealthStore(
   database: Database,
   clock: () => Date,
@@ -39,17 +39,17 @@ export function createProviderHealthStore(
     statusUntil: Date | null,
   ): Promise<void> {
     try {
-      await providerStateRepository.writeStatus(database.fork(), rowOf[service], { status, statusUntil });
+      await providerStateRepository.writeStatus(database.fork(), rowNames[service], { status, statusUntil });
     } catch (error) {
       lastPublished.delete(service);
-      log.warn({ err: error, service }, 'the health of the provider could not be published');
+      log.warn({ err: error, service }, 'failed to publish the health of the provider');
     }
   }
 
   return {
     coolDown: {
-      read: () => providerStateRepository.readCoolDown(database.fork(), rowOf.prices),
-      write: (coolDown) => providerStateRepository.writeCoolDown(database.fork(), rowOf.prices, coolDown),
+      read: () => providerStateRepository.readCoolDown(database.fork(), rowNames.prices),
+      write: (coolDown) => providerStateRepository.writeCoolDown(database.fork(), rowNames.prices, coolDown),
     },
     publish(service, { status, until }) {
       const at = clock().getTime();
@@ -57,21 +57,21 @@ export function createProviderHealthStore(
       const last = lastPublished.get(service);
       if (last?.health === health && at - last.at < republishAfterMs) return;
       lastPublished.set(service, { health, at });
-      const end = status === 'healthy' ? null : (until ?? new Date(at + troubleMs));
+      const end = status === 'healthy' ? null : (until ?? new Date(at + failureTtlMs));
       publishing = publishing.then(() => write(service, status, end));
     },
   };
 }
 
 /**
- * How the last calls of whichever process went, of the service that does worse: trouble counts until it is over or
- * another call to the same service went well.
+ * Returns the worst status of the provider's services, as published by any process. A failure counts until it expires or
+ * a later call to the same service succeeds.
  */
 export async function readProviderStatus(
   em: ReturnType<Database['fork']>,
   now: Date,
 ): Promise<ProviderStatus> {
-  const shared = await providerStateRepository.listStatuses(em, Object.values(rowOf));
+  const shared = await providerStateRepository.listStatuses(em, Object.values(rowNames));
   const current = shared.filter(({ statusUntil }) => statusUntil === null || statusUntil > now);
   return bySeverity.find((status) => current.some((row) => row.status === status)) ?? 'healthy';
 }

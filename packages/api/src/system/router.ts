@@ -14,7 +14,7 @@ export const systemRouter = router({
         operationId: 'getHealth',
         tags,
         protect: false,
-        summary: 'Whether the server can do its work',
+        summary: 'Returns the health of the server and its parts',
       },
       statuses: [200, 503],
       statusOf: (output) => ('status' in output && output.status === 'healthy' ? 200 : 503),
@@ -39,8 +39,8 @@ export const systemRouter = router({
         operationId: 'getLiveness',
         tags,
         protect: false,
-        summary: 'Whether the process answers',
-        description: 'Asks nothing of the database: a process that fails this should be started anew.',
+        summary: 'Returns 200 while the process runs',
+        description: 'Does not use the database. Restart the process if this call fails.',
       },
     })
     .output(liveness)
@@ -53,8 +53,8 @@ export const systemRouter = router({
         operationId: 'getReadiness',
         tags,
         protect: false,
-        summary: 'Whether requests should be sent here',
-        description: '503 while the database does not answer, and while the server is shutting down.',
+        summary: 'Returns whether the server can serve requests',
+        description: 'Returns 503 while the database is unavailable or the server is shutting down.',
       },
       statuses: [200, 503],
       statusOf: (output) => ('status' in output && output.status === 'ready' ? 200 : 503),
@@ -70,7 +70,7 @@ export const systemRouter = router({
         operationId: 'getVersion',
         tags,
         protect: false,
-        summary: 'What runs here',
+        summary: 'Returns the version of the server',
       },
     })
     .output(version)

@@ -5,10 +5,12 @@ export const health = z
   .object({
     status: z.enum(['healthy', 'unhealthy']),
     database: z.enum(['healthy', 'unavailable']),
-    worker: z.enum(['healthy', 'unavailable']).meta({ description: 'Whether a worker reported lately' }),
+    worker: z
+      .enum(['healthy', 'unavailable'])
+      .meta({ description: 'Whether a worker has sent a heartbeat recently' }),
     market_data: z.enum(['healthy', 'rate_limited', 'unavailable']).meta({
       description:
-        'The worse of how the last calls for prices and the last searches went; the provider is not asked for this',
+        'The worse status of the last price request and the last search. This call does not contact the provider',
     }),
     uptime_s: z.number(),
     timestamp,
@@ -28,6 +30,6 @@ export const version = z
     api_version: z.string(),
     market_data: z
       .enum(['auto', 'yahoo', 'csv', 'simulated'])
-      .meta({ description: 'The provider mode in force' }),
+      .meta({ description: 'The active provider mode' }),
   })
   .meta({ id: 'Version' });
