@@ -13,8 +13,7 @@ import type { RequestContext, Services } from './context.ts';
 export type ReadEtag = (context: RequestContext, input: unknown) => Promise<string | undefined>;
 
 /**
- * Makes the `ReadEtag` of a procedure. The version covers the input and the revision of the data that the response is
- * made of.
+ * Makes the `ReadEtag` of a procedure. The version covers the input and the revision of the data in the response.
  * @param inputSchema the input schema of the procedure
  * @param find reads the revision; null if the token is not valid or its user has no access
  */

@@ -12,7 +12,7 @@ import { pendingCloseAfter } from './pending-close.ts';
 const freshForMs = 60 * 60 * 1000;
 
 /** Storing is retried if the bars changed. Callers hold `withStockLock`, so that happens only if the lock was lost. */
-const maxStoreTries = 3;
+const maxStoreAttempts = 3;
 
 /** The part of `TaskContext` that a fetch needs. A scheduled refresh is not a task and has no user. */
 export type FetchContext = Pick<
@@ -131,7 +131,7 @@ async function storeHistory(
   if (rejectedDates.length > 0) {
     log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'rejected invalid bars');
   }
-  for (let tries = 0; tries < maxStoreTries; tries += 1) {
+  for (let attempt = 0; attempt < maxStoreAttempts; attempt += 1) {
     // Read the revision before the bars: `writeHistory` detects a change between the two.
     const { barsRevision } = await em.fork().findOneOrFail(Stock, { id: stockId });
     const indicators = recalculation(stockId, log);

@@ -43,8 +43,8 @@ async function assertIndicatorQuota(
   }
 }
 
-/** A calculation starts again if the bars changed meanwhile. Refreshes are minutes apart: two tries usually suffice. */
-const maxTries = 3;
+/** Attempts of one calculation. It is repeated only if the bars changed meanwhile, and refreshes are minutes apart. */
+const maxCalculations = 3;
 
 /**
  * Requests the calculation of an indicator of a tracked stock. Invalid input is rejected here rather than in the task.
@@ -88,7 +88,7 @@ export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ct
   const { symbol, indicatorFunction, indicatorName, parameters } = payload;
   const message = `Calculating ${indicatorName}...`;
   await ctx.report({ message, current: 0, total: 2 });
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  for (let count = 0; count < maxCalculations; count += 1) {
     const target = await userStockRepository.findForCalculation(ctx.em, ctx.userId, symbol);
     if (!target) throw notTracked(symbol);
     // Read after the revision: `saveUnlessChanged` detects a change between the two.

@@ -80,7 +80,7 @@ export async function ensureStock(
       await userRepository.lockForUpdate(tx, userId);
       // Otherwise a retry could link a stock again that the user has removed meanwhile.
       if (!(await taskRepository.lockIfActive(tx, taskId))) {
-        throw new AppError('NOT_FOUND', `${symbol} is no longer wanted on your watch list`);
+        throw new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
       }
       const confirmed =
         found instanceof Stock ? found : await stockRepository.upsertFacts(tx, found, clock());

@@ -42,7 +42,7 @@ export const stocksRouter = router({
         path: '/stocks',
         operationId: 'listStocks',
         tags,
-        summary: 'Lists the watch list',
+        summary: 'Lists the stocks on the watch list',
       },
       version: watchListEtag,
     })
@@ -102,7 +102,7 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}',
         operationId: 'getStock',
         tags,
-        summary: 'Returns a stock of the watch list',
+        summary: 'Returns a stock on the watch list',
         errorResponses: [404],
       },
     })
@@ -150,7 +150,7 @@ export const stocksRouter = router({
         path: '/stocks/{symbol}/refresh',
         operationId: 'refreshStock',
         tags,
-        summary: 'Fetches new price bars from the provider',
+        summary: 'Fetches new price bars from the provider in a task',
         errorResponses: [404, 409],
       },
       statuses: [202],

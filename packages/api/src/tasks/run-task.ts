@@ -100,11 +100,11 @@ export async function runTask<Kind extends TaskKind>(
     if (isRetryable(error) && attempt < maxAttempts && hasTime) throw error;
     const { code, message, cause } = toAppError(error);
     if (code === 'INTERNAL_SERVER_ERROR') log.error({ err: cause ?? error, taskId, kind }, 'task failed');
-    const sentence = error instanceof MarketDataError ? error.message : message;
+    const failureMessage = error instanceof MarketDataError ? error.message : message;
     await taskRepository.finish(
       database.fork(),
       taskId,
-      { status: 'FAILURE', message: sentence, result: null },
+      { status: 'FAILURE', message: failureMessage, result: null },
       clock(),
     );
     return 'failed';

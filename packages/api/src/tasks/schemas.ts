@@ -4,7 +4,7 @@ import { uuid } from '../wire.ts';
 export const taskStatus = z.enum(['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE']);
 export type TaskStatus = z.infer<typeof taskStatus>;
 
-/** Progress in steps; what a step is depends on the kind of task. */
+/** Progress in steps, which differ by kind of task. */
 export const taskProgress = z.object({ current: z.number().int(), total: z.number().int() });
 
 /** A task that adds or refreshes a stock. */
