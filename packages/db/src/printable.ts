@@ -1,7 +1,7 @@
-/** Control and format characters, and line separators: in a terminal they overwrite, hide or reorder other text. */
+/** Control and format characters and line separators: a terminal overwrites, hides or reorders text on them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text from outside on one line of the operator's terminal, with `\u{…}` in place of what would steer it. */
+/** Untrusted text for one line of the operator's terminal: unprintable characters are escaped as `\u{…}`. */
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

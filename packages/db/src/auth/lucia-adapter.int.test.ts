@@ -36,8 +36,8 @@ async function adapterWithUser() {
   return { database, adapter, userId, signInId, addSession };
 }
 
-describe('the Lucia adapter', () => {
-  it('gives a session and its user back by the token', async () => {
+describe('createLuciaAdapter', () => {
+  it('returns a session and its user by token', async () => {
     const { adapter, userId, signInId, addSession } = await adapterWithUser();
     const expiresAt = inAnHour();
     await addSession('the-token', expiresAt);
@@ -47,7 +47,7 @@ describe('the Lucia adapter', () => {
     expect(await adapter.getSessionAndUser('another-token')).toEqual([null, null]);
   });
 
-  it('keeps no token in the clear', async () => {
+  it('does not store the token in clear text', async () => {
     const { database, addSession } = await adapterWithUser();
     await addSession('the-token', inAnHour());
     const { rows } = await sql<{ row: string }>`select session::text as row from session`.execute(
@@ -57,7 +57,7 @@ describe('the Lucia adapter', () => {
     expect(rows[0]?.row).not.toContain('the-token');
   });
 
-  it('lists, prolongs and deletes sessions', async () => {
+  it('lists, extends and deletes sessions', async () => {
     const { adapter, userId, addSession } = await adapterWithUser();
     await addSession('one', inAnHour());
     await addSession('two', inAnHour());
@@ -73,10 +73,10 @@ describe('the Lucia adapter', () => {
     expect(await adapter.getUserSessions(userId)).toEqual([]);
   });
 
-  it('deletes expired sessions only', async () => {
+  it('deletes only expired sessions', async () => {
     const { adapter, userId, addSession } = await adapterWithUser();
-    await addSession('living', inAnHour());
-    await addSession('dead', new Date(Date.now() - 1000));
+    await addSession('valid', inAnHour());
+    await addSession('expired', new Date(Date.now() - 1000));
     await adapter.deleteExpiredSessions();
     expect(await adapter.getUserSessions(userId)).toHaveLength(1);
   });

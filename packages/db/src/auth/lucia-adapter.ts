@@ -5,18 +5,18 @@ import { queryPrepared } from '../connection/query-prepared.ts';
 import { Session } from '../entities/session.entity.ts';
 import type { User } from '../entities/user.entity.ts';
 
-/** What is kept of a token: whoever reads the database cannot sign in with it. */
+/** What is stored of a token: reading the database does not reveal a usable token. */
 export function digestToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** What Lucia carries of a user. */
+/** The user attributes that Lucia returns with a session. */
 export type UserAttributes = Pick<User, 'email' | 'username' | 'firstName' | 'lastName'>;
 
 declare module 'lucia' {
   interface Register {
     DatabaseUserAttributes: UserAttributes;
-    /** The session's true end goes along as an attribute: Lucia's own would slide with use. */
+    /** Repeats the expiry as an attribute, because Lucia's own expiry slides with use. */
     DatabaseSessionAttributes: { signInId: string; expiresAt: Date };
   }
 }
@@ -36,7 +36,7 @@ interface SessionOfUser extends UserAttributes {
   expiresAt: Date;
 }
 
-/** Every request asks this: plain SQL costs it a quarter of what making two entities would. */
+/** Runs on every request: plain SQL takes a quarter of the time of hydrating two entities. */
 async function findByDigest(database: Database, digest: string): Promise<SessionOfUser | null> {
   const [row] = await queryPrepared<Omit<SessionOfUser, 'expiresAt'> & { expiresAt: string }>(
     database,
@@ -51,8 +51,8 @@ async function findByDigest(database: Database, digest: string): Promise<Session
 }
 
 /**
- * Lucia's store on our tables. Lucia hands over the raw session id, which is the access token; only its digest
- * goes into the database. Each call that makes entities works on a fork of its own.
+ * Lucia's adapter for our tables. Lucia passes the raw session id, which is the access token; only its digest is
+ * stored. Each call that uses the ORM forks the entity manager.
  */
 export function createLuciaAdapter(database: Database): Adapter {
   const { fork } = database;

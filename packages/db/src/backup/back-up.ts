@@ -5,19 +5,19 @@ import { BackupError } from './backup-error.ts';
 import { copyStatement, setvalStatement } from './backup-statement.ts';
 import { backupSequences, backupTables } from './backup-tables.ts';
 
-/** The first line of a backup, as JSON behind `-- `. */
+/** The first line of a backup: JSON after `-- `. */
 export interface BackupHeader {
   readonly format: 'stockbook-backup';
   readonly version: 1;
-  /** The last migration of the schema that the rows are for. */
+  /** Name of the last migration that the database had run. */
   readonly schema: string;
   readonly made_at: string;
 }
 
 /**
- * Everything that is kept, as an SQL script that `restore` (or psql, on an empty schema of the same migration)
- * reads. All of it is of one moment, however long it takes and whatever is written meanwhile. Jobs are not in it.
- * @throws BackupError there is no schema
+ * Exports all tables of `backupTables` as an SQL script for `restore` (or for psql, on an empty schema of the same
+ * migration). Reads a single snapshot, unaffected by concurrent writes. Jobs are not included.
+ * @throws BackupError if the database has no schema
  */
 export async function* backUp(url: string): AsyncGenerator<string | Buffer> {
   const client = new Client({ ...connectionConfig(url), application_name: 'stockbook backup' });

@@ -1,4 +1,4 @@
-/** Why there is no backup or no restore: one sentence for the operator. */
+/** A backup or restore failed. The message is one sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -3,7 +3,7 @@ import { printable } from '../printable.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupTable } from './backup-tables.ts';
 
-/** What a line of a backup asks for. */
+/** A parsed statement of a backup. */
 export type BackupStatement =
   | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[] }
   | { readonly kind: 'sequence'; readonly sequence: string; readonly value: string };
@@ -13,21 +13,21 @@ const copy = new RegExp(`^COPY ${identifier} \\(([a-z0-9_", ]+)\\) FROM stdin;$`
 const column = new RegExp(`^${identifier}$`);
 const setval = new RegExp(`^SELECT setval\\('${identifier}', (\\d{1,19})\\);$`);
 
-/** Copies the rows of a table out of the database, or into it. */
+/** The COPY statement that exports or imports the rows of a table. */
 export function copyStatement({ name, columns }: BackupTable, direction: 'FROM stdin' | 'TO stdout'): string {
   const list = columns.map((each) => escapeIdentifier(each)).join(', ');
   return `COPY ${escapeIdentifier(name)} (${list}) ${direction}`;
 }
 
-/** Sets the number that a sequence goes on from. */
+/** The statement that sets the last value of a sequence. */
 export function setvalStatement(sequence: string, value: string): string {
   return `SELECT setval('${escapeIdentifier(sequence)}', ${value});`;
 }
 
 /**
- * Reads a line of a backup. The line itself is never executed: a file may come from anywhere, and a statement can do
- * whatever the database's owner may do.
- * @throws BackupError the line is none of the two that a backup holds
+ * Parses a line of a backup. The line itself is never executed: the file is untrusted, and its statements would run
+ * with the rights of the database's owner.
+ * @throws BackupError if the line is neither a COPY nor a setval statement of a backup
  */
 export function parseStatement(line: string): BackupStatement {
   const [, table, list] = copy.exec(line) ?? [];
@@ -37,13 +37,13 @@ export function parseStatement(line: string): BackupStatement {
   }
   const [, sequence, value] = setval.exec(line) ?? [];
   if (sequence !== undefined && value !== undefined) return { kind: 'sequence', sequence, value };
-  throw refusal(line);
+  throw unexpectedLine(line);
 }
 
 const maxQuotedLength = 60;
 
-/** Refuses the whole file because of a line. */
-export function refusal(line: string): BackupError {
+/** The error for a file with an unexpected line. */
+export function unexpectedLine(line: string): BackupError {
   const start = line.length > maxQuotedLength ? `${line.slice(0, maxQuotedLength)}…` : line;
   return new BackupError(`The file holds something that a backup does not hold: ${printable(start)}.`);
 }

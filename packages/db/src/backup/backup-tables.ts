@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
 
-/** A table as a backup holds it. */
+/** A table in a backup. */
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** What is true only of this database at this moment: its schema, its living workers, the last minutes' attempts. */
-const leftOut = ['schema_migration', 'worker_heartbeat', 'attempt_count'];
+/** Tables whose rows are meaningless in another database: migrations that have run, live workers, recent attempts. */
+const excludedTables = ['schema_migration', 'worker_heartbeat', 'attempt_count'];
 
-/** The sequences that numbers of a backup's rows come from, and the last number of those that have one. */
+/** The sequences of the schema, each with its last value, or null if it was never used. */
 export async function backupSequences(client: Client): Promise<{ name: string; lastValue: string | null }[]> {
   const { rows } = await client.query<{ name: string; lastValue: string | null }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences
@@ -18,7 +18,7 @@ export async function backupSequences(client: Client): Promise<{ name: string; l
   return rows;
 }
 
-/** The tables that make up a backup, each after those that its foreign keys name. */
+/** The tables of a backup, each after the tables that its foreign keys reference. */
 export async function backupTables(client: Client): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; parents: string[] }>(
     `select
@@ -34,7 +34,7 @@ export async function backupTables(client: Client): Promise<BackupTable[]> {
      from pg_class
      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> all($1)
      order by relname`,
-    [leftOut],
+    [excludedTables],
   );
   const ordered = new Map<string, BackupTable>();
   const add = (name: string): void => {

@@ -35,8 +35,8 @@ function script(content: string): AsyncIterable<Buffer> {
   return Readable.from([Buffer.from(content)]);
 }
 
-describe('a backup', () => {
-  it('is of one moment', async () => {
+describe('backUp', () => {
+  it('exports a single snapshot', async () => {
     const { database, url } = await useTestDatabase();
     await addStock(database, 'BEFORE');
     const backup = backUp(url);
@@ -47,7 +47,7 @@ describe('a backup', () => {
     expect(await symbols(restored)).toEqual([{ id: 1, symbol: 'BEFORE' }]);
   });
 
-  it('of an older schema is brought to the newest', async () => {
+  it('makes a backup that a newer schema can restore', async () => {
     const { database, url } = await useTestDatabase('empty');
     await database.orm.migrator.up({ to: previous });
     await addStock(database, 'OLD');
@@ -63,22 +63,22 @@ describe('a backup', () => {
     );
   });
 
-  it('of nothing is none', async () => {
+  it('fails on a database without a schema', async () => {
     const { url } = await useTestDatabase('empty');
     await expect(backUp(url).next()).rejects.toThrow('There is nothing to back up');
   });
 
-  it('ends the tasks whose jobs it does not hold', async () => {
+  it('leaves out jobs, so that restoring fails the active tasks', async () => {
     const { database, url } = await useTestDatabase();
     await query(
       database,
-      `with person as (
+      `with owner as (
          insert into user_account (id, email, email_key, username, username_key, password_hash, created_at)
          values (gen_random_uuid(), 'a', 'a', 'a', 'a', '', now()) returning id
        )
        insert into task (id, user_id, kind, subject, payload, status, message, created_at)
        select gen_random_uuid(), id, 'add-stock', status, '{}', status, 'as it was', now()
-       from person, unnest(array['PENDING', 'PROGRESS', 'SUCCESS']) as status`,
+       from owner, unnest(array['PENDING', 'PROGRESS', 'SUCCESS']) as status`,
     );
     const { url: target, database: restored } = await useTestDatabase();
     await restore(target, backUpBytes(url));
@@ -91,8 +91,8 @@ describe('a backup', () => {
   });
 });
 
-/** Lines that `backUp` does not write. */
-const smuggled = [
+/** Lines that `backUp` never writes. */
+const foreignLines = [
   'DROP TABLE stock;',
   'create table planted ();',
   "COPY stock FROM PROGRAM 'touch planted';",
@@ -114,8 +114,8 @@ const smuggled = [
   '',
 ];
 
-describe('a restore', () => {
-  it('refuses a file with any other statement', async () => {
+describe('restore', () => {
+  it('rejects a file with any other statement', async () => {
     const { database, url } = await useTestDatabase();
     const header = {
       format: 'stockbook-backup',
@@ -125,7 +125,7 @@ describe('a restore', () => {
     };
     const rows =
       'COPY "stock" ("symbol", "name", "is_active", "created_at") FROM stdin;\nONE\tA stock\tt\t2026-01-01\n\\.';
-    for (const line of smuggled) {
+    for (const line of foreignLines) {
       const outcome = await restore(url, script(`-- ${JSON.stringify(header)}\n${rows}\n${line}\n`)).catch(
         (error) => error.message,
       );
@@ -138,7 +138,7 @@ describe('a restore', () => {
     }
   });
 
-  it('never executes a line among the rows of a table', async () => {
+  it('never executes a line within the rows of a table', async () => {
     const { database, url } = await useTestDatabase();
     await addStock(database, 'ONE');
     const backup = await text(Readable.from(backUp(url)));
@@ -151,21 +151,23 @@ describe('a restore', () => {
     }
   });
 
-  it('shows nothing of the file that steers a terminal', async () => {
+  it('escapes control characters of the file in error messages', async () => {
     const { url } = await useTestDatabase();
     const backup = await text(Readable.from(backUp(url)));
     await expect(restore(url, script(`${backup}\u001b[2J\n`))).rejects.toThrow('hold: \\u{1b}[2J.');
-    const steering = backup.replace(/"made_at":"[^"]+"/, '"made_at":"\u001b[2J"');
-    await expect(restore(url, script(steering))).rejects.toThrow('This file is not a backup of Stockbook.');
+    const withControlCharacter = backup.replace(/"made_at":"[^"]+"/, '"made_at":"\u001b[2J"');
+    await expect(restore(url, script(withControlCharacter))).rejects.toThrow(
+      'This file is not a backup of Stockbook.',
+    );
   });
 
-  it('refuses a file that ends in the middle of a line', async () => {
+  it('rejects a file that ends in the middle of a line', async () => {
     const { url } = await useTestDatabase();
     const backup = await text(Readable.from(backUp(url)));
     await expect(restore(url, script(`${backup}SELECT`))).rejects.toThrow('in the middle of a line');
   });
 
-  it('ends sign-ins and personal access tokens unless they are kept', async () => {
+  it('deletes sign-ins and personal access tokens unless keepTokens is set', async () => {
     const { database, url } = await useTestDatabase();
     const userId = randomUUID();
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -180,20 +182,20 @@ describe('a restore', () => {
     const token = { id: randomUUID(), user: userId, name: 'script', digest: 'three' };
     await em.insert(PersonalAccessToken, { ...token, ...times });
     const backup = await text(Readable.from(backUp(url)));
-    const left = `select (select count(*)::int from sign_in) as "signIns", (select count(*)::int from session) as sessions,
+    const counts = `select (select count(*)::int from sign_in) as "signIns", (select count(*)::int from session) as sessions,
       (select count(*)::int from personal_access_token) as tokens, (select count(*)::int from user_account) as users`;
 
     const { database: ended, url: endedUrl } = await useTestDatabase();
     expect(await restore(endedUrl, script(backup))).toMatchObject({ endedSignIns: 2, revokedTokens: 1 });
-    expect(await query(ended, left)).toEqual([{ signIns: 0, sessions: 0, tokens: 0, users: 1 }]);
+    expect(await query(ended, counts)).toEqual([{ signIns: 0, sessions: 0, tokens: 0, users: 1 }]);
 
     const { database: kept, url: keptUrl } = await useTestDatabase();
     const restored = await restore(keptUrl, script(backup), { keepTokens: true });
     expect(restored).toMatchObject({ endedSignIns: 0, revokedTokens: 0 });
-    expect(await query(kept, left)).toEqual([{ signIns: 2, sessions: 2, tokens: 1, users: 1 }]);
+    expect(await query(kept, counts)).toEqual([{ signIns: 2, sessions: 2, tokens: 1, users: 1 }]);
   });
 });
 
 async function* backUpBytes(url: string): AsyncGenerator<Buffer> {
-  for await (const piece of backUp(url)) yield Buffer.from(piece);
+  for await (const chunk of backUp(url)) yield Buffer.from(chunk);
 }

@@ -8,12 +8,12 @@ import { migrations } from '../migrations/index.ts';
 import { printable } from '../printable.ts';
 import type { BackupHeader } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
-import { copyStatement, parseStatement, refusal } from './backup-statement.ts';
+import { copyStatement, parseStatement, unexpectedLine } from './backup-statement.ts';
 import { backupSequences, backupTables } from './backup-tables.ts';
 import { ScriptReader } from './script-reader.ts';
 
 export interface RestoreOptions {
-  /** Leaves sign-ins and personal access tokens valid. */
+  /** Keeps sign-ins and personal access tokens. */
   readonly keepTokens?: boolean;
 }
 
@@ -23,13 +23,13 @@ export interface Restored extends BackupHeader {
 }
 
 /**
- * Brings what `backUp` wrote into an empty database, and its schema to the newest. A backup of an older schema is
- * put into that schema first, so that the later migrations find the rows they change. Tasks that were under way
- * have lost their jobs and end as failed. Sign-ins and personal access tokens end, because some of them may have been
- * ended since the backup was made.
+ * Restores a script of `backUp` into an empty database and migrates it to the newest schema. The rows are inserted at
+ * the schema of the backup, so that later migrations convert them. Active tasks fail, because their jobs are not in the
+ * backup. Sign-ins and personal access tokens are deleted unless `keepTokens`: some may have been revoked since the
+ * backup was made.
  *
- * @throws BackupError the database is not empty, or the script is no backup, broken, or of a newer Stockbook. The
- *   database stays without rows then.
+ * @throws BackupError if the database is not empty, or the script is not a backup, damaged, or made by a newer version.
+ *   The tables then stay empty.
  */
 export async function restore(
   url: string,
@@ -44,7 +44,7 @@ export async function restore(
     await client.connect();
     await assertEmpty(client);
     await database.orm.migrator.up({ to: header.schema });
-    await refuseNewerSchema(client, header.schema);
+    await assertSchemaNotNewer(client, header.schema);
     await client.query('begin');
     await readRows(client, script).catch((error) => {
       if (!(error instanceof DatabaseError)) throw error;
@@ -88,7 +88,7 @@ async function assertEmpty(client: Client): Promise<void> {
   }
 }
 
-async function refuseNewerSchema(client: Client, schema: string): Promise<void> {
+async function assertSchemaNotNewer(client: Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select name from schema_migration order by id desc limit 1',
   );
@@ -99,12 +99,12 @@ async function refuseNewerSchema(client: Client, schema: string): Promise<void> 
 }
 
 /**
- * Stores the rows of the script's tables and the numbers of its sequences. Nothing of the script is executed: the
- * statements are made anew from the names of what the database has.
- * @throws BackupError the script holds anything else
+ * Imports the rows and sequence values of the script. Nothing in the script is executed: each statement is rebuilt from
+ * names that exist in the database.
+ * @throws BackupError if the script contains anything else
  */
 async function readRows(client: Client, script: ScriptReader): Promise<void> {
-  // Bars and indicators may take longer than a request may.
+  // Bars and indicators can take longer than the default time-out.
   await client.query('set local statement_timeout = 0');
   const tables = await backupTables(client);
   const sequences = await backupSequences(client);
@@ -112,11 +112,11 @@ async function readRows(client: Client, script: ScriptReader): Promise<void> {
     const statement = parseStatement(line);
     if (statement.kind === 'rows') {
       const table = tables.find(({ name }) => name === statement.table);
-      if (!statement.columns.every((column) => table?.columns.includes(column))) throw refusal(line);
+      if (!statement.columns.every((column) => table?.columns.includes(column))) throw unexpectedLine(line);
       const copy = copyStatement({ name: statement.table, columns: statement.columns }, 'FROM stdin');
       await pipeline(Readable.from(script.rows()), client.query(copyFrom(copy)));
     } else {
-      if (!sequences.some(({ name }) => name === statement.sequence)) throw refusal(line);
+      if (!sequences.some(({ name }) => name === statement.sequence)) throw unexpectedLine(line);
       await client.query('select setval($1::text::regclass, $2)', [
         escapeIdentifier(statement.sequence),
         statement.value,
@@ -135,7 +135,7 @@ async function failInterruptedTasks(client: Client): Promise<void> {
 
 async function endTokens(client: Client): Promise<Pick<Restored, 'endedSignIns' | 'revokedTokens'>> {
   const tables = new Set((await backupTables(client)).map(({ name }) => name));
-  /** An older schema may lack the table. Access tokens go with their sign-in. */
+  /** An older schema may lack the table. Deleting a sign-in cascades to its access tokens. */
   const clear = async (table: 'sign_in' | 'personal_access_token') =>
     tables.has(table) ? ((await client.query(`delete from ${table}`)).rowCount ?? 0) : 0;
   return { endedSignIns: await clear('sign_in'), revokedTokens: await clear('personal_access_token') };

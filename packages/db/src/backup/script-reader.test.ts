@@ -5,8 +5,8 @@ import { ScriptReader } from './script-reader.ts';
 
 const script = Buffer.from('-- head\nCOPY one;\na \\\\.\n\\.b\n💡\n\\.\nCOPY none;\n\\.\nlast;\n');
 
-/** The script in pieces, as a file or a decompressor hands it on. */
-async function* pieces(size: number): AsyncGenerator<Buffer> {
+/** The script in chunks, as a file or a decompressor yields them. */
+async function* chunks(size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < script.length; start += size) yield script.subarray(start, start + size);
 }
 
@@ -14,10 +14,10 @@ function rowsOf(reader: ScriptReader): Promise<string> {
   return text(Readable.from(reader.rows()));
 }
 
-describe('a script', () => {
-  it('is read alike, however it is cut into pieces', async () => {
+describe('ScriptReader', () => {
+  it('reads the same lines and rows for every chunk size', async () => {
     for (let size = 1; size <= script.length; size += 1) {
-      const reader = new ScriptReader(pieces(size));
+      const reader = new ScriptReader(chunks(size));
       expect(await reader.line()).toBe('-- head');
       expect(await reader.line()).toBe('COPY one;');
       expect(await rowsOf(reader)).toBe('a \\\\.\n\\.b\n💡\n');
@@ -28,8 +28,8 @@ describe('a script', () => {
     }
   });
 
-  it('that ends among rows is broken', async () => {
-    const reader = new ScriptReader(pieces(4));
+  it('rejects a script that ends within the rows of a table', async () => {
+    const reader = new ScriptReader(chunks(4));
     await reader.line();
     await rowsOf(reader);
     await reader.line();

@@ -5,10 +5,10 @@ const carriageReturn = 0x0d;
 const endOfRows = Buffer.from('\\.\n');
 const endOfRowsAfterRow = Buffer.from('\n\\.\n');
 
-/** Reads an SQL script whose statements have a line each, as they come in from a file. */
+/** Reads an SQL script with one statement per line from a stream of chunks. */
 export class ScriptReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  /** What was read and not handed on; it begins with the beginning of a line. */
+  /** Read but not consumed yet; always starts at the beginning of a line. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(source: AsyncIterable<Buffer>) {
@@ -16,8 +16,8 @@ export class ScriptReader {
   }
 
   /**
-   * The next line without its end, or null after the last one.
-   * @throws BackupError the last line has no end
+   * The next line without its newline, or null after the last one.
+   * @throws BackupError if the last line has no newline
    */
   async line(): Promise<string | null> {
     for (;;) {
@@ -30,9 +30,9 @@ export class ScriptReader {
   }
 
   /**
-   * The lines behind a COPY statement, several at a time, up to the `\.` that ends them.
-   * @throws BackupError the end is missing, or there is a carriage return, which a backup writes as `\r`: PostgreSQL would
-   *   take `\.` before one for the end, and ignore the rows behind it
+   * The lines after a COPY statement, several at a time, up to the terminating `\.`.
+   * @throws BackupError if the terminator is missing, or a line contains a carriage return (escaped in a backup as
+   *   `\r`): PostgreSQL would accept `\.` followed by one as the terminator and ignore the remaining rows
    */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {

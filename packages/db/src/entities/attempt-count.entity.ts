@@ -3,14 +3,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 const AttemptCountSchema = defineEntity({
   name: 'AttemptCount',
   properties: {
-    /** SHA-256 of what is counted, hex: no address and no email is kept here. */
+    /** SHA-256 of the counted key, in hex: neither client addresses nor emails are stored. */
     key: p.text().primary(),
     count: p.integer(),
-    /** When counting begins anew. */
+    /** End of the counting window. */
     endsAt: p.datetime().index(),
   },
 });
 
-/** How often something was tried of late: shared by all processes, so that none is a way around a limit. */
+/** A rate-limit counter. Shared by all processes, so that a limit holds across them. */
 export class AttemptCount extends AttemptCountSchema.class {}
 AttemptCountSchema.setClass(AttemptCount);

@@ -17,11 +17,11 @@ const CalculatedIndicatorSchema = defineEntity({
     indicatorFunction: p.text(),
     indicatorName: p.text(),
     parameters: p.json().$type<Record<string, number>>(),
-    /** Names of the lines, the principal one first. */
+    /** Names of the output lines, the principal one first. */
     outputs: p.array(),
     /**
-     * The lines one after the other, each with a value for every bar from `dataStartDate` to `dataEndDate`: 64-bit
-     * floats, little-endian. As an array of PostgreSQL's they would go over as text, twenty times slower.
+     * The output lines concatenated, each with one value per bar from `dataStartDate` to `dataEndDate`, as
+     * little-endian 64-bit floats. The driver transfers a PostgreSQL array as text, which takes twenty times as long.
      */
     values: p.blob().lazy(),
     dataStartDate: p.date().strictNullable(),
@@ -30,6 +30,6 @@ const CalculatedIndicatorSchema = defineEntity({
   },
 });
 
-/** The result of a calculation somebody asked for; made anew whenever its stock's bars change. */
+/** The result of a calculation that a user requested; recalculated whenever the stock's bars change. */
 export class CalculatedIndicator extends CalculatedIndicatorSchema.class {}
 CalculatedIndicatorSchema.setClass(CalculatedIndicator);

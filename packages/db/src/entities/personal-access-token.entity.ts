@@ -7,15 +7,15 @@ const PersonalAccessTokenSchema = defineEntity({
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     name: p.text(),
-    /** SHA-256 of the token, hex: the token itself is nowhere. */
+    /** SHA-256 of the token, in hex; the token itself is never stored. */
     digest: p.text().unique(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
-    /** To the hour, so that not every request writes. */
+    /** Updated at most once an hour, so that not every request writes. */
     lastUsedAt: p.datetime().strictNullable(),
   },
 });
 
-/** A token somebody made for a script of theirs. */
+/** A long-lived token that a user created for scripts. */
 export class PersonalAccessToken extends PersonalAccessTokenSchema.class {}
 PersonalAccessTokenSchema.setClass(PersonalAccessToken);

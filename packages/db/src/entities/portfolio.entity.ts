@@ -16,6 +16,6 @@ const PortfolioSchema = defineEntity({
   },
 });
 
-/** A portfolio somebody named. */
+/** A user's portfolio. */
 export class Portfolio extends PortfolioSchema.class {}
 PortfolioSchema.setClass(Portfolio);

@@ -15,8 +15,8 @@ const PriceBarSchema = defineEntity({
 });
 
 /**
- * One daily bar. The entity describes the table; bars are read and written set-wise by
- * `repositories/price-bar.repository.ts`, never one by one.
+ * One daily bar. The entity only describes the table: `repositories/price-bar.repository.ts` reads and writes bars in
+ * sets.
  */
 export class PriceBar extends PriceBarSchema.class {}
 PriceBarSchema.setClass(PriceBar);

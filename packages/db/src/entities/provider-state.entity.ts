@@ -3,19 +3,19 @@ import { defineEntity, p } from '@mikro-orm/core';
 const ProviderStateSchema = defineEntity({
   name: 'ProviderState',
   properties: {
-    /** A provider of market data, for example `yahoo`. */
+    /** Name of a market data provider, for example `yahoo`. */
     provider: p.text().primary(),
-    /** A time during which no process asks the provider anything, because it said that it was asked too much. */
+    /** Until then no process calls the provider, because it has rate-limited us. */
     coolDownUntil: p.datetime().strictNullable(),
-    /** How long that time was meant to last, in seconds: the next one in a row lasts longer. */
+    /** Length of the cool-down in seconds; the next consecutive one is longer. */
     coolDownS: p.integer().strictNullable(),
     coolDownReason: p.text().strictNullable(),
-    /** How the last calls of whichever process went. */
+    /** Health according to the last calls of any process. */
     status: p.enum(['healthy', 'rate_limited', 'unavailable'] as const).default('healthy'),
     statusUntil: p.datetime().strictNullable(),
   },
 });
 
-/** What the processes tell each other of a provider of market data. */
+/** The state of a market data provider that all processes share. */
 export class ProviderState extends ProviderStateSchema.class {}
 ProviderStateSchema.setClass(ProviderState);

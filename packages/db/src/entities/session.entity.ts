@@ -5,7 +5,7 @@ import { User } from './user.entity.ts';
 const SessionSchema = defineEntity({
   name: 'Session',
   properties: {
-    /** SHA-256 of the access token, hex: the token itself is nowhere. */
+    /** SHA-256 of the access token, in hex; the token itself is never stored. */
     digest: p.text().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     signIn: () => p.manyToOne(SignIn).deleteRule('cascade').index(),

@@ -6,13 +6,13 @@ const SignInSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
-    /** SHA-256 of the refresh token, hex. */
+    /** SHA-256 of the refresh token, in hex; the token itself is never stored. */
     refreshDigest: p.text().unique(),
     expiresAt: p.datetime().index(),
     createdAt: p.datetime(),
   },
 });
 
-/** One sign-in: a refresh token, and the access tokens that were made with it. */
+/** One sign-in: a refresh token and the access tokens issued with it. */
 export class SignIn extends SignInSchema.class {}
 SignInSchema.setClass(SignIn);

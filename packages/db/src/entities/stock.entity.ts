@@ -10,14 +10,14 @@ const StockSchema = defineEntity({
     exchange: p.text().strictNullable(),
     sector: p.text().strictNullable(),
     industry: p.text().strictNullable(),
-    /** As the exchange quotes it: `GBp` is pence. */
+    /** As quoted by the exchange; `GBp` is pence. */
     currency: p.text().strictNullable(),
     type: p.text().strictNullable(),
     /** IANA name of the exchange's time zone. */
     timezone: p.text().strictNullable(),
     isActive: p.boolean(),
     dataSource: p.enum(['yahoo', 'csv', 'simulated'] as const).strictNullable(),
-    /** First and last day of the stored bars, how many there are, and the last closes: kept with the bars. */
+    /** Up to `recentCloses`: a summary of the stored bars, updated in the transaction that changes them. */
     dataStartDate: p.date().strictNullable(),
     dataEndDate: p.date().strictNullable(),
     barCount: p.integer().default(0),
@@ -25,25 +25,27 @@ const StockSchema = defineEntity({
     previousClose: p.double().$type<number>().strictNullable(),
     /** The closes of the last month's bars, oldest first. */
     recentCloses: p.array(Number, String).columnType('double precision[]').default([]),
-    /** A session after the last bar that is over and whose close the provider has not published yet. */
+    /** A trading day after the last bar that has ended and whose close the provider has not published yet. */
     pendingCloseDate: p.date().strictNullable(),
     /** When a fetch first found that close missing. */
     pendingCloseSince: p.datetime().strictNullable(),
-    /** How many bars of the provider were incomplete or invalid. The column keeps its first name. */
+    /** Number of bars of the provider that failed validation. The column keeps the name of the first schema. */
     rejectedBars: p.integer().fieldName('left_out_bars').default(0),
-    /** Counts the changes of the stored bars; what is derived from them names the revision it was made of. */
+    /** Incremented by every change of the stored bars; derived data refers to the revision it was computed from. */
     barsRevision: p.integer().default(0),
     lastFetchedAt: p.datetime().strictNullable(),
     lastError: p.text().strictNullable(),
-    /** When the next refresh of its own accord is due: after the exchange's next close, sooner while a close is
-     * pending, or an hour after a failure. */
+    /**
+     * When the next scheduled refresh is due: after the exchange's next close, sooner while a close is pending, an hour
+     * after a failure.
+     */
     refreshDueAt: p.datetime().defaultRaw('now()').index(),
-    /** When the nightly clean-up first found the stock on no watch list; null while it is on one. */
+    /** When the nightly clean-up first found the stock on no watch list; null while a user tracks it. */
     untrackedSince: p.datetime().strictNullable(),
     createdAt: p.datetime(),
   },
 });
 
-/** A stock as all users share it: facts and the state of its history. */
+/** A stock, shared by all users: the provider's facts and the state of the price history. */
 export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock);

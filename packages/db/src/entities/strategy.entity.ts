@@ -16,6 +16,6 @@ const StrategySchema = defineEntity({
   },
 });
 
-/** A trading strategy somebody wrote down. */
+/** A user's trading strategy. */
 export class Strategy extends StrategySchema.class {}
 StrategySchema.setClass(Strategy);

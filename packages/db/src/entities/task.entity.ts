@@ -9,7 +9,7 @@ const TaskSchema = defineEntity({
   indexes: [{ name: 'task_finished_at_index', properties: ['finishedAt'] }],
   uniques: [
     {
-      // Two requests for the same thing share the task that is still under way.
+      // Requests with the same subject share the active task.
       name: 'task_under_way_once',
       expression:
         "create unique index task_under_way_once on task (user_id, kind, subject) where status in ('PENDING', 'PROGRESS')",
@@ -19,11 +19,11 @@ const TaskSchema = defineEntity({
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
     kind: p.text(),
-    /** What the task is about, in a form that is equal when two requests ask for the same. */
+    /** Identifies what was requested: equal requests have equal subjects. */
     subject: p.text(),
     payload: p.json().$type<Record<string, unknown>>(),
     status: p.enum(taskStates).default('PENDING'),
-    /** A sentence for the user: what is being done, or why it failed. */
+    /** One sentence for the user: the current step, the result or the reason of the failure. */
     message: p.text(),
     current: p.integer().strictNullable(),
     total: p.integer().strictNullable(),
@@ -34,6 +34,6 @@ const TaskSchema = defineEntity({
   },
 });
 
-/** Work asked for by a user and done by a worker. Graphile Worker forgets its jobs; this is what remains. */
+/** A user's request that a worker carries out. Outlives its job, which Graphile Worker deletes on success. */
 export class Task extends TaskSchema.class {}
 TaskSchema.setClass(Task);

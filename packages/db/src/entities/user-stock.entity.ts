@@ -14,6 +14,6 @@ const UserStockSchema = defineEntity({
   },
 });
 
-/** A stock on somebody's watch list, and what they keep about it. */
+/** A watch list entry: a link from a user to a stock, with the user's notes and settings. */
 export class UserStock extends UserStockSchema.class {}
 UserStockSchema.setClass(UserStock);

@@ -6,19 +6,19 @@ const UserSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     email: p.text(),
-    /** The email as it is compared: without case. */
+    /** `comparisonKey` of the email. */
     emailKey: p.text().unique(),
     username: p.text(),
-    /** The username as it is compared: without case. */
+    /** `comparisonKey` of the username. */
     usernameKey: p.text().unique(),
     firstName: p.text().strictNullable(),
     lastName: p.text().strictNullable(),
-    /** An Argon2id hash in PHC form. */
+    /** Argon2id, in PHC string format. */
     passwordHash: p.text(),
     createdAt: p.datetime(),
   },
 });
 
-/** Somebody with an account. */
+/** A user account. */
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Personal access tokens, and how often something was tried of late. */
+/** Personal access tokens and rate-limit counters. */
 export class TokensAndAttempts extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When a stock's next refresh is due, and what the processes tell each other of a provider. */
+/** Due time of a stock's next refresh, and provider state shared by all processes. */
 export class ScheduledRefresh extends Migration {
   override up(): void {
     this.addSql(`alter table "stock" add column "refresh_due_at" timestamptz not null default now();`);

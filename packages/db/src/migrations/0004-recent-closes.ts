@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The last month's closes, kept with each stock like its last two. */
+/** The closes of the last month, stored with each stock. */
 export class RecentCloses extends Migration {
   override up(): void {
     this.addSql(`alter table "stock" add column "recent_closes" double precision[] not null default '{}';`);

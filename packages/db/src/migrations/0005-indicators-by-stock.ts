@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Keys of indicators hold their stock, as those of bars do: both can be spread over machines by it. */
+/** Includes the stock in the primary key of indicators, as for bars, so that both can be distributed by it. */
 export class IndicatorsByStock extends Migration {
   override up(): void {
     this.addSql(`drop index "calculated_indicator_stock_id_index";`);

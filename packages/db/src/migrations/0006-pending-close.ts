@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The session of a stock whose close the provider has not published yet. */
+/** The trading day of a stock whose close the provider has not published yet. */
 export class PendingClose extends Migration {
   override up(): void {
     this.addSql(

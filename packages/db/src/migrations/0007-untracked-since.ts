@@ -1,9 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * When the nightly clean-up first found a stock on no watch list; null while it is on one. Values of indicators are
- * stored uncompressed: floats do not shrink, and trying to compress them takes half of the time for which a refresh holds
- * the lock of its stock.
+ * When the nightly clean-up first found a stock on no watch list. Also stores indicator values uncompressed: floats
+ * hardly compress, and trying to takes half of the time for which a refresh holds its stock's lock.
  */
 export class UntrackedSince extends Migration {
   override up(): void {

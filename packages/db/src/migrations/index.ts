@@ -6,7 +6,7 @@ import { IndicatorsByStock } from './0005-indicators-by-stock.ts';
 import { PendingClose } from './0006-pending-close.ts';
 import { UntrackedSince } from './0007-untracked-since.ts';
 
-/** Every step of the schema, oldest first. A step that has been released is never edited. */
+/** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
   { name: '0001-first-schema', class: FirstSchema },
   { name: '0002-tokens-and-attempts', class: TokensAndAttempts },

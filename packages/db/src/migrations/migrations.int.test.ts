@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '../testing/index.ts';
 import { migrations } from './index.ts';
 
-/** What would still have to be done to the schema for it to be the entities'. */
+/** The statements that would still turn the schema into that of the entities. */
 async function difference({ orm }: Awaited<ReturnType<typeof useTestDatabase>>['database']): Promise<string> {
   const statements = await orm.schema.getUpdateSchemaSQL({ wrap: false });
   return statements
@@ -13,14 +13,14 @@ async function difference({ orm }: Awaited<ReturnType<typeof useTestDatabase>>['
 }
 
 describe('migrations', () => {
-  it('bring an empty database to the schema of the entities', async () => {
+  it('migrate an empty database to the schema of the entities', async () => {
     const { database } = await useTestDatabase('empty');
     expect(await difference(database)).toContain('create table "price_bar"');
     await database.migrate();
     expect(await difference(database)).toBe('');
   });
 
-  it('bring the previous schema to the schema of the entities', async () => {
+  it('migrate the previous schema to the schema of the entities', async () => {
     const { database } = await useTestDatabase('empty');
     const previous = migrations.at(-2)?.name ?? '';
     await database.orm.migrator.up({ to: previous });
@@ -30,7 +30,7 @@ describe('migrations', () => {
     expect(await difference(database)).toBe('');
   });
 
-  it('are done once by two servers that start together', async () => {
+  it('run once when two servers start at the same time', async () => {
     const { database, url } = await useTestDatabase('empty');
     const { openDatabase } = await import('../connection/database.ts');
     const other = openDatabase({ url, poolSize: 4, warn: () => {} });

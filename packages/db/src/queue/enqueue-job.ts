@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 
 export interface JobOptions {
-  /** How often a job is tried before it is given up. */
+  /** Attempts in total, the first included. */
   readonly maxAttempts: number;
   readonly runAt?: Date;
-  /** A job of the same key that still waits is replaced. */
+  /** Replaces a waiting job with the same key. */
   readonly jobKey?: string;
-  /** Jobs of a smaller number are taken up first; 0 where it is not said. */
+  /** Jobs with a smaller number run first; 0 by default. */
   readonly priority?: number;
-  /** Workers may refuse jobs by their flags. */
+  /** Workers can skip jobs by flag. */
   readonly flags?: readonly string[];
 }
 
-/** Puts a job in Graphile Worker's queue, within the entity manager's transaction. */
+/** Adds a job to Graphile Worker's queue, in the entity manager's transaction. */
 export async function enqueueJob(
   em: EntityManager,
   identifier: string,

@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 
-/** The address of another database of the same server. */
+/** The URL of another database of the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
@@ -15,12 +15,12 @@ async function asAdmin(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Lets the role of an address create databases, which a test run does and the program does not. */
+/** Grants CREATEDB to the role of `url`: tests create databases, the program does not. */
 export function allowToCreateDatabases(superuserUrl: string, url: string): Promise<void> {
   return asAdmin(superuserUrl, `alter role ${escapeIdentifier(new URL(url).username)} createdb`);
 }
 
-/** Makes a database without tables, or a copy of another one. */
+/** Creates a database without tables, or a copy of `template`. */
 export function createEmptyDatabase(serverUrl: string, name: string, template = 'template0'): Promise<void> {
   return asAdmin(serverUrl, `create database "${name}" template "${template}"`);
 }

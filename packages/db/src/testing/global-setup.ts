@@ -8,7 +8,7 @@ import { allowToCreateDatabases, createEmptyDatabase, databaseUrl } from './admi
 import type {} from './provided-context.ts';
 import { templateName } from './template-name.ts';
 
-/** Starts one PostgreSQL for a test run, with a migrated database that every test file clones. */
+/** Starts one PostgreSQL per test run, with a migrated template database for the tests to clone. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durability: 'none' });

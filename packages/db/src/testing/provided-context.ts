@@ -2,7 +2,7 @@ import type {} from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of this test run, for a plain role that may create databases. */
+    /** URL of the test run's PostgreSQL, for a role without rights other than CREATEDB. */
     postgresUrl: string;
   }
 }

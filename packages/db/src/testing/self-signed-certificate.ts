@@ -13,7 +13,7 @@ const tag = {
   utcTime: 0x17,
   version: 0xa0,
   extensions: 0xa3,
-  /** Inside a subject alternative name. */
+  /** In a subject alternative name. */
   dnsName: 0x82,
 };
 

@@ -1,2 +1,2 @@
-/** The migrated database that tests clone. */
+/** Name of the migrated database that tests clone. */
 export const templateName = 'stockbook_template';

@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of a test's own: migrated (a clone of the template), or empty. */
+/** Creates a database for one test: migrated (a clone of the template) or empty. */
 export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomUUID()}`;
@@ -26,12 +26,12 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
     async drop() {
       await database.close();
       await dropDatabase(serverUrl, name);
-      if (warnings.length > 0) throw new Error(`the database complained: ${warnings.join('; ')}`);
+      if (warnings.length > 0) throw new Error(`the driver logged warnings: ${warnings.join('; ')}`);
     },
   };
 }
 
-/** The same, dropped when the test that asks for it has finished. */
+/** Like `createTestDatabase`, and drops the database when the current test finishes. */
 export async function useTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const testDatabase = await createTestDatabase(kind);
   onTestFinished(() => testDatabase.drop());

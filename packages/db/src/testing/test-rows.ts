@@ -2,7 +2,7 @@ import type { RequiredEntityData } from '@mikro-orm/core';
 import type { User } from '../entities/user.entity.ts';
 import type { StockFacts } from '../repositories/stock.repository.ts';
 
-/** A user of this name, as they are inserted. */
+/** A row for a user with this name. */
 export function userRow(id: string, name: string, createdAt = new Date()) {
   return {
     id,
@@ -17,7 +17,7 @@ export function userRow(id: string, name: string, createdAt = new Date()) {
   } satisfies RequiredEntityData<User>;
 }
 
-/** Of a stock little more than its symbol. */
+/** Minimal facts of a stock. */
 export function stockFacts(symbol: string): StockFacts {
   return {
     symbol,
