@@ -19,7 +19,7 @@ import { CompiledQuery } from 'kysely';
 type Query = string | NativeQueryBuilder | RawQueryFragment;
 type QueryParameters = readonly unknown[] | Dictionary<unknown>;
 
-/** Formats statements with `$1`, `$2`, … in place of strings. */
+/** Replaces strings in statements by the placeholders `$1`, `$2`, …. */
 class BoundPlatform extends PostgreSqlPlatform {
   #values: string[] | null = null;
 
@@ -33,7 +33,7 @@ class BoundPlatform extends PostgreSqlPlatform {
     }
   }
 
-  /** `formatQuery` calls this for each string, each serialised JSON value and each element of a list. */
+  /** Called by `formatQuery` for each string, serialised JSON value and list element. */
   override escape(value: unknown): string {
     if (this.#values === null || typeof value !== 'string') return super.escape(value);
     return `$${this.#values.push(value)}`;
@@ -76,9 +76,8 @@ function toFragment(query: Query, params: QueryParameters = []): RawQueryFragmen
 }
 
 /**
- * MikroORM's PostgreSQL driver, except that strings are sent beside the statement instead of inside it. MikroORM writes
- * values into the text of a statement, and PostgreSQL logs the text of statements that fail: password hashes, emails
- * and token digests would end up in its log.
+ * MikroORM's PostgreSQL driver, with strings sent as bound parameters. MikroORM inlines values into the statement, and
+ * PostgreSQL logs the text of failing statements: its log would contain password hashes, emails and token digests.
  */
 export class BoundDriver extends PostgreSqlDriver {
   protected override readonly platform = new BoundPlatform();

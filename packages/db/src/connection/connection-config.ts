@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { ClientConfig } from 'pg';
 
-/** Why the address of a PostgreSQL cannot be used: one sentence for the operator. */
+/** DATABASE_URL cannot be used. The message is one sentence for the operator. */
 export class DatabaseUrlError extends Error {
   override readonly name = 'DatabaseUrlError';
 }
@@ -9,11 +9,11 @@ export class DatabaseUrlError extends Error {
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * What the driver needs to connect to the PostgreSQL at an address. Options in the address win over others.
+ * Driver options for a database URL. Options in the URL override others.
  *
- * `sslmode` means what it means to libpq: by itself the driver treats `require` and `verify-ca` like `verify-full`.
- * The exception is `prefer`, which does not fall back to clear text.
- * @throws DatabaseUrlError
+ * `sslmode` follows libpq (by default the driver treats `require` and `verify-ca` like `verify-full`), except that
+ * `prefer` does not fall back to clear text.
+ * @throws DatabaseUrlError if `sslmode` is unknown, or a certificate or key file is missing or unreadable
  */
 export function connectionConfig(
   url: string,
@@ -21,7 +21,7 @@ export function connectionConfig(
   const parsed = new URL(url);
   const { searchParams } = parsed;
   const mode = searchParams.get('sslmode');
-  // `no-verify` is the driver's own: TLS, with any certificate.
+  // `no-verify` is specific to the driver: TLS with any certificate.
   if (mode !== null && mode !== 'no-verify') {
     if (!sslModes.includes(mode)) {
       throw new DatabaseUrlError(`The sslmode of DATABASE_URL must be one of ${sslModes.join(', ')}.`);

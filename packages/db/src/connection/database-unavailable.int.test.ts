@@ -7,9 +7,9 @@ import { useTestDatabase } from '../testing/index.ts';
 import { openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 
-describe('a database counts as unavailable', () => {
-  it.each([{ username: 'nobody' }, { password: 'wrong' }, { pathname: '/nowhere' }])(
-    'while it refuses the login: %o',
+describe('isDatabaseUnavailable', () => {
+  it.each([{ username: 'unknown' }, { password: 'wrong' }, { pathname: '/nowhere' }])(
+    'is true when the server rejects the login: %o',
     async (change) => {
       const { url } = await useTestDatabase();
       const { href } = Object.assign(new URL(url), change);
@@ -19,7 +19,7 @@ describe('a database counts as unavailable', () => {
     },
   );
 
-  it('while it only reads, as during a failover', async () => {
+  it('is true when the server is read-only, as during a failover', async () => {
     const { database } = await useTestDatabase();
     const written = database.fork().transactional(async (tx) => {
       await sql`set transaction read only`.execute(tx.getKysely());
@@ -29,51 +29,53 @@ describe('a database counts as unavailable', () => {
   });
 });
 
-type Beat = (tx: EntityManager, workerId: string) => Promise<unknown>;
+type Heartbeat = (tx: EntityManager, workerId: string) => Promise<unknown>;
 
-describe.each<[string, Beat]>([
+describe.each<[string, Heartbeat]>([
   ['by SQL', (tx, workerId) => workerRepository.heartbeat(tx, workerId)],
   ['by the ORM', (tx, workerId) => tx.nativeUpdate(WorkerHeartbeat, { workerId }, { beatAt: new Date() })],
-])('of two transactions that write %s', (_, beat) => {
+])('isDatabaseUnavailable for two transactions that write %s', (_, heartbeat) => {
   async function databaseWithWorkers() {
     const { database } = await useTestDatabase();
     for (const worker of ['first', 'second']) await workerRepository.heartbeat(database.fork(), worker);
     return database;
   }
 
-  /** The one that failed; the other must have succeeded. */
-  async function loser(transactions: readonly Promise<unknown>[]): Promise<unknown> {
-    const failures = (await Promise.allSettled(transactions)).filter((end) => end.status === 'rejected');
+  /** The error of the only transaction that failed. */
+  async function onlyFailure(transactions: readonly Promise<unknown>[]): Promise<unknown> {
+    const failures = (await Promise.allSettled(transactions)).filter(
+      (outcome) => outcome.status === 'rejected',
+    );
     expect(failures).toHaveLength(1);
     return failures[0]?.reason;
   }
 
-  it('the one that a deadlock ends can be tried again later', async () => {
+  it('is true for the transaction that a deadlock ends', async () => {
     const database = await databaseWithWorkers();
     const [firstIsHeld, secondIsHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const forth = database.fork().transactional(async (tx) => {
-      await beat(tx, 'first');
+      await heartbeat(tx, 'first');
       firstIsHeld.resolve();
       await secondIsHeld.promise;
-      await beat(tx, 'second');
+      await heartbeat(tx, 'second');
     });
     const back = database.fork().transactional(async (tx) => {
-      await beat(tx, 'second');
+      await heartbeat(tx, 'second');
       secondIsHeld.resolve();
       await firstIsHeld.promise;
-      await beat(tx, 'first');
+      await heartbeat(tx, 'first');
     });
-    expect(await loser([forth, back])).toSatisfy(isDatabaseUnavailable);
+    expect(await onlyFailure([forth, back])).toSatisfy(isDatabaseUnavailable);
   });
 
-  it('the one whose rows have changed under it can be tried again later', async () => {
+  it('is true for the transaction that fails to serialize', async () => {
     const database = await databaseWithWorkers();
     const late = database.fork().transactional(async (tx) => {
       await sql`set transaction isolation level repeatable read`.execute(tx.getKysely());
       await sql`select from worker_heartbeat`.execute(tx.getKysely());
-      await beat(database.fork(), 'first');
-      await beat(tx, 'first');
+      await heartbeat(database.fork(), 'first');
+      await heartbeat(tx, 'first');
     });
-    expect(await loser([late])).toSatisfy(isDatabaseUnavailable);
+    expect(await onlyFailure([late])).toSatisfy(isDatabaseUnavailable);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 
-/** An error as the ORM hands it on. */
+/** An error as the ORM wraps it. */
 function failure(code: string): Error {
   return new Error('select 1', { cause: Object.assign(new Error(code), { code }) });
 }
@@ -9,18 +9,18 @@ function failure(code: string): Error {
 describe('isDatabaseUnavailable', () => {
   it.each([
     ['ECONNREFUSED', 'nothing listens'],
-    ['EHOSTUNREACH', 'no way leads to the host'],
-    ['EHOSTDOWN', 'the host is off'],
-    ['ENETUNREACH', 'no way leads to its network'],
-    ['ENETDOWN', 'our own network is off'],
-    ['ECONNABORTED', 'our system gave the connection up'],
-    ['57P01', 'its operator shut it down'],
-  ])('%s is: %s', (code) => {
+    ['EHOSTUNREACH', 'no route to the host'],
+    ['EHOSTDOWN', 'the host is down'],
+    ['ENETUNREACH', 'no route to the network'],
+    ['ENETDOWN', 'the local network is down'],
+    ['ECONNABORTED', 'the local system aborted the connection'],
+    ['57P01', 'the operator shut PostgreSQL down'],
+  ])('is true for %s: %s', (code) => {
     expect(isDatabaseUnavailable(failure(code))).toBe(true);
     expect(isDatabaseUnavailable(new AggregateError([failure(code)]))).toBe(true);
   });
 
-  it.each(['23505', '42P01', '22P02'])('%s is not: the next try would fail alike', (code) => {
+  it.each(['23505', '42P01', '22P02'])('is false for %s: a retry would fail as well', (code) => {
     expect(isDatabaseUnavailable(failure(code))).toBe(false);
   });
 });

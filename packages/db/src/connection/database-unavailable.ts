@@ -22,19 +22,18 @@ const connectionErrors = new Set([
 ]);
 
 /**
- * SQLSTATEs with which PostgreSQL says that it cannot work now: class 08 (connection), class 53 (out of
- * connections, memory or disk), 57P01 to 57P05 (shutting down, starting up, dropped), 57014 (a statement that
- * reached its time-out), 55P03 (a lock that could not be had), 40001 and 40P01 (a transaction that gave way to
- * another), 25P03 (a transaction that idled too long), 25006 (read-only: a primary that has become a stand-by), class
- * 28 and 3D000 (a login or a database that is refused).
+ * SQLSTATEs of failures that can pass: class 08 (connection), class 28 (rejected login), 3D000 (unknown database), class
+ * 53 (out of connections, memory or disk), 57P01 to 57P05 (shutting down, starting up, dropped, idle session), 57014
+ * (statement timeout), 55P03 (lock timeout), 40001 (serialization failure), 40P01 (deadlock), 25P03 and 25P04 (transaction
+ * timeouts), 25006 (read-only: the primary has become a standby).
  */
 const unavailableState = /^(08...|28...|3D000|40001|40P01|53...|57P0[1-5]|57014|55P03|25P0[34]|25006)$/;
 
-/** The driver has no code for these. */
+/** Errors of the driver that have no code. */
 const driverMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end|The server does not support SSL connections|There was an error establishing an SSL connection)/;
 
-/** Whether an error means that the database cannot be reached or cannot work just now: worth another try later. */
+/** Whether an error, or one of its causes, means that the database is unreachable or temporarily fails. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
@@ -45,12 +44,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error means that TLS, which the address of the database asks for, could not be set up. */
+/** Whether the TLS connection that DATABASE_URL requires could not be set up. */
 function isTlsFailure(message: string): boolean {
   return /SSL connection|certificate/i.test(message);
 }
 
-/** Why the database cannot be used: one line for the operator, or null if an error means something else. */
+/** One line for the operator, or null if the error does not mean that the database is unavailable. */
 export function describeUnavailable(error: unknown): string | null {
   if (!isDatabaseUnavailable(error)) return null;
   const reason = error instanceof Error ? error.message : String(error);

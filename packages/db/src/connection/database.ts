@@ -4,18 +4,18 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { createOrm, type OrmOptions, workerSchema } from './orm.ts';
 
-/** Any two servers that start together agree on these numbers; whoever is second waits for the first. */
+/** Advisory lock key: of several processes that migrate, one runs and the others wait. */
 const migrationLock = 7_204_119;
 
-/** The PostgreSQL that everything is kept in. */
+/** The application's PostgreSQL database. */
 export interface Database {
-  /** A new entity manager: one per procedure and per job. */
+  /** Creates an entity manager: one per procedure call and per job. */
   fork(): EntityManager;
-  /** The driver's pool, for what speaks plain PostgreSQL (Graphile Worker, locks). */
+  /** The driver's connection pool, for code that bypasses the ORM (Graphile Worker, locks, prepared statements). */
   pool(): Promise<Pool>;
-  /** Brings the schema, ours and Graphile Worker's, to the newest. Safe to call from several processes at once. */
+  /** Migrates our schema and Graphile Worker's to the newest version. Safe to call from several processes at once. */
   migrate(): Promise<void>;
-  /** Resolves when the database answers, rejects with the driver's error otherwise. */
+  /** Rejects with the driver's error if the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
   readonly orm: MikroORM;
@@ -29,20 +29,20 @@ export function openDatabase(options: OrmOptions): Database {
     fork: () => orm.em.fork(),
     pool: () => connection.getNativeClient(),
     async migrate() {
-      const patient = createOrm({ ...options, poolSize: 4, withoutTimeouts: true });
+      const migrationOrm = createOrm({ ...options, poolSize: 4, withoutTimeouts: true });
       try {
-        const pool = await patient.em.getConnection().getNativeClient();
-        const lock = await pool.connect();
+        const pool = await migrationOrm.em.getConnection().getNativeClient();
+        const lockClient = await pool.connect();
         try {
-          await lock.query('select pg_advisory_lock($1)', [migrationLock]);
-          await patient.migrator.up();
+          await lockClient.query('select pg_advisory_lock($1)', [migrationLock]);
+          await migrationOrm.migrator.up();
           await runMigrations({ pgPool: pool, schema: workerSchema });
         } finally {
-          // Closing the session frees the lock, also where the unlock itself could not be sent.
-          lock.release(true);
+          // Closing the connection releases the lock, even if the connection is broken.
+          lockClient.release(true);
         }
       } finally {
-        await patient.close(true);
+        await migrationOrm.close(true);
       }
     },
     async ping() {

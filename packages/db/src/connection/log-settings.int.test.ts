@@ -14,7 +14,7 @@ import * as userRepository from '../repositories/user.repository.ts';
 import { type Database, openDatabase } from './database.ts';
 import { listRevealingLogSettings } from './log-settings.ts';
 
-const secret = (kind: string) => `${kind}-nobody-may-read`;
+const secret = (kind: string) => `${kind}-confidential`;
 const owner = {
   id: randomUUID(),
   email: secret('email'),
@@ -54,20 +54,20 @@ async function asSuperuser(statement: string): Promise<void> {
   await client.end();
 }
 
-/** What PostgreSQL logs while new connections do the work. */
+/** Runs `work` on new connections and returns what PostgreSQL logs meanwhile. */
 async function logged(work: (database: Database) => Promise<unknown>): Promise<string> {
   const start = log.length;
   const own = openDatabase({ url: postgres.url, poolSize: 12, warn: () => {} });
   await work(own);
   await own.close();
-  // PostgreSQL writes its log in order: once this line is there, everything before it is.
+  // PostgreSQL writes its log in order: once it contains this line, it contains all earlier ones.
   const mark = randomUUID();
   await asSuperuser(`do $$ begin raise log '${mark}'; end $$`);
   while (!log.slice(start).some((line) => line.includes(mark))) await delay(20);
   return log.slice(start).join('\n');
 }
 
-/** Statements with secrets that PostgreSQL refuses. */
+/** Runs failing statements that contain secrets. */
 async function failEverywhere(own: Database): Promise<void> {
   const em = own.fork();
   const now = new Date();
@@ -102,15 +102,15 @@ async function failEverywhere(own: Database): Promise<void> {
   await em.findOne(User, { id: 'no uuid', passwordHash: secret('hash') }).catch(ignore);
 }
 
-it('PostgreSQL logs that statements failed, without their secrets', async () => {
+it('logs failing statements without their secrets', async () => {
   const lines = await logged(failEverywhere);
   expect(lines).toContain('violates foreign key constraint "session_user_id_foreign"');
   expect(lines).toContain('invalid input syntax for type uuid');
-  expect(lines).not.toContain('nobody-may-read');
+  expect(lines).not.toContain('confidential');
   expect(await listRevealingLogSettings(database)).toEqual([]);
 });
 
-it("simultaneous conflicting users leave no trace, even with PostgreSQL's own settings", async () => {
+it("logs nothing when users conflict, even with PostgreSQL's default settings", async () => {
   await asSuperuser(`
     alter role stockbook_app set log_error_verbosity = 'default';
     alter role stockbook_app set log_min_error_statement = error;
@@ -132,18 +132,18 @@ it("simultaneous conflicting users leave no trace, even with PostgreSQL's own se
     );
     expect(inserted.filter(Boolean)).toHaveLength(1);
   });
-  expect(lines).not.toContain('nobody-may-read');
+  expect(lines).not.toContain('confidential');
   expect(lines).not.toContain('ERROR');
 });
 
-it("statements that fail carry no values, even with PostgreSQL's own settings", async () => {
+it("logs failing statements without values, even with PostgreSQL's default settings", async () => {
   await asSuperuser('alter role stockbook_app set log_min_error_statement = error');
   const lines = await logged(failEverywhere);
   expect(lines).toContain('STATEMENT:  insert into "session"');
-  expect(lines).not.toContain('nobody-may-read');
+  expect(lines).not.toContain('confidential');
 });
 
-it('names the settings with which a server would log secrets', async () => {
+it('lists the settings with which the server would log secrets', async () => {
   await asSuperuser(`
     alter role stockbook_app set log_error_verbosity = 'default';
     alter role stockbook_app set log_parameter_max_length = -1;

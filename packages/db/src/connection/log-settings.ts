@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * The settings with which a server writes emails, password hashes or notes to its log. Statements carry no values
- * (see BoundDriver), so these are what is left: details of an error, which quote a row or a key, and parameters.
- * @returns what to set instead, as it stands in postgresql.conf
+ * Finds server settings that log emails, password hashes or notes. Statements contain no values (`BoundDriver`), so only
+ * error details, which quote rows and keys, and logged parameters remain.
+ * @returns the required settings that differ, in the syntax of postgresql.conf
  */
 export async function listRevealingLogSettings(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string; value: string }>`
@@ -17,7 +17,7 @@ export async function listRevealingLogSettings(database: Database): Promise<stri
         or current_setting('log_min_duration_statement') <> '-1'
         or current_setting('log_min_duration_sample') <> '-1'
         or current_setting('log_transaction_sample_rate') <> '0')
-    ) as wanted (name, value, is_relevant)
+    ) as required (name, value, is_relevant)
     where is_relevant and current_setting(name) <> value
   `.execute(database.fork().getKysely());
   return rows.map(({ name, value }) => `${name} = ${value}`);

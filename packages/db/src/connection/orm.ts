@@ -22,20 +22,20 @@ import { PooledClient } from './pooled-client.ts';
 export interface OrmOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Takes what the driver has to say of dropped connections. */
+  /** Receives the driver's warnings, for example about dropped connections. */
   readonly warn: (message: string) => void;
-  /** Without limits to how long a statement may take: for migrations. */
+  /** Disables `timeouts`, for migrations. */
   readonly withoutTimeouts?: boolean;
 }
 
-/** The schema that Graphile Worker owns in the same database. */
+/** Graphile Worker's schema in the same database. */
 export const workerSchema = 'graphile_worker';
 
 /**
- * A statement, a lock, a forgotten transaction and a silent connection end by themselves, so that a request has its
- * answer within five seconds whatever happens to the database.
+ * In milliseconds; `PooledClient` adds the one for unanswered statements. A request must be answered within 5 s,
+ * whatever happens to the database.
  */
-const limits = {
+const timeouts = {
   statement_timeout: 3_500,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 10_000,
@@ -68,9 +68,9 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
     logger: warn,
     pool: { min: 0, max: poolSize },
     driverOptions: {
-      // MikroORM takes host, port, user and database from `clientUrl`, and drops its query: sslmode among others.
+      // MikroORM drops the query of `clientUrl`, which holds sslmode and other options.
       ...connectionConfig(url),
-      ...(withoutTimeouts ? {} : limits),
+      ...(withoutTimeouts ? {} : timeouts),
       connectionTimeoutMillis: 4_000,
       keepAlive: true,
       application_name: 'stockbook',

@@ -4,7 +4,7 @@ import { useTestDatabase } from '../testing/index.ts';
 import { openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 
-it('a connection that is lost in a transaction costs the pool nothing', async () => {
+it('keeps its pool size when connections are lost during transactions', async () => {
   const { url } = await useTestDatabase();
   const database = openDatabase({ url, poolSize: 2, warn: () => {} });
   onTestFinished(() => database.close());
@@ -18,14 +18,14 @@ it('a connection that is lost in a transaction costs the pool nothing', async ()
   expect((await database.pool()).totalCount).toBeLessThanOrEqual(2);
 });
 
-it('a statement that is never answered ends with its connection, and the next one has another', async () => {
+it('closes the connection when a statement is not answered, and opens another for the next', async () => {
   const { url } = await useTestDatabase();
   const database = openDatabase({ url, poolSize: 1, warn: () => {} });
   onTestFinished(() => database.close());
-  const silent = database.fork().transactional(async (tx) => {
+  const unanswered = database.fork().transactional(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.getKysely());
     await sql`select pg_sleep(20)`.execute(tx.getKysely());
   });
-  await expect(silent).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(unanswered).rejects.toSatisfy(isDatabaseUnavailable);
   await database.ping();
 });

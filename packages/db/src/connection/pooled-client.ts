@@ -1,19 +1,17 @@
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 
-/** PostgreSQL's own time-outs end a statement before; whoever is silent for longer is frozen or out of reach. */
+/** Above `statement_timeout` (3,500 ms): a server that takes longer is frozen or unreachable. */
 const responseTimeoutMs = 3_900;
 
-/** After this process itself stood still, the answer may lie here unread: it has so long to be read. */
+/** Extra time to read an answer that arrived while this process itself was suspended. */
 const graceMs = 100;
 
 /**
- * A connection of the pool that cannot get stuck.
+ * A pooled connection that closes itself if an answer takes longer than `responseTimeoutMs`. PostgreSQL's own time-outs
+ * do not fire while PostgreSQL is frozen.
  *
- * Where an answer takes too long it is closed: PostgreSQL's time-outs are of no use while PostgreSQL itself stands
- * still, and a request would wait for as long as that lasts.
- *
- * Once closed it leaves the pool, whether or not it was given back: Kysely keeps the connection of a transaction that
- * could not be begun or rolled back, and each one kept would be one less for good.
+ * A closed connection leaves the pool even if it was never released: Kysely does not release the connection of a
+ * transaction that failed to begin or roll back, which would shrink the pool permanently.
  */
 export class PooledClient extends Client {
   #release: PoolClient['release'] = () => {};
@@ -21,12 +19,12 @@ export class PooledClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
     this.query = new Proxy(this.query, {
-      apply: (query, self, values) => this.#waitFor(Reflect.apply(query, self, values)),
+      apply: (query, self, values) => this.#withTimeout(Reflect.apply(query, self, values)),
     });
     this.once('end', () => this.#release(true));
   }
 
-  /** Gives the connection back to the pool, which sets this anew for each who takes it; a second time is nothing. */
+  /** Returns the connection to the pool, which sets this on every checkout. Further calls do nothing. */
   get release(): PoolClient['release'] {
     return this.#release;
   }
@@ -40,10 +38,10 @@ export class PooledClient extends Client {
     };
   }
 
-  #waitFor<T>(answer: T): T {
+  #withTimeout<T>(answer: T): T {
     if (answer instanceof Promise) {
       let timer = setTimeout(() => {
-        timer = setTimeout(() => this.#giveUp(), graceMs);
+        timer = setTimeout(() => this.#terminate(), graceMs);
       }, responseTimeoutMs);
       const stop = () => clearTimeout(timer);
       answer.then(stop, stop);
@@ -51,7 +49,7 @@ export class PooledClient extends Client {
     return answer;
   }
 
-  #giveUp(): void {
+  #terminate(): void {
     this.connection.stream.destroy(new Error('Connection terminated: no answer came in time'));
   }
 }

@@ -2,9 +2,9 @@ import type { QueryResultRow } from 'pg';
 import type { Database } from './database.ts';
 
 /**
- * Rows of a statement that PostgreSQL reads and plans once for each connection: for the few that every request
- * begins with, where planning costs more than the rows. Takes no part in a transaction of an entity manager.
- * @param name the statement's own: it must always come with the same text
+ * Runs a prepared statement, which PostgreSQL parses and plans once per connection: for statements that run on every
+ * request and take longer to plan than to execute. Does not join the transaction of an entity manager.
+ * @param name unique to the statement's text
  */
 export async function queryPrepared<Row extends QueryResultRow>(
   database: Database,
@@ -13,7 +13,7 @@ export async function queryPrepared<Row extends QueryResultRow>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const pool = await database.pool();
-  // Not by the pool's own `query`: its connection would wait without the limits of a PooledClient.
+  // The pool's own `query` would bypass the time-out of PooledClient.
   const client = await pool.connect();
   try {
     const { rows } = await client.query<Row>({ name, text, values: [...values] });

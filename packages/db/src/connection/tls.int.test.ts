@@ -16,7 +16,7 @@ let folder: string;
 let rootCertificate: string;
 let postgres: EmbeddedPostgres;
 
-/** Opens the database with options in its address. @returns whether the connection is encrypted, or the sentence */
+/** Connects with options in the URL. @returns whether the connection is encrypted, or the error's description */
 async function connect(url: string, options: Record<string, string>): Promise<boolean | string | null> {
   const database = openDatabase({ url: withOptions(url, options), poolSize: 2, warn: () => {} });
   try {
@@ -43,7 +43,7 @@ function withOptions(url: string, options: Record<string, string>): string {
   }).href;
 }
 
-/** Lets the running server take TLS connections only. */
+/** Reconfigures the running server to accept TLS connections only. */
 async function requireTls(databaseDir: string): Promise<void> {
   const { certificate, key } = selfSignedCertificate('localhost');
   const { uid, gid } = await stat(databaseDir);
@@ -73,16 +73,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a server that accepts TLS connections only', () => {
+describe('with a server that accepts TLS connections only', () => {
   it.each(['prefer', 'require', 'no-verify'])(
-    'is connected to without verification by %s',
+    'connects without verification with sslmode %s',
     async (sslmode) => {
       expect(await connect(postgres.url, { sslmode })).toBe(true);
     },
   );
 
   it.each(['require', 'verify-ca', 'verify-full'])(
-    'is verified by %s with an sslrootcert',
+    'verifies the server with sslmode %s and an sslrootcert',
     async (sslmode) => {
       expect(await connect(postgres.url, { sslmode, sslrootcert: rootCertificate })).toBe(true);
       const other = join(folder, 'other.crt');
@@ -93,23 +93,23 @@ describe('a server that accepts TLS connections only', () => {
     },
   );
 
-  it('is not trusted by verify-full when its certificate is unknown', async () => {
+  it('rejects an unknown certificate with sslmode verify-full', async () => {
     expect(await connect(postgres.url, { sslmode: 'verify-full' })).toMatch(
       /^the database cannot be reached with TLS \(self-signed certificate/,
     );
   });
 
-  it('binds the channel when asked to', async () => {
+  it('uses channel binding when required', async () => {
     expect(await connect(postgres.url, { sslmode: 'require', channel_binding: 'require' })).toBe(true);
   });
 
-  it('refuses clear text', async () => {
-    const refusal = /no pg_hba\.conf entry .* no encryption/;
-    expect(await connect(postgres.url, {})).toMatch(refusal);
-    expect(await connect(postgres.url, { sslmode: 'disable' })).toMatch(refusal);
+  it('fails without TLS', async () => {
+    const rejection = /no pg_hba\.conf entry .* no encryption/;
+    expect(await connect(postgres.url, {})).toMatch(rejection);
+    expect(await connect(postgres.url, { sslmode: 'disable' })).toMatch(rejection);
   });
 
-  it('is migrated, backed up and restored', async () => {
+  it('migrates, backs up and restores over TLS', async () => {
     const url = withOptions(postgres.url, { sslmode: 'require' });
     const database = openDatabase({ url, poolSize: 2, warn: () => {} });
     await database.migrate();
@@ -119,15 +119,15 @@ describe('a server that accepts TLS connections only', () => {
   });
 });
 
-describe('a server without TLS', () => {
-  it.each(['prefer', 'require', 'verify-full'])('is refused by %s', async (sslmode) => {
+describe('with a server without TLS', () => {
+  it.each(['prefer', 'require', 'verify-full'])('fails with sslmode %s', async (sslmode) => {
     expect(await connect(inject('postgresUrl'), { sslmode })).toBe(
       "the database cannot be reached with TLS (The server does not support SSL connections): check the sslmode of DATABASE_URL, and the server's certificate",
     );
   });
 });
 
-describe('an address', () => {
+describe('openDatabase', () => {
   it.each([
     [
       { sslmode: 'nonsense' },
@@ -135,8 +135,8 @@ describe('an address', () => {
     ],
     [{ sslmode: 'verify-ca' }, 'The sslmode verify-ca of DATABASE_URL needs an sslrootcert.'],
     [{ sslrootcert: '/no/such/file' }, 'The sslrootcert of DATABASE_URL cannot be read: /no/such/file'],
-  ])('with the options %j is refused', async (options, sentence) => {
+  ])('rejects the URL options %j', async (options, message) => {
     const url = withOptions(inject('postgresUrl'), options);
-    expect(() => openDatabase({ url, poolSize: 2, warn: () => {} })).toThrow(sentence);
+    expect(() => openDatabase({ url, poolSize: 2, warn: () => {} })).toThrow(message);
   });
 });

@@ -13,14 +13,14 @@ async function difference({ orm }: Awaited<ReturnType<typeof useTestDatabase>>['
 }
 
 describe('migrations', () => {
-  it('migrate an empty database to the schema of the entities', async () => {
+  it('migrates an empty database to the schema of the entities', async () => {
     const { database } = await useTestDatabase('empty');
     expect(await difference(database)).toContain('create table "price_bar"');
     await database.migrate();
     expect(await difference(database)).toBe('');
   });
 
-  it('migrate the previous schema to the schema of the entities', async () => {
+  it('migrates the previous schema to the schema of the entities', async () => {
     const { database } = await useTestDatabase('empty');
     const previous = migrations.at(-2)?.name ?? '';
     await database.orm.migrator.up({ to: previous });
@@ -30,7 +30,7 @@ describe('migrations', () => {
     expect(await difference(database)).toBe('');
   });
 
-  it('run once when two servers start at the same time', async () => {
+  it('runs each migration once when two servers start at the same time', async () => {
     const { database, url } = await useTestDatabase('empty');
     const { openDatabase } = await import('../connection/database.ts');
     const other = openDatabase({ url, poolSize: 4, warn: () => {} });
