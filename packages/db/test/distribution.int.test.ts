@@ -143,7 +143,7 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
       versionOfUser: () => calculatedIndicatorRepository.versionOfUser(database, userId, stockId),
       countOfUser: () => calculatedIndicatorRepository.countOfUser(em, userId, stockId),
       isBelowQuota: () => calculatedIndicatorRepository.isBelowQuota(em, key, 100),
-      hasRoomForLines: () => calculatedIndicatorRepository.hasRoomForLines(em, key, 1, 100),
+      isBelowLineQuota: () => calculatedIndicatorRepository.isBelowLineQuota(em, key, 1, 100),
       deleteOthers: () => priceBarRepository.deleteOthers(em, stockId, []),
     };
     expect(Object.keys(calls).sort()).toEqual(

@@ -34,7 +34,7 @@ async function assertIndicatorQuota(
     );
   }
   const lines = findIndicator(key.indicatorFunction).outputs.length;
-  if (!(await calculatedIndicatorRepository.hasRoomForLines(em, key, lines, linesPerStock))) {
+  if (!(await calculatedIndicatorRepository.isBelowLineQuota(em, key, lines, linesPerStock))) {
     throw new AppError(
       'CONFLICT',
       `Your indicators of ${symbol} would have more than ${linesPerStock} lines, the maximum: ` +

@@ -5,41 +5,41 @@ import { AttemptCount } from '../entities/attempt-count.entity.ts';
 
 export interface Attempts {
   count: number;
-  /** When counting begins anew, in milliseconds since 1970. */
+  /** End of the counting window, in milliseconds since 1970. */
   endsAtMs: number;
 }
 
-/** Keys name addresses and emails, which are nobody's business here. */
+/** Digests the parts, which contain client addresses and emails. */
 function keyOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /**
- * Counts one more of something, in one statement, so that simultaneous ones are all counted. Counting begins
- * anew where the time of the earlier count has ended.
- * @param forMs how long a new count lasts
- * @returns the count with this one
+ * Increments a counter atomically, or restarts it at 1 if its window has ended.
+ * @param parts identify the counter
+ * @param windowMs length of a new window
+ * @returns the count including this attempt
  */
 export async function add(
   em: EntityManager,
   parts: readonly string[],
-  forMs: number,
+  windowMs: number,
   now: Date,
 ): Promise<Attempts> {
   const { rows } = await sql<Attempts>`
-    insert into attempt_count as known (key, count, ends_at)
-    values (${keyOf(parts)}, 1, ${new Date(now.getTime() + forMs)})
+    insert into attempt_count as attempt (key, count, ends_at)
+    values (${keyOf(parts)}, 1, ${new Date(now.getTime() + windowMs)})
     on conflict (key) do update set
-      count = case when known.ends_at <= ${now} then 1 else known.count + 1 end,
-      ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
+      count = case when attempt.ends_at <= ${now} then 1 else attempt.count + 1 end,
+      ends_at = case when attempt.ends_at <= ${now} then excluded.ends_at else attempt.ends_at end
     returning count, (extract(epoch from ends_at) * 1000)::float8 as "endsAtMs"
   `.execute(em.getKysely());
   const [attempts] = rows;
-  if (!attempts) throw new Error('PostgreSQL counted an attempt without saying so');
+  if (!attempts) throw new Error('The upsert of an attempt returned no row');
   return attempts;
 }
 
-/** How many of something there were, in the time that still lasts. */
+/** The count in the current window; 0 if the window has ended. */
 export async function read(em: EntityManager, parts: readonly string[], now: Date): Promise<number> {
   const attempts = await em.findOne(AttemptCount, { key: keyOf(parts), endsAt: { $gt: now } });
   return attempts?.count ?? 0;

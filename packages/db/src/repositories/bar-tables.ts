@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 
-/** The tables that are read and written set-wise, past the ORM, as Kysely is to know them. */
+/** Kysely's types of the tables that are read and written in sets, without the ORM. */
 export interface BarTables {
   price_bar: {
     stock_id: number;
@@ -27,7 +27,7 @@ export interface BarTables {
   };
 }
 
-/** Kysely on the entity manager's connection; inside a transaction of the manager it takes part in it. */
+/** Kysely on the entity manager's connection, and in its transaction if there is one. */
 export function barTables(em: EntityManager): Kysely<BarTables> {
   return em.getKysely<BarTables>();
 }

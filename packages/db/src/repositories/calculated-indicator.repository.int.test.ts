@@ -23,21 +23,21 @@ const result = (value: number) => ({
   dataEndDate: '2024-01-02',
 });
 
-describe('values of indicators', () => {
-  it('are replaced of more users than one statement has the time for', async () => {
+describe('replacements', () => {
+  it('replaces the values of more indicators than one statement can within its timeout', async () => {
     const { em, userId, stockId } = await userWithStock();
     const ids = Array.from({ length: 200 }, () => randomUUID());
     for (const id of ids) {
       const key = { userId, stockId, indicatorFunction: 'SMA', indicatorName: id, parameters: {} };
       await calculatedIndicatorRepository.save(em, id, key, result(1), new Date());
     }
-    // 20 ms a row: all of them take longer than the 3.5 s of a statement.
+    // 20 ms per row: all 200 take longer than statement_timeout (3.5 s).
     await sql`
-      create function be_slow() returns trigger language plpgsql as $$
+      create function delay_update() returns trigger language plpgsql as $$
       begin perform pg_sleep(0.02); return new; end $$
     `.execute(em.getKysely());
     await sql`
-      create trigger slow before update on calculated_indicator for each row execute function be_slow()
+      create trigger slow before update on calculated_indicator for each row execute function delay_update()
     `.execute(em.getKysely());
     const replacements = calculatedIndicatorRepository.replacements(em, stockId, new Date());
     await replacements.add(ids, result(2));

@@ -5,7 +5,7 @@ import { queryPrepared } from '../connection/query-prepared.ts';
 import { barTables } from './bar-tables.ts';
 import type { Page } from './user-stock.repository.ts';
 
-/** What identifies a calculation: doing it again replaces the earlier result. */
+/** Identifies a calculation: a new result replaces the earlier one with the same key. */
 export interface IndicatorKey {
   readonly userId: string;
   readonly stockId: number;
@@ -16,7 +16,7 @@ export interface IndicatorKey {
 
 export interface IndicatorValues {
   readonly outputs: readonly string[];
-  /** One line after the other, each as long as there are bars from `dataStartDate` to `dataEndDate`. */
+  /** The output lines concatenated, each with one value per bar from `dataStartDate` to `dataEndDate`. */
   readonly values: ArrayLike<number>;
   readonly dataStartDate: string | null;
   readonly dataEndDate: string | null;
@@ -29,11 +29,15 @@ function toBytes(values: ArrayLike<number>): Buffer {
 }
 
 function fromBytes(bytes: Buffer): Float64Array {
-  // A copy of its own begins where a float may begin; the driver's buffer begins anywhere.
+  // Float64Array needs 8-byte alignment, which a copy has and the driver's buffer may lack.
   return new Float64Array(new Uint8Array(bytes).buffer);
 }
 
-/** Keeps a result, in place of the earlier one of the same calculation. @returns its id */
+/**
+ * Stores a result, or replaces the earlier one with the same key.
+ * @param id of the indicator if it is new
+ * @returns the id of the stored indicator
+ */
 export async function save(
   em: EntityManager,
   id: string,
@@ -55,11 +59,11 @@ export async function save(
     returning id
   `.execute(barTables(em));
   const [row] = rows;
-  if (!row) throw new Error('PostgreSQL kept an indicator without saying so');
+  if (!row) throw new Error('The upsert of an indicator returned no row');
   return row.id;
 }
 
-/** The different calculations that users have asked for of one stock: what new bars make stale. */
+/** All indicators of a stock: new bars make their values stale. */
 export async function listKeysOfStock(em: EntityManager, stockId: number) {
   return barTables(em)
     .selectFrom('calculated_indicator')
@@ -68,18 +72,18 @@ export async function listKeysOfStock(em: EntityManager, stockId: number) {
     .execute();
 }
 
-/** A statement replaces at most so many rows: one for the indicators of all users could exceed its time limit. */
+/** Per statement: updating the indicators of all users at once could exceed statement_timeout. */
 const maxRowsPerStatement = 50;
 
-/** Collects new values of a stock's indicators, and writes many of them with one statement. */
+/** Buffers new values of a stock's indicators and writes them in batches. */
 export interface Replacements {
-  /** @param ids of the indicators that get the same values */
+  /** @param ids of the indicators that share these values */
   add(ids: readonly string[], values: IndicatorValues): Promise<void>;
-  /** Writes what is still collected. */
+  /** Writes the buffered values. */
   flush(): Promise<void>;
 }
 
-/** Puts new values in place of old ones of a stock. */
+/** Creates the buffer for one stock; `now` becomes `calculatedAt`. */
 export function replacements(em: EntityManager, stockId: number, now: Date): Replacements {
   let pending: { ids: readonly string[]; values: IndicatorValues }[] = [];
   let rows = 0;
@@ -120,7 +124,7 @@ export function replacements(em: EntityManager, stockId: number, now: Date): Rep
   };
 }
 
-/** Which of a user's indicators of a stock: all if nothing is named. */
+/** Selects indicators of a user and stock; all without `ids`. */
 export interface IndicatorSelection extends Page {
   readonly ids?: readonly string[] | undefined;
 }
@@ -145,7 +149,7 @@ const rowColumns = sql`
   calculated_at as "calculatedAt", outputs, data_start_date as "dataStartDate", data_end_date as "dataEndDate"
 `;
 
-/** Ids are compared as text: one that is no UUID selects nothing. */
+/** Ids are compared as text: an invalid UUID matches nothing. */
 function ofUser(userId: string, stockId: number, ids: readonly string[] | undefined) {
   return sql`
     user_id = ${userId} and stock_id = ${stockId}
@@ -153,7 +157,7 @@ function ofUser(userId: string, stockId: number, ids: readonly string[] | undefi
   `;
 }
 
-/** A user's indicators of one stock without their values, newest first. */
+/** A user's indicators of a stock without their values, newest first. */
 export async function listOfUser(
   em: EntityManager,
   userId: string,
@@ -170,8 +174,8 @@ export async function listOfUser(
 }
 
 /**
- * Some of a user's indicators of one stock, newest first, and the dates of all its bars, oldest first. One statement, so
- * that values and dates are of one moment; the dates are sent with the first row alone.
+ * The given indicators of a user and stock, newest first, and the dates of all bars, oldest first. A single statement, so
+ * that values and dates are consistent; only its first row carries the dates.
  */
 export async function listWithValues(
   em: EntityManager,
@@ -204,7 +208,7 @@ export async function listWithValues(
   };
 }
 
-/** Changes whenever one of a user's indicators of a stock does; reads no values. */
+/** A version that changes whenever one of a user's indicators of a stock changes. Reads no values. */
 export async function versionOfUser(database: Database, userId: string, stockId: number): Promise<string> {
   const [row] = await queryPrepared<{ version: string }>(
     database,
@@ -223,35 +227,39 @@ export async function countOfUser(em: EntityManager, userId: string, stockId: nu
   return rows[0]?.count ?? 0;
 }
 
-/** Whether a result may be kept: of one user and stock there are fewer than `most`, or it replaces one of them. */
-export async function isBelowQuota(em: EntityManager, key: IndicatorKey, most: number): Promise<boolean> {
-  const { rows } = await sql<{ hasRoom: boolean }>`
-    select count(*) < ${most} or bool_or(
+/** Whether a result fits: it replaces one, or its user has fewer than `maxIndicators` of its stock. */
+export async function isBelowQuota(
+  em: EntityManager,
+  key: IndicatorKey,
+  maxIndicators: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`
+    select count(*) < ${maxIndicators} or bool_or(
       indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
       and parameters = ${JSON.stringify(key.parameters)}::jsonb
-    ) as "hasRoom"
+    ) as fits
     from calculated_indicator where user_id = ${key.userId} and stock_id = ${key.stockId}
   `.execute(barTables(em));
-  return rows[0]?.hasRoom ?? false;
+  return rows[0]?.fits ?? false;
 }
 
 /**
- * Whether a result of so many lines may be kept: with it, one user and stock have at most `most`. One that it replaces
- * does not count. An indicator whose values are missing for now counts one line.
+ * Whether a result with `lines` output lines fits: with it, its user has at most `maxLines` lines of its stock. A result
+ * that it replaces does not count; an indicator without outputs counts as one line.
  */
-export async function hasRoomForLines(
+export async function isBelowLineQuota(
   em: EntityManager,
   key: IndicatorKey,
   lines: number,
-  most: number,
+  maxLines: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ hasRoom: boolean }>`
-    select coalesce(sum(greatest(cardinality(outputs), 1)), 0) + ${lines} <= ${most} as "hasRoom"
+  const { rows } = await sql<{ fits: boolean }>`
+    select coalesce(sum(greatest(cardinality(outputs), 1)), 0) + ${lines} <= ${maxLines} as fits
     from calculated_indicator
     where user_id = ${key.userId} and stock_id = ${key.stockId} and not (
       indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
       and parameters = ${JSON.stringify(key.parameters)}::jsonb
     )
   `.execute(barTables(em));
-  return rows[0]?.hasRoom ?? false;
+  return rows[0]?.fits ?? false;
 }

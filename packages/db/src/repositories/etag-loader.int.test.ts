@@ -16,7 +16,7 @@ const anHour = 3_600_000;
 const signIn = (digest: string): TokenDigest => ({ kind: 'sign-in', digest });
 const script = (digest: string): TokenDigest => ({ kind: 'personal-access-token', digest });
 
-/** Two users, each with a sign-in of their name, track the stock ONE, and nobody TWO; the owner has a late one. */
+/** Two users, each with a session named after them, track the stock ONE; the owner also has an expired session. */
 async function start() {
   const { database } = await useTestDatabase();
   const ids = { owner: randomUUID(), other: randomUUID() };
@@ -24,7 +24,7 @@ async function start() {
   const em = database.fork();
   const { id: stock } = await stockRepository.upsertFacts(em, stockFacts('ONE'), now);
   await stockRepository.upsertFacts(em, stockFacts('TWO'), now);
-  // One transaction writes the rows of both, as a restored backup does.
+  // One transaction writes the rows of both users, as a restore does.
   await em.transactional(async (tx) => {
     for (const [name, id] of Object.entries(ids)) {
       await tx.insert(User, userRow(id, name, now));
@@ -32,55 +32,51 @@ async function start() {
       await tx.insert(Session, { digest: name, user: id, signIn: id, expiresAt: soon });
       await userStockRepository.link(tx, id, stock, now);
     }
-    await tx.insert(Session, { digest: 'late', user: ids.owner, signIn: ids.owner, expiresAt: now });
+    await tx.insert(Session, { digest: 'expired', user: ids.owner, signIn: ids.owner, expiresAt: now });
   });
-  return { database, pool: await database.pool(), ids, versions: createEtagLoader(database, () => now) };
+  return { database, pool: await database.pool(), ids, loader: createEtagLoader(database, () => now) };
 }
 
-/** How many statements PostgreSQL was sent meanwhile. */
-async function statementsOf(database: Database, work: () => Promise<unknown>): Promise<number> {
+/** The number of statements that `work` executes. */
+async function countStatements(database: Database, work: () => Promise<unknown>): Promise<number> {
   const pool = await database.pool();
-  let taken = 0;
+  let statements = 0;
   const count = () => {
-    taken += 1;
+    statements += 1;
   };
   pool.on('acquire', count);
   await work();
   pool.off('acquire', count);
-  return taken;
+  return statements;
 }
 
-const barsOf = async (versions: EtagLoader, bearer: TokenDigest, symbol: string) =>
-  (await versions.barsEtag(bearer, symbol))?.version;
+const barsVersion = async (loader: EtagLoader, token: TokenDigest, symbol: string) =>
+  (await loader.barsEtag(token, symbol))?.version;
 
-describe('versions of answers', () => {
-  it('are told to whom a good token belongs, and to nobody else', async () => {
-    const { pool, ids, versions } = await start();
-    expect(await versions.barsEtag(signIn('owner'), 'ONE')).toMatchObject({
+describe('createEtagLoader', () => {
+  it('returns a version only for a valid token whose user tracks the stock', async () => {
+    const { pool, ids, loader } = await start();
+    expect(await loader.barsEtag(signIn('owner'), 'ONE')).toMatchObject({
       userId: ids.owner,
       tokenId: null,
     });
     for (const [digest, symbol] of [
       ['owner', 'TWO'],
       ['owner', 'NONE'],
-      ['late', 'ONE'],
+      ['expired', 'ONE'],
       ['unknown', 'ONE'],
     ] as const) {
-      expect([digest, symbol, await versions.barsEtag(signIn(digest), symbol)]).toEqual([
-        digest,
-        symbol,
-        null,
-      ]);
+      expect([digest, symbol, await loader.barsEtag(signIn(digest), symbol)]).toEqual([digest, symbol, null]);
     }
-    for (const digest of ['late', 'unknown']) {
-      expect([digest, await versions.watchListEtag(signIn(digest))]).toEqual([digest, null]);
+    for (const digest of ['expired', 'unknown']) {
+      expect([digest, await loader.watchListEtag(signIn(digest))]).toEqual([digest, null]);
     }
     await pool.query("delete from sign_in where refresh_digest = 'owner'");
-    expect(await versions.watchListEtag(signIn('owner'))).toBeNull();
+    expect(await loader.watchListEtag(signIn('owner'))).toBeNull();
   });
 
-  it('are told to personal access tokens, apart from sign-ins', async () => {
-    const { database, ids, versions } = await start();
+  it('accepts personal access tokens, separately from sign-ins', async () => {
+    const { database, ids, loader } = await start();
     const tokenId = randomUUID();
     const lastUsedAt = new Date('2024-05-01T00:00:00Z');
     await database.fork().insert(PersonalAccessToken, {
@@ -93,22 +89,22 @@ describe('versions of answers', () => {
       lastUsedAt,
     });
     const [bars, list] = await Promise.all([
-      versions.barsEtag(script('owner-script'), 'ONE'),
-      versions.watchListEtag(script('owner-script')),
+      loader.barsEtag(script('owner-script'), 'ONE'),
+      loader.watchListEtag(script('owner-script')),
     ]);
     for (const found of [bars, list]) {
       expect(found).toMatchObject({ userId: ids.owner, tokenId });
       expect(new Date(found?.lastUsedAt ?? '')).toEqual(lastUsedAt);
     }
-    expect(bars?.version).toBe(await barsOf(versions, signIn('owner'), 'ONE'));
-    expect(await versions.watchListEtag(signIn('owner-script'))).toBeNull();
-    expect(await versions.watchListEtag(script('owner'))).toBeNull();
+    expect(bars?.version).toBe(await barsVersion(loader, signIn('owner'), 'ONE'));
+    expect(await loader.watchListEtag(signIn('owner-script'))).toBeNull();
+    expect(await loader.watchListEtag(script('owner'))).toBeNull();
   });
 
-  it('of lists differ between users, also where one transaction wrote all', async () => {
-    const { versions } = await start();
+  it('returns different watch list versions per user, even if one transaction wrote all rows', async () => {
+    const { loader } = await start();
     const [owner, other] = await Promise.all(
-      ['owner', 'other'].map((each) => versions.watchListEtag(signIn(each))),
+      ['owner', 'other'].map((each) => loader.watchListEtag(signIn(each))),
     );
     expect(owner?.version).not.toBe(other?.version);
   });
@@ -120,11 +116,11 @@ describe('versions of answers', () => {
     ["update stock set last_error = 'x' where $1::uuid is not null", ['list']],
     ["update stock set pending_close_date = '2024-05-31' where $1::uuid is not null", ['list']],
     ["update user_account set first_name = 'x' where id = $1", []],
-  ])('change with what they tell of: %s', async (statement, changed) => {
-    const { pool, ids, versions } = await start();
+  ])('changes the versions that depend on the row: %s', async (statement, changed) => {
+    const { pool, ids, loader } = await start();
     const read = async () => ({
-      bars: await barsOf(versions, signIn('owner'), 'ONE'),
-      list: (await versions.watchListEtag(signIn('owner')))?.version,
+      bars: await barsVersion(loader, signIn('owner'), 'ONE'),
+      list: (await loader.watchListEtag(signIn('owner')))?.version,
     });
     const before = await read();
     await pool.query(statement, [ids.owner]);
@@ -132,46 +128,46 @@ describe('versions of answers', () => {
     expect((['bars', 'list'] as const).filter((each) => before[each] !== after[each])).toEqual(changed);
   });
 
-  it('are read together, each for who asked', async () => {
-    const { database, ids, versions } = await start();
+  it('batches simultaneous requests and returns the result of each', async () => {
+    const { database, ids, loader } = await start();
     const names = Array.from(
       { length: 60 },
-      (_, index) => ['owner', 'other', 'late', 'unknown'][index % 4] ?? '',
+      (_, index) => ['owner', 'other', 'expired', 'unknown'][index % 4] ?? '',
     );
-    const asked = [...names, ...names].map((name) => async () => {
+    const requests = [...names, ...names].map((name) => async () => {
       const [bars, list] = await Promise.all([
-        versions.barsEtag(signIn(name), 'ONE'),
-        versions.watchListEtag(signIn(name)),
+        loader.barsEtag(signIn(name), 'ONE'),
+        loader.watchListEtag(signIn(name)),
       ]);
       return [bars?.userId, list?.userId];
     });
     const found: unknown[] = [];
-    const statements = await statementsOf(database, async () => {
-      found.push(...(await Promise.all(asked.map((ask) => ask()))));
+    const statements = await countStatements(database, async () => {
+      found.push(...(await Promise.all(requests.map((request) => request()))));
     });
     const expected = [...names, ...names].map((name) => {
       const id = name === 'owner' || name === 'other' ? ids[name] : undefined;
       return [id, id];
     });
     expect(found).toEqual(expected);
-    // 120 of each kind, a hundred a statement.
+    // 120 requests of each kind, 100 per statement.
     expect(statements).toBe(4);
   });
 
-  it('are read anew for who asks later, and fail for all who asked together', async () => {
-    const { database, pool, versions } = await start();
-    const first = await barsOf(versions, signIn('owner'), 'ONE');
-    const statements = await statementsOf(database, async () => {
-      expect(await barsOf(versions, signIn('owner'), 'ONE')).toBe(first);
-      expect(await barsOf(versions, signIn('owner'), 'ONE')).toBe(first);
+  it('caches nothing, and rejects all requests of a failing batch', async () => {
+    const { database, pool, loader } = await start();
+    const first = await barsVersion(loader, signIn('owner'), 'ONE');
+    const statements = await countStatements(database, async () => {
+      expect(await barsVersion(loader, signIn('owner'), 'ONE')).toBe(first);
+      expect(await barsVersion(loader, signIn('owner'), 'ONE')).toBe(first);
     });
     expect(statements).toBe(2);
     await pool.query('alter table session rename to elsewhere');
-    const asked = await Promise.allSettled(
-      ['owner', 'other'].map((name) => versions.barsEtag(signIn(name), 'ONE')),
+    const outcomes = await Promise.allSettled(
+      ['owner', 'other'].map((name) => loader.barsEtag(signIn(name), 'ONE')),
     );
-    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await pool.query('alter table elsewhere rename to session');
-    expect(await barsOf(versions, signIn('owner'), 'ONE')).toBe(first);
+    expect(await barsVersion(loader, signIn('owner'), 'ONE')).toBe(first);
   });
 });

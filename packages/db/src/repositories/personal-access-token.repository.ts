@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
 import type { Page } from './user-stock.repository.ts';
 
-/** The token of a digest with its user, unless it has expired. */
+/** The token with this digest and its user; null if it has expired. */
 export function findByDigest(
   em: EntityManager,
   digest: string,
@@ -15,7 +15,7 @@ export async function noteUse(em: EntityManager, id: string, now: Date): Promise
   await em.nativeUpdate(PersonalAccessToken, { id }, { lastUsedAt: now });
 }
 
-/** A user's tokens, newest first, and how many there are in all. */
+/** A page of a user's tokens, newest first, and their total number. */
 export function listOfUser(
   em: EntityManager,
   userId: string,
@@ -36,7 +36,7 @@ export function countOfUser(em: EntityManager, userId: string): Promise<number> 
   return em.count(PersonalAccessToken, { user: userId });
 }
 
-/** Forgets a token of a user. @returns whether there was one */
+/** Deletes a user's token. @returns whether it existed */
 export async function remove(em: EntityManager, userId: string, id: string): Promise<boolean> {
   return (await em.nativeDelete(PersonalAccessToken, { id, user: userId })) > 0;
 }

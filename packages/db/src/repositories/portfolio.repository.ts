@@ -6,12 +6,12 @@ export function countOfUser(em: EntityManager, userId: string): Promise<number> 
   return em.count(Portfolio, { user: userId });
 }
 
-/** Deletes a portfolio of a user. @returns whether there was one */
+/** Deletes a user's portfolio. @returns whether it existed */
 export async function remove(em: EntityManager, userId: string, id: string): Promise<boolean> {
   return (await em.nativeDelete(Portfolio, { id, user: userId })) > 0;
 }
 
-/** A user's portfolios, newest first, and how many there are in all. */
+/** A page of a user's portfolios, newest first, and their total number. */
 export function listOfUser(
   em: EntityManager,
   userId: string,

@@ -4,7 +4,7 @@ import { stockFacts } from '../testing/test-rows.ts';
 import * as priceBarRepository from './price-bar.repository.ts';
 import * as stockRepository from './stock.repository.ts';
 
-/** Bars of consecutive days whose prices tell them apart. */
+/** Bars with distinct prices on the given dates. */
 function bars(dates: readonly string[], firstClose = 10) {
   const close = dates.map((_, index) => firstClose + index);
   return {
@@ -24,8 +24,8 @@ async function stockInDatabase() {
   return { em, stockId: stock.id };
 }
 
-describe('price bars', () => {
-  it('read back as they were stored, oldest first', async () => {
+describe('priceBarRepository', () => {
+  it('returns bars as stored, oldest first', async () => {
     const { em, stockId } = await stockInDatabase();
     const stored = await priceBarRepository.store(em, stockId, bars(['2024-01-03', '2024-01-02']));
     expect(stored).toBe(2);
@@ -36,7 +36,7 @@ describe('price bars', () => {
     expect((await priceBarRepository.readColumns(em, stockId)).close).toEqual([11, 10]);
   });
 
-  it('replace those of the same date and count only what changed', async () => {
+  it('replaces bars of the same date and counts only changed ones', async () => {
     const { em, stockId } = await stockInDatabase();
     await priceBarRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
     expect(await priceBarRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']))).toBe(0);
@@ -44,7 +44,7 @@ describe('price bars', () => {
     expect((await priceBarRepository.listDaily(em, stockId)).map(({ close }) => close)).toEqual([10, 11, 12]);
   });
 
-  it('are cut to a range, both ends included', async () => {
+  it('filters by a date range, both ends included', async () => {
     const { em, stockId } = await stockInDatabase();
     await priceBarRepository.store(
       em,
@@ -58,7 +58,7 @@ describe('price bars', () => {
     ]);
   });
 
-  it('are gathered into weeks from Monday to Sunday, dated by their first bar', async () => {
+  it('aggregates weeks from Monday to Sunday, dated by their first bar', async () => {
     const { em, stockId } = await stockInDatabase();
     // 2024-01-05 is a Friday, 2024-01-08 a Monday.
     await priceBarRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05', '2024-01-08']));
@@ -76,37 +76,40 @@ describe('price bars', () => {
     ['month', '2024-01-31', '2024-01-31', ['2024-01-26']],
     ['month', '2024-02-29', undefined, ['2024-02-01', '2024-03-01']],
     ['month', undefined, '2024-02-01', ['2024-01-26', '2024-02-01']],
-  ] as const)('are whole for each %s that touches %s to %s', async (unit, from, to, dates) => {
-    const { em, stockId } = await stockInDatabase();
-    // Fridays, Mondays, and days at both ends of February.
-    const days = [
-      '2024-01-26',
-      '2024-01-29',
-      '2024-01-31',
-      '2024-02-01',
-      '2024-02-02',
-      '2024-02-05',
-      '2024-03-01',
-    ];
-    await priceBarRepository.store(em, stockId, bars(days));
-    const whole = await priceBarRepository.listAggregated(em, stockId, unit, '2024-06-01');
-    const ranged = await priceBarRepository.listAggregated(em, stockId, unit, '2024-06-01', { from, to });
-    expect(ranged.map(({ date }) => date)).toEqual(dates);
-    expect(whole).toEqual(expect.arrayContaining(ranged));
-  });
+  ] as const)(
+    'aggregates whole periods for each %s that overlaps %s to %s',
+    async (unit, from, to, dates) => {
+      const { em, stockId } = await stockInDatabase();
+      // Fridays, Mondays, and days at both ends of February.
+      const days = [
+        '2024-01-26',
+        '2024-01-29',
+        '2024-01-31',
+        '2024-02-01',
+        '2024-02-02',
+        '2024-02-05',
+        '2024-03-01',
+      ];
+      await priceBarRepository.store(em, stockId, bars(days));
+      const whole = await priceBarRepository.listAggregated(em, stockId, unit, '2024-06-01');
+      const ranged = await priceBarRepository.listAggregated(em, stockId, unit, '2024-06-01', { from, to });
+      expect(ranged.map(({ date }) => date)).toEqual(dates);
+      expect(whole).toEqual(expect.arrayContaining(ranged));
+    },
+  );
 
   it.each([
     ['week', '2024-01-07', false],
     ['week', '2024-01-08', true],
     ['month', '2024-01-31', false],
     ['month', '2024-02-01', true],
-  ] as const)('are a complete %s on %s: %s', async (unit, today, isComplete) => {
+  ] as const)('marks a %s as complete on %s: %s', async (unit, today, isComplete) => {
     const { em, stockId } = await stockInDatabase();
     await priceBarRepository.store(em, stockId, bars(['2024-01-04', '2024-01-05']));
     expect(await priceBarRepository.listAggregated(em, stockId, unit, today)).toMatchObject([{ isComplete }]);
   });
 
-  it('are summed up for their stock', async () => {
+  it('summarizes the bars of a stock', async () => {
     const { em, stockId } = await stockInDatabase();
     expect(await priceBarRepository.summarize(em, stockId)).toEqual({
       barCount: 0,
@@ -128,8 +131,8 @@ describe('price bars', () => {
   });
 });
 
-describe('the facts of a stock', () => {
-  it('keep what the provider no longer knows', async () => {
+describe('stockRepository.upsertFacts', () => {
+  it('keeps facts that the provider no longer returns', async () => {
     const { em } = await stockInDatabase();
     await stockRepository.upsertFacts(
       em,

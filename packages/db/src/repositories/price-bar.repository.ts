@@ -27,9 +27,9 @@ export interface DateRange {
 }
 
 /**
- * Writes bars in one statement: a bar whose date is there already is replaced where it differs. Arrays go
- * over as seven parameters, so the cost is PostgreSQL's own (docs/decisions/005-bars-by-sql.md).
- * @returns how many bars were new or changed
+ * Upserts bars in one statement with one array parameter per column (docs/decisions/005-bars-by-sql.md). Unchanged bars
+ * are not rewritten.
+ * @returns the number of new or changed bars
  */
 export async function store(em: EntityManager, stockId: number, bars: BarColumns): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -52,8 +52,8 @@ export async function store(em: EntityManager, stockId: number, bars: BarColumns
 }
 
 /**
- * Forgets a stock's bars of all days but `dates`: those that a whole history no longer has.
- * @returns how many there were
+ * Deletes the bars of a stock whose date is not in `dates`, the dates of a complete history.
+ * @returns the number of deleted bars
  */
 export async function deleteOthers(
   em: EntityManager,
@@ -85,14 +85,14 @@ export async function listDaily(
 
 /** A week or month as one bar. */
 export interface PeriodRow extends BarRow {
-  /** Whether it ended before today. */
+  /** Whether the period ended before today. */
   isComplete: boolean;
 }
 
 /**
  * Bars of the whole weeks (Monday to Sunday) or months that touch the range, oldest first, each dated by its first
  * daily bar.
- * @param today of the exchange
+ * @param today the exchange's current date
  */
 export async function listAggregated(
   em: EntityManager,
@@ -121,8 +121,8 @@ export async function listAggregated(
 }
 
 /**
- * All bars of a stock as columns, oldest first, for calculations. PostgreSQL makes the columns and the driver
- * parses each as JSON: a quarter of the time that rows would hold the event loop for.
+ * All bars of a stock as columns, oldest first, for calculations. Parsing one JSON array per column blocks the event
+ * loop for a quarter of the time that parsing rows takes.
  */
 export async function readColumns(em: EntityManager, stockId: number): Promise<BarColumns> {
   const { rows } = await sql<{ [Column in keyof BarColumns]: BarColumns[Column] | null }>`
@@ -152,14 +152,14 @@ export interface BarSummary {
   dataEndDate: string | null;
   lastClose: number | null;
   previousClose: number | null;
-  /** Of the last month, oldest first. */
+  /** The last `maxRecentCloses` closes, oldest first. */
   recentCloses: number[];
 }
 
-/** A month has so many trading days. */
-const recentBars = 22;
+/** About one month of trading days. */
+const maxRecentCloses = 22;
 
-/** What a stock's row keeps of its bars. */
+/** The summary of the bars that is stored in the stock's row. */
 export async function summarize(em: EntityManager, stockId: number): Promise<BarSummary> {
   const { rows } = await sql<BarSummary>`
     select
@@ -169,11 +169,11 @@ export async function summarize(em: EntityManager, stockId: number): Promise<Bar
       (select close from price_bar where stock_id = ${stockId} order by date desc limit 1) as "lastClose",
       (select close from price_bar where stock_id = ${stockId} order by date desc limit 1 offset 1) as "previousClose",
       array_to_json(array(select close from (
-        select date, close from price_bar where stock_id = ${stockId} order by date desc limit ${recentBars}
+        select date, close from price_bar where stock_id = ${stockId} order by date desc limit ${maxRecentCloses}
       ) bar order by date)) as "recentCloses"
     from price_bar where stock_id = ${stockId}
   `.execute(barTables(em));
   const [summary] = rows;
-  if (!summary) throw new Error('PostgreSQL answered an aggregate without a row');
+  if (!summary) throw new Error('The aggregate returned no row');
   return summary;
 }

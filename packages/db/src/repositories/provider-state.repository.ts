@@ -8,7 +8,7 @@ export interface CoolDown {
   readonly reason: string;
 }
 
-/** The last cool-down of a provider, also after its time. */
+/** A provider's last cool-down, even if it has ended. */
 export async function readCoolDown(em: EntityManager, provider: string): Promise<CoolDown | null> {
   const state = await em.findOne(ProviderState, { provider });
   if (!state || state.coolDownUntil === null || state.coolDownS === null || state.coolDownReason === null)
@@ -16,7 +16,7 @@ export async function readCoolDown(em: EntityManager, provider: string): Promise
   return { until: state.coolDownUntil, seconds: state.coolDownS, reason: state.coolDownReason };
 }
 
-/** Keeps a cool-down for all processes, unless the one that is there lasts longer. */
+/** Stores a cool-down for all processes, unless the stored one ends later. */
 export async function writeCoolDown(em: EntityManager, provider: string, coolDown: CoolDown): Promise<void> {
   await sql`
     insert into provider_state as state (provider, cool_down_until, cool_down_s, cool_down_reason)
@@ -30,7 +30,7 @@ export async function writeCoolDown(em: EntityManager, provider: string, coolDow
 
 export type ProviderStatus = Pick<ProviderState, 'status' | 'statusUntil'>;
 
-/** Keeps how the last calls of a provider went. */
+/** Stores a provider's health. */
 export async function writeStatus(
   em: EntityManager,
   provider: string,
@@ -43,7 +43,7 @@ export async function writeStatus(
   );
 }
 
-/** How the last calls of providers went, in whichever process; those that were never called are missing. */
+/** The health of providers according to all processes; a provider that was never called is missing. */
 export function listStatuses(em: EntityManager, providers: readonly string[]): Promise<ProviderStatus[]> {
   return em.find(ProviderState, { provider: { $in: [...providers] } });
 }

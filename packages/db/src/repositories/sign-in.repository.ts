@@ -5,7 +5,7 @@ import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { Session } from '../entities/session.entity.ts';
 import { SignIn } from '../entities/sign-in.entity.ts';
 
-/** The sign-in of a refresh token's digest, unless it has expired. */
+/** The sign-in with this refresh token digest; null if it has expired. */
 export function findByRefreshDigest(
   em: EntityManager,
   refreshDigest: string,
@@ -14,30 +14,30 @@ export function findByRefreshDigest(
   return em.findOne(SignIn, { refreshDigest, expiresAt: { $gt: now } });
 }
 
-/** Whether a sign-in has not been ended. Until the transaction ends it cannot be. */
+/** Whether a sign-in still exists; locks it against deletion until the transaction ends. */
 export async function lockIfActive(tx: EntityManager, id: string): Promise<boolean> {
   const signIn = await tx.findOne(SignIn, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
   return signIn !== null;
 }
 
-/** Ends a sign-in: its refresh token and all its access tokens go with it. */
+/** Deletes a sign-in with its refresh token and all its access tokens. */
 export async function end(em: EntityManager, id: string): Promise<void> {
   await em.nativeDelete(SignIn, { id });
 }
 
-/** Ends all sign-ins of a user. @returns how many there were */
+/** Deletes all sign-ins of a user. @returns their number */
 export function endAllOfUser(em: EntityManager, userId: string): Promise<number> {
   return em.nativeDelete(SignIn, { user: userId });
 }
 
 /**
- * Ends the sign-ins of a user beyond the `keep` that were used last. A sign-in is used when it gets an access token; its
- * latest one tells when that was. Expired sign-ins neither count nor are touched: the clean-up deletes them.
+ * Deletes all but the `maxSignIns` most recently used sign-ins of a user. The last use is the issue of the newest access
+ * token, derived from its expiry. Expired sign-ins are neither counted nor deleted: the clean-up deletes them.
  */
 export async function endLeastUsed(
   tx: EntityManager,
   userId: string,
-  keep: number,
+  maxSignIns: number,
   now: Date,
 ): Promise<void> {
   await sql`
@@ -47,12 +47,12 @@ export async function endLeastUsed(
       order by (
         select coalesce(max(session.expires_at), sign_in.created_at) from session where sign_in_id = sign_in.id
       ) desc, created_at desc
-      offset ${keep}::int
+      offset ${maxSignIns}::int
     )
   `.execute(tx.getKysely());
 }
 
-/** Forgets sessions, sign-ins and counts of attempts whose time is over. */
+/** Deletes expired sessions, sign-ins and attempt counters. */
 export async function deleteExpired(em: EntityManager, now: Date): Promise<void> {
   await em.nativeDelete(Session, { expiresAt: { $lte: now } });
   await em.nativeDelete(SignIn, { expiresAt: { $lte: now } });

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../connection/database.ts';
 
-/** Advisory locks with this first key are for one stock's history. */
+/** First key of the advisory lock on a stock's history; the second is the hash of the symbol. */
 const historyLock = 7_204_120;
-const pollMs = 50;
+const pollIntervalMs = 50;
 
 /**
- * Runs `work` while no other worker, in any process, does so for the same symbol. Who comes second waits. The
- * lock belongs to a database session: where a process dies, PostgreSQL frees it.
+ * Runs `work` under an exclusive lock on the symbol, across processes; waits until the lock is free or `signal` aborts.
+ * The lock belongs to a database session, so PostgreSQL releases it when the process dies.
  */
 export async function withStockLock<T>(
   database: Database,
@@ -25,11 +25,11 @@ export async function withStockLock<T>(
         key,
       );
       if (rows[0]?.locked) break;
-      await delay(pollMs, undefined, { signal });
+      await delay(pollIntervalMs, undefined, { signal });
     }
     return await work();
   } finally {
-    // Closing the session frees the lock, whatever state the connection is in.
+    // Closing the connection releases the lock, even if the connection is broken.
     client.release(true);
   }
 }

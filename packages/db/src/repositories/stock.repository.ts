@@ -6,7 +6,7 @@ export function findBySymbol(em: EntityManager, symbol: string): Promise<Stock |
   return em.findOne(Stock, { symbol });
 }
 
-/** A stock by its symbol, or by the ISIN somebody added it with. */
+/** A stock by its symbol, or by the ISIN with which a user added it. */
 export function findBySymbolOrIsin(em: EntityManager, symbolOrIsin: string): Promise<Stock | null> {
   return em.findOne(
     Stock,
@@ -21,12 +21,12 @@ export type StockFacts = Pick<
 >;
 
 /**
- * The stock of a symbol, made or brought up to the provider's facts. A fact the provider no longer knows
- * (an ISIN above all: Yahoo never returns it) keeps its earlier value. Safe when many ask at once.
+ * Creates the stock of a symbol or updates its facts. A null fact keeps its earlier value: Yahoo, for example, never
+ * returns the ISIN. Safe for concurrent calls.
  */
 export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Date): Promise<Stock> {
   const { symbol, name, ...others } = facts;
-  const known = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+  const knownFacts = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
   await em.upsert(
     Stock,
     {
@@ -39,7 +39,7 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
       currency: null,
       type: null,
       timezone: null,
-      ...known,
+      ...knownFacts,
       isActive: true,
       refreshDueAt: now,
       createdAt: now,
@@ -47,15 +47,14 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
     {
       onConflictFields: ['symbol'],
       onConflictAction: 'merge',
-      onConflictMergeFields: ['name', 'isActive', ...(Object.keys(known) as (keyof StockFacts)[])],
+      onConflictMergeFields: ['name', 'isActive', ...(Object.keys(knownFacts) as (keyof StockFacts)[])],
     },
   );
   return em.findOneOrFail(Stock, { symbol }, { refresh: true });
 }
 
 /**
- * Stocks that somebody tracks and whose next refresh is due, the longest overdue first. Each once, however many
- * people track it.
+ * Stocks on at least one watch list whose next refresh is due, the longest overdue first.
  */
 export async function listDueForRefresh(em: EntityManager, now: Date, limit: number): Promise<Stock[]> {
   return em.find(
@@ -66,8 +65,8 @@ export async function listDueForRefresh(em: EntityManager, now: Date, limit: num
 }
 
 /**
- * Notes since when each stock is on no watch list, and takes the note back from those that are on one: a link that was
- * removed together with its user leaves no other trace.
+ * Sets `untrackedSince` of stocks that are on no watch list and clears it for all others. Deleting a user removes their
+ * links by cascade, so untracked stocks have to be searched for.
  */
 export async function noteUntracked(em: EntityManager, now: Date): Promise<void> {
   await sql`
@@ -76,7 +75,7 @@ export async function noteUntracked(em: EntityManager, now: Date): Promise<void>
   `.execute(em.getKysely());
 }
 
-/** Symbols of stocks that have been on no watch list since before a moment. */
+/** Symbols of stocks that have been on no watch list since before `moment`, the longest untracked first. */
 export async function listUntrackedSince(em: EntityManager, moment: Date, limit: number): Promise<string[]> {
   const stocks = await em.find(
     Stock,
@@ -87,8 +86,9 @@ export async function listUntrackedSince(em: EntityManager, moment: Date, limit:
 }
 
 /**
- * Deletes a stock with its history if it has been on no watch list since before a moment. The caller holds the stock's
- * lock (`withStockLock`), without which no link is made. @returns whether it was deleted
+ * Deletes a stock with its history if it has been on no watch list since before `moment`. The caller holds the stock's
+ * lock (`withStockLock`), which adding a link requires as well.
+ * @returns whether the stock was deleted
  */
 export async function deleteUntracked(em: EntityManager, symbol: string, moment: Date): Promise<boolean> {
   const { rows } = await sql`

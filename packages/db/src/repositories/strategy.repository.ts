@@ -5,13 +5,13 @@ import type { Page } from './user-stock.repository.ts';
 
 export interface StrategyUsage {
   count: number;
-  /** Of the rules of all strategies, as PostgreSQL writes them: an exponent in a number can multiply its length. */
+  /** Total size of all rules in PostgreSQL's text form, which writes out numbers with exponents. */
   ruleBytes: number;
-  /** Of the rules that are to be added. */
+  /** Size of the rules to add, in the same form. */
   newRuleBytes: number;
 }
 
-/** What a user's strategies count against the quotas, together with `rules` that are to be added. */
+/** A user's usage of the strategy quotas, and the size of the `rules` to add. */
 export async function usageOfUser(
   em: EntityManager,
   userId: string,
@@ -24,16 +24,16 @@ export async function usageOfUser(
     from strategy where user_id = ${userId}
   `.execute(em.getKysely());
   const [usage] = rows;
-  if (!usage) throw new Error('PostgreSQL answered an aggregate without a row');
+  if (!usage) throw new Error('The aggregate returned no row');
   return usage;
 }
 
-/** Deletes a strategy of a user. @returns whether there was one */
+/** Deletes a user's strategy. @returns whether it existed */
 export async function remove(em: EntityManager, userId: string, id: string): Promise<boolean> {
   return (await em.nativeDelete(Strategy, { id, user: userId })) > 0;
 }
 
-/** A user's strategies, newest first, and how many there are in all. */
+/** A page of a user's strategies, newest first, and their total number. */
 export function listOfUser(
   em: EntityManager,
   userId: string,

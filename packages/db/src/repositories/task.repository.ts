@@ -9,12 +9,12 @@ export function find(em: EntityManager, id: string): Promise<Task | null> {
   return em.findOne(Task, { id });
 }
 
-/** A task that only its owner can read. */
+/** A task of this user; null if it belongs to another user. */
 export function findOfUser(em: EntityManager, userId: string, id: string): Promise<Task | null> {
   return em.findOne(Task, { id, user: userId });
 }
 
-/** The task of the same user about the same thing that has not ended yet. */
+/** The user's active task with this kind and subject. */
 export function findActive(
   em: EntityManager,
   userId: string,
@@ -28,7 +28,7 @@ export type NewTask = Pick<Task, 'id' | 'kind' | 'subject' | 'payload' | 'messag
   userId: string;
 };
 
-/** Adds a task. The caller holds the user's lock and has found no active task about the same subject. */
+/** Adds a task. The caller holds the user's lock and has found no active task with the same subject. */
 export async function add(tx: EntityManager, { userId, ...task }: NewTask): Promise<void> {
   await tx.insert(Task, {
     ...task,
@@ -42,12 +42,12 @@ export async function add(tx: EntityManager, { userId, ...task }: NewTask): Prom
   });
 }
 
-/** How many tasks of a user have not ended. */
+/** The number of a user's active tasks. */
 export function countUnfinished(em: EntityManager, userId: string): Promise<number> {
   return em.count(Task, { user: userId, status: { $in: active } });
 }
 
-/** How many unfinished tasks the user of a task asked for before it. */
+/** The number of active tasks of the same user that were created earlier. */
 export function countUnfinishedBefore(
   em: EntityManager,
   { user, createdAt }: Pick<Task, 'user' | 'createdAt'>,
@@ -61,7 +61,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Reports progress. A task that has ended stays ended. */
+/** Stores progress; does nothing if the task has ended. */
 export async function report(em: EntityManager, id: string, progress: Progress, now: Date): Promise<void> {
   await em.nativeUpdate(
     Task,
@@ -70,7 +70,7 @@ export async function report(em: EntityManager, id: string, progress: Progress, 
   );
 }
 
-/** Ends a task; the first end counts. */
+/** Ends a task; does nothing if the task has ended. */
 export async function finish(
   em: EntityManager,
   id: string,
@@ -81,8 +81,7 @@ export async function finish(
 }
 
 /**
- * Whether a task has not ended yet. Until the transaction ends it cannot be ended: what is done in the transaction
- * is done while the task is under way, or not at all.
+ * Whether a task is active; locks it, so that it stays active until the transaction ends.
  */
 export async function lockIfActive(tx: EntityManager, id: string): Promise<boolean> {
   const task = await tx.findOne(
@@ -93,7 +92,7 @@ export async function lockIfActive(tx: EntityManager, id: string): Promise<boole
   return task !== null;
 }
 
-/** Fails the tasks of a user that are under way about any of the subjects. */
+/** Fails the user's active tasks with any of the subjects. */
 export async function cancelActive(
   em: EntityManager,
   { userId, kind, subjects }: { userId: string; kind: string; subjects: readonly string[] },
@@ -107,14 +106,15 @@ export async function cancelActive(
   );
 }
 
-/** Forgets tasks that ended before a moment. */
+/** Deletes tasks that ended before `moment`. @returns their number */
 export function deleteFinishedBefore(em: EntityManager, moment: Date): Promise<number> {
   return em.nativeDelete(Task, { finishedAt: { $lt: moment } });
 }
 
 /**
- * Forgets the jobs that have used up their tries, and fails the tasks among them that have not ended: each try took
- * its worker down. @returns the ids of these tasks
+ * Deletes jobs that have used up their attempts and fails their tasks that are still active, because every attempt
+ * crashed its worker.
+ * @returns the ids of the failed tasks
  */
 export async function failExhausted(em: EntityManager, message: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -131,7 +131,7 @@ export async function failExhausted(em: EntityManager, message: string, now: Dat
   return rows.map(({ id }) => id);
 }
 
-/** How many tasks are kept of each kind and status. */
+/** The number of stored tasks per kind and status. */
 export async function countByStatus(
   em: EntityManager,
 ): Promise<{ kind: string; status: TaskState; count: number }[]> {

@@ -8,12 +8,12 @@ export interface Page {
   readonly offset?: number | undefined;
 }
 
-/** A user's link to the stock of a symbol, with the stock. */
+/** The user's link to the stock with this symbol, and the stock. */
 export function findBySymbol(em: EntityManager, userId: string, symbol: string) {
   return em.findOne(UserStock, { user: userId, stock: { symbol } }, { populate: ['stock'] });
 }
 
-/** A user's link to the stock of a symbol or ISIN, with the stock. */
+/** The user's link to the stock with this symbol or ISIN, and the stock. */
 export function findBySymbolOrIsin(em: EntityManager, userId: string, symbolOrIsin: string) {
   return em.findOne(
     UserStock,
@@ -35,7 +35,7 @@ function selectCalculationTarget(userId: string, symbol: string) {
   `;
 }
 
-/** The stock that a calculation is about, if the user tracks it. */
+/** The stock to calculate for; null if the user does not track it. */
 export async function findForCalculation(
   em: EntityManager,
   userId: string,
@@ -46,8 +46,8 @@ export async function findForCalculation(
 }
 
 /**
- * The same under a shared lock on link and stock: until the transaction ends neither the link nor the stock's bars can
- * change.
+ * Like `findForCalculation`, with a shared lock on link and stock: neither the link nor the stock's bars can change
+ * until the transaction ends.
  */
 export async function lockForCalculation(
   tx: EntityManager,
@@ -60,7 +60,7 @@ export async function lockForCalculation(
   return rows[0] ?? null;
 }
 
-/** A user's watch list, newest first. */
+/** A page of a user's watch list, newest first. */
 export function listOfUser(em: EntityManager, userId: string, { limit, offset }: Page) {
   return em.find(
     UserStock,
@@ -74,7 +74,7 @@ export function listOfUser(em: EntityManager, userId: string, { limit, offset }:
   );
 }
 
-/** Counts over the whole watch list, whatever page of it is shown. */
+/** Counts over the user's whole watch list. */
 export async function statsOfUser(em: EntityManager, userId: string) {
   const [total, favorites, active] = await Promise.all([
     em.fork().count(UserStock, { user: userId }),
@@ -92,7 +92,7 @@ export async function isTracked(em: EntityManager, userId: string, stockId: numb
   return (await em.count(UserStock, { user: userId, stock: stockId })) > 0;
 }
 
-/** The size of a user's notes in bytes: the one about a stock, and all others together. */
+/** The size in bytes of the user's note on a stock, and of all other notes together. */
 export async function noteBytesOfUser(
   em: EntityManager,
   userId: string,
@@ -107,7 +107,7 @@ export async function noteBytesOfUser(
   return rows[0] ?? { note: 0, others: 0 };
 }
 
-/** Links a stock to a user; a link that is there already stays as it is. */
+/** Links a stock to a user; an existing link stays unchanged. */
 export async function link(em: EntityManager, userId: string, stockId: number, now: Date): Promise<void> {
   await sql`
     update stock set untracked_since = null where id = ${stockId} and untracked_since is not null
@@ -119,7 +119,7 @@ export async function link(em: EntityManager, userId: string, stockId: number, n
   );
 }
 
-/** Changes what a user keeps about a stock. @returns whether the stock is still on their list */
+/** Updates the user's settings and note on a stock. @returns whether the link exists */
 export async function change(
   em: EntityManager,
   userId: string,
@@ -129,11 +129,11 @@ export async function change(
   return (await em.nativeUpdate(UserStock, { user: userId, stock: stockId }, changes)) > 0;
 }
 
-/** Removes the link and what hangs on it, the user's indicators. The shared price history stays. */
+/** Deletes the link and the user's indicators of the stock. The shared price history stays. */
 export async function unlink(em: EntityManager, userId: string, stockId: number): Promise<void> {
   await em.transactional(async (tx) => {
-    // First the stock, which a refresh holds while it writes indicators, and the link before the indicators, as a
-    // calculation locks it: in another order each could wait for the other.
+    // The lock order of `userRepository.lockForUpdate`: a refresh locks the stock before it writes indicators, and a
+    // calculation locks the link first. Another order can deadlock.
     await sql`select from stock where id = ${stockId} for share`.execute(tx.getKysely());
     await tx.nativeDelete(UserStock, { user: userId, stock: stockId });
     await tx.nativeDelete(CalculatedIndicator, { user: userId, stock: stockId });

@@ -3,13 +3,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { User } from '../entities/user.entity.ts';
 
-/** Emails and usernames are compared without case and outer blanks, whatever Unicode form they were typed in. */
+/** Normalises an email or username for comparison: Unicode form (NFKC), surrounding whitespace and case. */
 export function comparisonKey(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
 /**
- * Stores a new user. A conflict is no error to PostgreSQL, which would write the email to its log.
+ * Stores a new user. Conflicts are ignored, because PostgreSQL would log the error with the email.
  * @returns false if the email or the username is taken
  */
 export async function insert(em: EntityManager, user: RequiredEntityData<User>): Promise<boolean> {
@@ -27,9 +27,9 @@ export function findByEmail(em: EntityManager, email: string): Promise<User | nu
 }
 
 /**
- * Whether the user's password is still the one with this hash. Until the transaction ends it cannot be changed: a
- * sign-in that is made in the transaction is one that a change of the password ends, or none is made. Takes the same
- * lock as `hold`, because the sign-ins are counted under it: a shared lock that is upgraded later would deadlock.
+ * Whether the password hash is unchanged; locks the user, so that it stays unchanged until the transaction ends. A later
+ * password change then revokes every sign-in created in the transaction. Takes the lock of `lockForUpdate`, under which
+ * sign-ins are counted: upgrading a weaker lock could deadlock.
  */
 export async function lockIfPasswordUnchanged(
   tx: EntityManager,
@@ -46,17 +46,17 @@ export function list(em: EntityManager): Promise<User[]> {
 }
 
 /**
- * Locks the user's row until the transaction ends; rows that refer to the user can still be inserted. Whatever counts
- * against a quota takes this lock first.
+ * Locks the user's row until the transaction ends; rows that reference the user can still be inserted. Required before
+ * checking a quota.
  *
- * Every transaction takes its locks in this order, so that none waits for another in a circle: user, task, stock,
- * user_stock, then calculated_indicator and price_bar.
+ * To avoid deadlocks, every transaction takes its locks in this order: user, task, stock, user_stock, then
+ * calculated_indicator and price_bar.
  */
 export async function lockForUpdate(tx: EntityManager, id: string): Promise<void> {
   await sql`select from user_account where id = ${id} for no key update`.execute(tx.getKysely());
 }
 
-/** Which of the two is taken already, the email first. */
+/** Which of the two is already taken; the email if both are. */
 export async function findConflict(
   em: EntityManager,
   email: string,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 
-/** Notes that a worker lives. All times here are the database's: workers on other machines have other clocks. */
+/** Stores a worker's heartbeat. Uses the database's clock, because the clocks of machines differ. */
 export async function heartbeat(em: EntityManager, workerId: string): Promise<void> {
   await sql`
     insert into worker_heartbeat (worker_id, beat_at) values (${workerId}, now())
@@ -9,19 +9,19 @@ export async function heartbeat(em: EntityManager, workerId: string): Promise<vo
   `.execute(em.getKysely());
 }
 
-/** Whether any worker was heard of within so many seconds. */
+/** Whether any worker has sent a heartbeat within the last `seconds`. */
 export async function hasLiveWorker(em: EntityManager, seconds: number): Promise<boolean> {
-  const { rows } = await sql<{ heard: boolean }>`
+  const { rows } = await sql<{ isLive: boolean }>`
     select exists (
       select from worker_heartbeat where beat_at > now() - make_interval(secs => ${seconds})
-    ) as heard
+    ) as "isLive"
   `.execute(em.getKysely());
-  return rows[0]?.heard ?? false;
+  return rows[0]?.isLive ?? false;
 }
 
 /**
- * Workers that were not heard of for so many seconds: known ones, and any that hold a job or a queue without ever
- * having said so.
+ * Ids of workers without a heartbeat for `seconds`, including workers that have locked a job or queue for that long
+ * without ever sending a heartbeat.
  */
 export async function listStale(em: EntityManager, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ workerId: string }>`
@@ -39,7 +39,7 @@ export async function listStale(em: EntityManager, seconds: number): Promise<str
   return rows.map(({ workerId }) => workerId);
 }
 
-/** Frees the jobs and queues of workers that are gone, and forgets these. A try that was begun counts. */
+/** Unlocks the jobs and queues of dead workers and deletes their heartbeats. Started attempts count. */
 export async function releaseWorkers(em: EntityManager, workerIds: readonly string[]): Promise<void> {
   await em.transactional(async (tx) => {
     const db = tx.getKysely();
@@ -48,7 +48,7 @@ export async function releaseWorkers(em: EntityManager, workerIds: readonly stri
   });
 }
 
-/** The ids of the jobs that a worker holds. */
+/** The ids of the jobs that a worker has locked. */
 export async function listJobsHeldBy(em: EntityManager, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from graphile_worker._private_jobs where locked_by = ${workerId}
@@ -56,20 +56,20 @@ export async function listJobsHeldBy(em: EntityManager, workerId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Frees jobs that a worker holds without having begun them: no try was made. */
+/** Unlocks jobs that a worker has locked but not started, without counting an attempt. */
 export async function requeueJobs(
   em: EntityManager,
   workerId: string,
   jobIds: readonly string[],
 ): Promise<void> {
   await sql`
-    with handed_back as (
+    with requeued as (
       update graphile_worker._private_jobs
       set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
       where locked_by = ${workerId} and id = any(${jobIds}::bigint[])
       returning job_queue_id
     )
     update graphile_worker._private_job_queues queue set locked_by = null, locked_at = null
-    from handed_back where queue.id = handed_back.job_queue_id and queue.locked_by = ${workerId}
+    from requeued where queue.id = requeued.job_queue_id and queue.locked_by = ${workerId}
   `.execute(em.getKysely());
 }
