@@ -18,7 +18,7 @@ import { stockFacts } from '../src/testing/test-rows.ts';
 import { recordedPlans } from './recorded-plans.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
-const mockServer = fileURLToPath(new URL('citus-stand-in.sql', import.meta.url));
+const mockServer = fileURLToPath(new URL('citus-emulation.sql', import.meta.url));
 const server = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
 const log: string[] = [];
