@@ -5,30 +5,30 @@ import { applicationRole, prepareApplicationRole } from './application-role.ts';
 import { superuser, superuserPasswordFile } from './initialise-database.ts';
 import { errorCode } from './process-identity.ts';
 
-/** Beside the superuser's, and as private. */
+/** Holds the application role's password; in the same folder as `superuserPasswordFile`, with the same permissions. */
 const passwordFile = 'stockbook-app-password';
 
 function address(role: string, password: string, port: number): string {
   return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** The address of a running PostgreSQL for its superuser. */
+/** The URL of a running PostgreSQL for its superuser. */
 export async function superuserUrl(databaseDir: string, port: number): Promise<string> {
   const password = await readFile(join(databaseDir, superuserPasswordFile), 'utf8');
   return address(superuser, password.trim(), port);
 }
 
-/** The address of a running PostgreSQL for the program, whose role is made, or brought up to date, before. */
+/** The URL of a running PostgreSQL for the application role, which is created or updated first. */
 export async function preparedUrl(databaseDir: string, port: number): Promise<string> {
-  const known = await readPassword(databaseDir);
-  const password = known ?? randomBytes(24).toString('base64url');
+  const stored = await readPassword(databaseDir);
+  const password = stored ?? randomBytes(24).toString('base64url');
   await prepareApplicationRole(await superuserUrl(databaseDir, port), password);
-  // Last, so that a password that can be read is the role's.
-  if (known === undefined) await writePassword(databaseDir, password);
+  // Last, so that a stored password is always the role's.
+  if (stored === undefined) await writePassword(databaseDir, password);
   return address(applicationRole, password, port);
 }
 
-/** The same of a PostgreSQL that another process runs, and which an earlier version may have started. */
+/** Like `preparedUrl`, for a PostgreSQL of another process. Prepares the role only if an earlier version started it. */
 export async function runningUrl(databaseDir: string, port: number): Promise<string> {
   const password = await readPassword(databaseDir);
   return password === undefined ? preparedUrl(databaseDir, port) : address(applicationRole, password, port);

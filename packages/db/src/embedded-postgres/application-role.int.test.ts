@@ -50,7 +50,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Leaves the data folder as a version did that worked as the superuser. */
+/** Leaves the data folder in the state of a version that connected as the superuser. */
 async function fillAsSuperuser(): Promise<void> {
   await query(postgres.superuserUrl, 'alter database postgres owner to stockbook; drop role stockbook_app');
   await rm(passwordFile());
@@ -61,7 +61,7 @@ async function fillAsSuperuser(): Promise<void> {
   });
 }
 
-/** Works with everything that an earlier version left behind. */
+/** Expects that the URL's role can use and migrate everything that an earlier version created. */
 async function expectUsable(url: string): Promise<void> {
   await withDatabase(url, async (database) => {
     await database.migrate();
@@ -69,7 +69,7 @@ async function expectUsable(url: string): Promise<void> {
     expect(await em.count(Stock, { symbol: 'OLD' })).toBe(1);
     await stockRepository.upsertFacts(em, stockFacts('NEW'), new Date());
     await enqueueJob(em, 'new-job', {}, { maxAttempts: 1 });
-    // What a later migration does needs the ownership.
+    // Later migrations need the ownership.
     await (await database.pool()).query(`
       alter table stock add column later int;
       alter table graphile_worker._private_jobs add column later int`);
@@ -86,8 +86,8 @@ async function expectUsable(url: string): Promise<void> {
   expect(await query(postgres.superuserUrl, ownedBySuperuser)).toEqual([]);
 }
 
-describe('the role of the program', { timeout: 60_000 }, () => {
-  it('owns its database, and nothing else is granted to it', async () => {
+describe('prepareApplicationRole', { timeout: 60_000 }, () => {
+  it('creates a role that owns its database and has no other rights', async () => {
     const rights = `
       select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, datname
       from pg_roles join pg_database on datdba = pg_roles.oid where rolname = current_user`;
@@ -110,7 +110,7 @@ describe('the role of the program', { timeout: 60_000 }, () => {
     expect((await stat(passwordFile())).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps its address over a restart', async () => {
+  it('keeps the URL over a restart', async () => {
     const { port } = new URL(postgres.url);
     const { url } = postgres;
     await postgres.stop();
@@ -118,20 +118,20 @@ describe('the role of the program', { timeout: 60_000 }, () => {
     expect(postgres.url).toBe(url);
   });
 
-  it('takes over a data folder that the superuser filled', async () => {
+  it('takes over a data folder that was filled by the superuser', async () => {
     await fillAsSuperuser();
     await postgres.stop();
     postgres = await start();
     await expectUsable(postgres.url);
   });
 
-  it('takes over a database that still runs for an earlier version', async () => {
+  it('takes over a database that an earlier version has started', async () => {
     await fillAsSuperuser();
     const { url } = await openEmbeddedPostgres({ dataDir });
     await expectUsable(url);
   });
 
-  it('takes over what an earlier version added since', async () => {
+  it('takes over objects that an earlier version added later', async () => {
     await withDatabase(postgres.url, (database) => database.migrate());
     await withDatabase(postgres.superuserUrl, async (database) => {
       await stockRepository.upsertFacts(database.fork(), stockFacts('OLD'), new Date());

@@ -5,32 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { errorCode, processIdentity } from './process-identity.ts';
 
-/** A server whose launcher was killed needs this long to notice, to close and to let go of its folder. */
-const PATIENCE_MS = 5_000;
+/** Longer than the watchdog of a killed process needs to shut PostgreSQL down. */
+const lockTimeoutMs = 5_000;
 
-/** A data folder that is this process's own. */
+/** This process's exclusive lock on the data folder. */
 export type DataDirLock = {
-  /** Whether it still is. */
+  /** Whether no other process has taken the lock. */
   isHeld(): Promise<boolean>;
-  /** Lets go of the folder. */
   release(): Promise<void>;
 };
 
 /**
- * Makes the data folder if need be and takes it for this process. The folder of a process that is gone
- * is taken over; that of a living one is waited for, for five seconds.
+ * Creates the data folder if necessary and locks it for this process. Takes over the lock of a dead process; waits up to
+ * `lockTimeoutMs` for that of a running one.
  *
  * @throws EmbeddedPostgresError `DATA_DIR_NOT_WRITABLE` or `DATA_DIR_IN_USE`
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = join(dataDir, 'instance.lock');
   const claim = [process.pid, await processIdentity(process.pid), randomUUID()].join('\n');
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + lockTimeoutMs;
   for (;;) {
-    const owner = await livingOwner(path);
+    const owner = await runningOwner(path);
     if (owner === undefined) {
       await write(dataDir, path, claim);
-      // Several that find the folder free in the same moment all write: the last one has it.
+      // Of several processes that write at the same time, the last one gets the lock.
       await sleep(50);
       const isHeld = async () => (await read(path)) === claim;
       if (await isHeld()) return { isHeld, release: () => rm(path, { force: true }) };
@@ -60,7 +59,7 @@ async function write(dataDir: string, path: string, claim: string): Promise<void
   }
 }
 
-/** Not mkdir's own `recursive`, which never returns where a system's folder such as /proc refuses. */
+/** Does not use mkdir's `recursive`, which never returns for a path in /proc. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -72,7 +71,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-async function livingOwner(path: string): Promise<number | undefined> {
+async function runningOwner(path: string): Promise<number | undefined> {
   const [pid, identity] = (await read(path)).split('\n');
   if (!pid || !identity) return undefined;
   return (await processIdentity(Number(pid))) === identity ? Number(pid) : undefined;
@@ -82,7 +81,7 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // ENOTDIR: the data folder's name belongs to a file, which the writing then reports.
+    // ENOTDIR: a part of the path is a file, which `write` reports.
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error))) return '';
     throw error;
   }

@@ -1,9 +1,9 @@
 /**
- * - `DATA_DIR_NOT_WRITABLE`: the data folder cannot be made, or not be written to
- * - `DATA_DIR_IN_USE`: another living process of this program holds the data folder
- * - `NO_UNPRIVILEGED_ACCOUNT`: started as root, and there is no other account that PostgreSQL could run as
+ * - `DATA_DIR_NOT_WRITABLE`: the data folder cannot be created or written to
+ * - `DATA_DIR_IN_USE`: another running process of this program has locked the data folder
+ * - `NO_UNPRIVILEGED_ACCOUNT`: started as root, and PostgreSQL cannot run under another account
  * - `UNSUPPORTED_PLATFORM`: the npm registry has no PostgreSQL for this machine
- * - `START_FAILED`: PostgreSQL itself gave up; the message holds its reason
+ * - `START_FAILED`: PostgreSQL or initdb failed; the message contains its error
  */
 export type EmbeddedPostgresErrorCode =
   | 'DATA_DIR_NOT_WRITABLE'
@@ -12,7 +12,7 @@ export type EmbeddedPostgresErrorCode =
   | 'UNSUPPORTED_PLATFORM'
   | 'START_FAILED';
 
-/** Why the embedded PostgreSQL does not run. The message is one line for the person who started the program. */
+/** The embedded PostgreSQL cannot run. The message is one line for the operator. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
   readonly code: EmbeddedPostgresErrorCode;

@@ -31,7 +31,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   return rows;
 }
 
-/** A process of its own that starts the database and then waits to be killed. */
+/** Starts the database in a child process, which then waits to be killed. */
 async function startInAnotherProcess(durability = 'none'): Promise<{ process: ChildProcess; url: string }> {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('embedded-postgres.ts', import.meta.url))};
@@ -49,20 +49,20 @@ async function startInAnotherProcess(durability = 'none'): Promise<{ process: Ch
 const postmasterPid = async () =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** Whether a PostgreSQL listens at the port that is noted in the data folder. */
+/** Whether PostgreSQL listens on the port in postmaster.pid. */
 async function isAccepting(): Promise<boolean> {
   try {
     const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-    await query(`postgres://nobody:nothing@127.0.0.1:${port}/postgres`, 'select 1');
+    await query(`postgres://unknown:wrong@127.0.0.1:${port}/postgres`, 'select 1');
   } catch (error) {
     return error instanceof pg.DatabaseError;
   }
   return true;
 }
 
-// A folder in use is waited for, and a killed process is collected at the system's leisure.
+// Waiting for a locked folder takes seconds, and so can the reaping of a killed process.
 describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
-  it('gives a UTF-8 database in UTC that keeps its data over a restart', async () => {
+  it('starts a UTF-8 database in UTC that keeps its data over a restart', async () => {
     const first = await start();
     expect(await query(first.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
     expect(await query(first.url, 'show timezone')).toEqual([{ TimeZone: 'UTC' }]);
@@ -76,14 +76,14 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     await second.stop();
   });
 
-  it('refuses a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     const { url, stop } = await start();
     const wrong = url.replace(/:[^:@]+@/, ':wrong@');
     await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');
     await stop();
   });
 
-  it('ends open connections when it stops, and stops once', async () => {
+  it('closes open connections when it stops, and stops once', async () => {
     const { url, stop } = await start();
     const client = new pg.Client({ connectionString: url });
     const ended = new Promise((resolve) => client.on('error', resolve));
@@ -94,7 +94,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     });
   });
 
-  it('refuses a data folder that another living process holds', async () => {
+  it('rejects a data folder that another running process has locked', async () => {
     const other = await startInAnotherProcess();
     await expect(start()).rejects.toMatchObject({
       code: 'DATA_DIR_IN_USE',
@@ -103,24 +103,24 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     expect(await query(other.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('ends by itself when its process is killed', async () => {
+  it('stops PostgreSQL when the process that started it is killed', async () => {
     const other = await startInAnotherProcess();
     other.process.kill('SIGKILL');
     await expect.poll(isAccepting, { timeout: 10_000 }).toBe(false);
   });
 
-  it('outlives a Ctrl-C that reaches the whole process group', async () => {
+  it('keeps PostgreSQL running when Ctrl-C reaches the whole process group, until the process exits', async () => {
     const other = await startInAnotherProcess();
     process.kill(-(other.process.pid ?? Number.NaN), 'SIGINT');
     await once(other.process, 'exit');
-    // Only the end of its process, not the signal, has ended it: with everything in order.
+    // The exit of the process, not the signal, stopped PostgreSQL: it shut down cleanly.
     const log: string[] = [];
     const again = await startEmbeddedPostgres({ dataDir, durability: 'none', log: (line) => log.push(line) });
     expect(log.join('\n')).toContain('database system was shut down at');
     await again.stop();
   });
 
-  it('recovers every commit after the database and its process were killed at once', async () => {
+  it('recovers every commit when PostgreSQL and its process were killed at the same time', async () => {
     const other = await startInAnotherProcess('safe');
     await query(other.url, 'create table kept (bar int)');
     process.kill(await postmasterPid(), 'SIGKILL');
@@ -130,10 +130,10 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     await again.stop();
   });
 
-  it('ends the database of a process that is gone and starts anew', async () => {
+  it('stops the orphaned PostgreSQL of a dead process and starts a new one', async () => {
     const orphan = await start();
     const orphanPid = await postmasterPid();
-    // The lock names a process that is gone: what is left of a server whose watchdog was killed too.
+    // The lock names a dead process, as if the process and the watchdog had been killed.
     await writeFile(join(dataDir, 'instance.lock'), '4194305\nnever\nclaim');
     const again = await start();
     expect(await postmasterPid()).not.toBe(orphanPid);
@@ -141,7 +141,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     await again.stop();
   });
 
-  it('is not held up by a dead lock whose process number belongs to a stranger now', async () => {
+  it('ignores a stale postmaster.pid whose process id is in use by another program', async () => {
     const first = await start();
     await first.stop();
     const lines = [process.pid, join(dataDir, 'postgres'), 1, 54321, '', '127.0.0.1', '', 'ready'];
@@ -151,7 +151,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     await again.stop();
   });
 
-  it('starts over when the making of the files was interrupted', async () => {
+  it('initialises the database again when that was interrupted', async () => {
     await mkdir(join(dataDir, 'postgres.new-1/files'), { recursive: true });
     await writeFile(join(dataDir, 'postgres.new-1/files/PG_VERSION'), '18\n');
     const { url, stop } = await start();
@@ -159,7 +159,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     await stop();
   });
 
-  it('names a data folder that it cannot write to', async () => {
+  it('fails with the path of a data folder that is not writable', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, '');
     await expect(startEmbeddedPostgres({ dataDir: join(file, 'data') })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     });
   });
 
-  it("passes on PostgreSQL's own reason when it does not start", async () => {
+  it("reports PostgreSQL's own error when PostgreSQL does not start", async () => {
     const first = await start();
     await first.stop();
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '9\n');

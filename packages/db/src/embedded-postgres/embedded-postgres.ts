@@ -10,7 +10,7 @@ import { endOrphan } from './end-orphan.ts';
 import { initialiseDatabase } from './initialise-database.ts';
 import { type Account, postgresAccount } from './postgres-account.ts';
 import { postgresCommand } from './postgres-command.ts';
-import { PostgresGaveUp, type PostgresProcess, spawnPostgres } from './spawn-postgres.ts';
+import { type PostgresProcess, PostgresStartError, spawnPostgres } from './spawn-postgres.ts';
 
 export {
   EmbeddedPostgresError,
@@ -18,35 +18,34 @@ export {
 } from './embedded-postgres-error.ts';
 export { type PostgresBinary, postgresBinary } from './postgres-binary.ts';
 
-/** After a crash the dead processes are collected for some seconds, during which PostgreSQL refuses to start. */
-const RECOVERY_MS = 30_000;
+/** After a crash, PostgreSQL refuses to start for some seconds, until the system has reaped its dead processes. */
+const startTimeoutMs = 30_000;
 
 export type EmbeddedPostgresOptions = {
-  /** Made if need be. The database lies in its subfolder `postgres`. */
+  /** Created if necessary. The database is in its subfolder `postgres`. */
   dataDir: string;
-  /** Receives every line that PostgreSQL writes. */
+  /** Receives every line of PostgreSQL's log. */
   log?: (line: string) => void;
-  /** Receives what an operator should know: that PostgreSQL was killed, and is started again. */
+  /** Receives warnings for the operator: PostgreSQL was killed and is restarted. */
   warn?: (line: string) => void;
-  /** A free one, when left out. */
+  /** A free port by default. */
   port?: number;
-  /** `none` is for tests: faster, and a crash of the machine may cost the data. */
+  /** `none` is for tests: faster, but a crash of the machine can lose data. */
   durability?: 'safe' | 'none';
 };
 
 export type EmbeddedPostgres = {
-  /** On 127.0.0.1, for the role that owns the database. */
+  /** On 127.0.0.1, for the application role. */
   url: string;
-  /** The same for the superuser, which the program itself has no use for. */
+  /** On 127.0.0.1, for the superuser; used by tests only. */
   superuserUrl: string;
-  /** Ends all connections and the server, and lets go of the data folder. */
+  /** Closes all connections, stops the server and releases the data folder. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts a PostgreSQL of our own on the data folder, which it makes at the first use, and waits until it
- * takes connections. It ends with this process, whichever way this process ends. What a killed process
- * left behind is cleared first.
+ * Starts PostgreSQL on the data folder, which is initialised on first use, and waits until it accepts connections. It
+ * ends with this process, however this process ends. What a killed process left behind is cleaned up first.
  *
  * @throws EmbeddedPostgresError
  */
@@ -83,19 +82,19 @@ async function startOnLockedDir(
       launch(databaseDir, account, settings(listenPort, durability), log),
     );
   const first = await start(options.port);
-  const kept = keepRunning(first);
+  const running = keepRunning(first);
 
-  /** One that was killed comes back at the same address: nobody else would start it again. */
+  /** Restarts PostgreSQL on the same port when it was killed, until `stop`. */
   async function keepRunning({ server, port }: StartedServer): Promise<void> {
-    for (let current: PostgresProcess | null = server; current !== null; current = await startAgain(port)) {
-      const told = once(stopping.signal, 'abort');
-      await Promise.race([current.ended, told]);
+    for (let current: PostgresProcess | null = server; current !== null; current = await restart(port)) {
+      const stopRequested = once(stopping.signal, 'abort');
+      await Promise.race([current.ended, stopRequested]);
       if (stopping.signal.aborted) return current.stop();
-      warn('PostgreSQL has ended by itself: it is started again');
+      warn('PostgreSQL exited unexpectedly and is restarted');
     }
   }
 
-  async function startAgain(port: number): Promise<PostgresProcess | null> {
+  async function restart(port: number): Promise<PostgresProcess | null> {
     while (!stopping.signal.aborted && (await lock.isHeld())) {
       try {
         return (await start(port)).server;
@@ -110,7 +109,7 @@ async function startOnLockedDir(
 
   function stop(): Promise<void> {
     stopping.abort();
-    return kept;
+    return running;
   }
 
   try {
@@ -127,22 +126,22 @@ async function startOnLockedDir(
 
 type StartedServer = { server: PostgresProcess; port: number };
 
-/** Starts PostgreSQL on the files, once what an earlier one left behind is gone. */
+/** Stops an orphaned PostgreSQL and starts a new one. Retries on errors that can pass. */
 async function startServer(
   databaseDir: string,
   port: number | undefined,
   launchOn: (port: number) => Promise<PostgresProcess>,
 ): Promise<StartedServer> {
-  const deadline = Date.now() + RECOVERY_MS;
+  const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     await endOrphan(databaseDir);
     const listenPort = port ?? (await freePort());
     try {
       return { server: await launchOn(listenPort), port: listenPort };
     } catch (error) {
-      if (!(error instanceof PostgresGaveUp)) throw error;
-      const mayPass = error.isStillHeld || (error.isPortTaken && port === undefined);
-      if (!mayPass || Date.now() >= deadline) {
+      if (!(error instanceof PostgresStartError)) throw error;
+      const isTransient = error.isStillHeld || (error.isPortTaken && port === undefined);
+      if (!isTransient || Date.now() >= deadline) {
         throw new EmbeddedPostgresError(
           'START_FAILED',
           `The embedded PostgreSQL in ${databaseDir} did not start: ${error.message}`,
@@ -165,7 +164,7 @@ async function launch(
   return spawnPostgres(command, log);
 }
 
-/** What PostgreSQL writes of a statement that fails is its error alone: the rest may hold emails and password hashes. */
+/** Logs only the error of a failing statement: details and parameters can contain emails and password hashes. */
 const withoutValuesInLog = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',

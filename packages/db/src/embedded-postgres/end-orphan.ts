@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, processCommandLine, processFolder } from './process-identity.ts';
 
-/** PostgreSQL's signals for a shutdown, from the considerate to the last one, and how long each may take. */
-const SHUTDOWN = [
+/** Shutdown signals, from PostgreSQL's fast shutdown to SIGKILL, each with its time-out in milliseconds. */
+const shutdownSteps = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
 ] as const;
 
 /**
- * Ends a PostgreSQL that still runs on these files although the program that started it is gone. Call it
- * only while holding the data folder's lock. Otherwise removes the lock file of a dead PostgreSQL: the
- * process number in it may belong to a stranger by now, or to a dead process that nobody has collected,
- * and PostgreSQL would take either for a living server.
+ * Stops a PostgreSQL that still runs on these files although the program that started it is dead. If none runs, removes
+ * `postmaster.pid`: its process id may by now belong to another program or to a zombie, which PostgreSQL would take for
+ * a running server. The caller holds the data folder's lock.
  */
 export async function endOrphan(databaseDir: string): Promise<void> {
   const lockFile = join(databaseDir, 'postmaster.pid');
@@ -22,9 +21,9 @@ export async function endOrphan(databaseDir: string): Promise<void> {
   if (pid === undefined) return;
   const isOrphan = () => runsOn(pid, databaseDir);
   if (!(await isOrphan())) return rm(lockFile, { force: true });
-  for (const [signal, patienceMs] of SHUTDOWN) {
+  for (const [signal, timeoutMs] of shutdownSteps) {
     signalIfAlive(pid, signal);
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
       if (!(await isOrphan())) return;
       await sleep(50);
@@ -32,7 +31,7 @@ export async function endOrphan(databaseDir: string): Promise<void> {
   }
 }
 
-/** Its command line names the folder, unless it was started inside: every PostgreSQL works in its folder. */
+/** The command line names the folder, unless PostgreSQL was started inside it; it always works in that folder. */
 async function runsOn(pid: number, databaseDir: string): Promise<boolean> {
   const commandLine = await processCommandLine(pid);
   if (commandLine.includes(databaseDir)) return true;

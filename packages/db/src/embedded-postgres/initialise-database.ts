@@ -10,14 +10,14 @@ import { errorCode } from './process-identity.ts';
 
 const run = promisify(execFile);
 
-/** Makes the program's own role and its database, and does nothing else. */
+/** The superuser only prepares the application role and its database. */
 export const superuser = 'stockbook';
-/** Of the superuser. Lies inside the database's own folder, which PostgreSQL keeps private to its account. */
+/** In the database's folder, which only PostgreSQL's account may enter. */
 export const superuserPasswordFile = 'stockbook-password';
 
 /**
- * Makes the database's files and a password for its superuser, unless they are there. They take their
- * name when they are complete: whatever interrupts this leaves nothing that looks like a database.
+ * Creates the database's files and a password for its superuser, unless they exist. They are renamed into place when
+ * complete, so that an interruption leaves nothing that looks like a database.
  *
  * @throws EmbeddedPostgresError `DATA_DIR_NOT_WRITABLE` or `START_FAILED`
  */
@@ -50,7 +50,7 @@ async function removeDrafts(databaseDir: string): Promise<void> {
   const parent = dirname(databaseDir);
   const prefix = basename(draftPrefix(databaseDir));
   const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
-  // The initdb of a killed program may still be writing: what it adds meanwhile needs another try.
+  // The initdb of a killed program may still be writing, hence the retries.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
   await Promise.all(drafts.map((name) => rm(join(parent, name), options)));
 }
@@ -76,7 +76,7 @@ async function runInitdb(files: string, account: Account | undefined, isDurable:
     `--pwfile=${path}/../${superuserPasswordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // PostgreSQL's own Unicode rules: sorting does not change with the system's libraries.
+    // PostgreSQL's own Unicode rules, so that sorting does not depend on the system's libraries.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -90,7 +90,7 @@ async function runInitdb(files: string, account: Account | undefined, isDurable:
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
     throw new EmbeddedPostgresError(
       'START_FAILED',
-      `PostgreSQL could not make its files in ${dirname(dirname(files))}: ${output.split('\n')[0] || errorCode(error)}`,
+      `PostgreSQL could not create its files in ${dirname(dirname(files))}: ${output.split('\n')[0] || errorCode(error)}`,
       { cause: error },
     );
   }

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 
-async function answer(url: string): Promise<unknown> {
+async function isAlive(url: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query('select pg_backend_pid() > 0 as alive');
@@ -14,18 +14,18 @@ async function answer(url: string): Promise<unknown> {
   return rows[0]?.alive;
 }
 
-it('uses the PostgreSQL that runs, and leaves it running; or starts one, and stops it', async () => {
+it('leaves a running PostgreSQL running, and stops one that it started', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-open-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const server = await startEmbeddedPostgres({ dataDir, durability: 'none' });
-  const borrowed = await openEmbeddedPostgres({ dataDir });
-  expect(borrowed.url).toBe(server.url);
-  await borrowed.stop();
-  expect(await answer(server.url)).toBe(true);
+  const existing = await openEmbeddedPostgres({ dataDir });
+  expect(existing.url).toBe(server.url);
+  await existing.stop();
+  expect(await isAlive(server.url)).toBe(true);
   await server.stop();
 
   const own = await openEmbeddedPostgres({ dataDir });
-  expect(await answer(own.url)).toBe(true);
+  expect(await isAlive(own.url)).toBe(true);
   await own.stop();
-  await expect(answer(own.url)).rejects.toThrow('ECONNREFUSED');
+  await expect(isAlive(own.url)).rejects.toThrow('ECONNREFUSED');
 });

@@ -4,20 +4,20 @@ import { runningUrl } from './addresses.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { processIdentity } from './process-identity.ts';
 
-/** The lines of `postmaster.pid` that matter here, as PostgreSQL documents them. */
+/** Zero-based line numbers in `postmaster.pid`. */
 const pidLine = 0;
 const portLine = 3;
 
-/** The address of the PostgreSQL that runs on a data folder, or null where none does. */
-async function addressOfRunning(databaseDir: string): Promise<string | null> {
-  const lines = (await readIfThere(join(databaseDir, 'postmaster.pid'))).split('\n');
+/** The URL of the PostgreSQL that runs on a data folder; null if none does. */
+async function findRunningUrl(databaseDir: string): Promise<string | null> {
+  const lines = (await readIfExists(join(databaseDir, 'postmaster.pid'))).split('\n');
   const port = lines[portLine]?.trim();
   const isAlive = (await processIdentity(Number(lines[pidLine]))) !== undefined;
   if (!port || !isAlive) return null;
   return runningUrl(databaseDir, Number(port));
 }
 
-async function readIfThere(path: string): Promise<string> {
+async function readIfExists(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -27,13 +27,13 @@ async function readIfThere(path: string): Promise<string> {
 }
 
 /**
- * The embedded PostgreSQL for something short: the one a running server has started, which is left running, or
- * one of our own where no server runs.
+ * Opens the embedded PostgreSQL for a short task: connects to the one of a running server and leaves it running, or
+ * starts one.
  * @throws EmbeddedPostgresError
  */
 export async function openEmbeddedPostgres(options: {
   dataDir: string;
 }): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
-  const running = await addressOfRunning(join(resolve(options.dataDir), 'postgres'));
+  const running = await findRunningUrl(join(resolve(options.dataDir), 'postgres'));
   return running === null ? startEmbeddedPostgres(options) : { url: running, stop: async () => {} };
 }

@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { errorCode, SYSTEM_PATH } from './process-identity.ts';
+import { errorCode, systemPath } from './process-identity.ts';
 
 const run = promisify(execFile);
-const ACCOUNT = 'postgres';
+const accountName = 'postgres';
 
 export type Account = { uid: number; gid: number };
 
 /**
- * Who PostgreSQL runs as. It refuses to be root, so root lends it an account: the one that owns its
- * files already, else `postgres`, which is made when the system has none.
+ * The account to run PostgreSQL as, because PostgreSQL refuses to run as root: the owner of its files, otherwise
+ * `postgres`, which is created if it does not exist.
  *
- * @returns undefined: as whoever runs this process
+ * @returns undefined to run as this process's own user, which is not root
  * @throws EmbeddedPostgresError `NO_UNPRIVILEGED_ACCOUNT`
  */
 export async function postgresAccount(databaseDir: string): Promise<Account | undefined> {
@@ -34,15 +34,15 @@ async function ownerOf(path: string): Promise<Account | undefined> {
 }
 
 async function lookUpAccount(): Promise<Account | undefined> {
-  const options = { env: { PATH: SYSTEM_PATH } };
+  const options = { env: { PATH: systemPath } };
   try {
     const [uid, gid] = await Promise.all([
-      run('id', ['-u', ACCOUNT], options),
-      run('id', ['-g', ACCOUNT], options),
+      run('id', ['-u', accountName], options),
+      run('id', ['-g', accountName], options),
     ]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch (error) {
-    // id ends with 1 when there is no such account.
+    // id exits with 1 if the account does not exist.
     if (errorCode(error) === '1') return undefined;
     throw error;
   }
@@ -52,7 +52,9 @@ async function createAccount(): Promise<Account> {
   let cause: unknown;
   try {
     const lockedOut = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
-    await run('useradd', ['--system', '--user-group', ...lockedOut, ACCOUNT], { env: { PATH: SYSTEM_PATH } });
+    await run('useradd', ['--system', '--user-group', ...lockedOut, accountName], {
+      env: { PATH: systemPath },
+    });
   } catch (error) {
     cause = error;
   }
@@ -60,7 +62,7 @@ async function createAccount(): Promise<Account> {
   if (account !== undefined) return account;
   throw new EmbeddedPostgresError(
     'NO_UNPRIVILEGED_ACCOUNT',
-    `PostgreSQL cannot run as root, and the account ${ACCOUNT} could not be made: start Stockbook as an ordinary user, or create a system account named ${ACCOUNT}.`,
+    `PostgreSQL cannot run as root, and the account ${accountName} could not be created: start Stockbook as an ordinary user, or create a system account named ${accountName}.`,
     { cause },
   );
 }

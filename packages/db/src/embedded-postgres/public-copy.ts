@@ -4,26 +4,26 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { errorCode } from './process-identity.ts';
 
-/** For what can be made again (Filesystem Hierarchy Standard). Only root writes here. */
+/** For data that can be regenerated (Filesystem Hierarchy Standard). Only root writes here. */
 const cacheFolder = '/var/cache/stockbook';
 
 /**
- * A copy of PostgreSQL's programs, libraries and data files that every account can read, made at the first use.
+ * A copy of PostgreSQL's programs, libraries and data files that every account can read, created on first use.
  *
- * @param program the path of a program in `bin`, beside which `lib` and `share` lie
+ * @param program the path of a program in `bin`, next to `lib` and `share`
  * @returns the path of the same program in the copy
- * @throws EmbeddedPostgresError `NO_UNPRIVILEGED_ACCOUNT`: the copy cannot be made
+ * @throws EmbeddedPostgresError `NO_UNPRIVILEGED_ACCOUNT` if the copy cannot be created
  */
 export async function publicCopy(program: string, parent = cacheFolder): Promise<string> {
   const source = dirname(dirname(program));
-  // An installed package does not change: a new one has another path, or is written anew.
+  // An installed package does not change: an update has another path or newer files.
   const { mtimeMs, size } = await stat(join(source, 'bin/postgres'));
   const id = createHash('sha256').update(`${source}\n${mtimeMs}\n${size}`).digest('hex').slice(0, 16);
   const copy = join(parent, `postgres-${id}`);
   try {
     await mkdir(parent, { recursive: true });
     await chmod(parent, 0o755);
-    if (!(await exists(copy))) await makeCopy(source, copy);
+    if (!(await exists(copy))) await createCopy(source, copy);
   } catch (error) {
     throw new EmbeddedPostgresError(
       'NO_UNPRIVILEGED_ACCOUNT',
@@ -34,8 +34,8 @@ export async function publicCopy(program: string, parent = cacheFolder): Promise
   return join(copy, 'bin', basename(program));
 }
 
-/** The copy has its name only when it is complete. Of several processes that make it, one succeeds. */
-async function makeCopy(source: string, copy: string): Promise<void> {
+/** Renames the copy into place when it is complete. Of several concurrent processes, the first one wins. */
+async function createCopy(source: string, copy: string): Promise<void> {
   const draft = await mkdtemp(`${copy}.new-`);
   try {
     await cp(source, draft, { recursive: true, verbatimSymlinks: true });
@@ -48,7 +48,7 @@ async function makeCopy(source: string, copy: string): Promise<void> {
   }
 }
 
-/** Whatever the umask of the installation was. */
+/** Sets permissions independently of the umask during installation. */
 async function makeReadable(path: string): Promise<void> {
   const entry = await lstat(path);
   if (entry.isSymbolicLink()) return;

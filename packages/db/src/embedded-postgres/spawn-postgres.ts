@@ -4,36 +4,35 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from './postgres-command.ts';
 
-/** How long a fast shutdown may take before PostgreSQL is told to drop everything and recover later. */
-const STOP_PATIENCE_MS = 20_000;
+/** Time for a fast shutdown. Then an immediate shutdown follows, after which PostgreSQL recovers at the next start. */
+const fastShutdownTimeoutMs = 20_000;
 
 export type PostgresProcess = {
-  /** Ends every connection, writes what is to be written, and resolves when the process is gone. */
+  /** Closes all connections, shuts down and resolves when the process has exited. */
   stop(): Promise<void>;
-  /** Resolves when the process is gone, whatever ended it. */
+  /** Resolves when the process has exited for any reason. */
   ended: Promise<void>;
 };
 
-/** PostgreSQL ended before it took connections. */
-export class PostgresGaveUp extends Error {
+/** PostgreSQL exited before it accepted connections. */
+export class PostgresStartError extends Error {
   readonly isPortTaken: boolean;
-  /** Processes of an earlier PostgreSQL that was killed still hold the files; they go within seconds. */
+  /** Processes of a killed PostgreSQL still use the files; they exit within seconds. */
   readonly isStillHeld: boolean;
 
   constructor(lines: string[]) {
     const output = lines.join('\n');
-    super(output.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? lines.at(-1) ?? 'it said nothing');
+    super(output.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? lines.at(-1) ?? 'it wrote no message');
     this.isPortTaken = /could not create any TCP\/IP sockets/.test(output);
     this.isStillHeld = /pre-existing shared memory block|lock file ".*" already exists/.test(output);
   }
 }
 
 /**
- * Starts PostgreSQL and waits until it takes connections. It has a process group of its own, so that
- * Ctrl-C in a terminal reaches only the server, which then stops it last; and it has a watchdog, so
- * that it ends with this process whichever way this process ends.
+ * Starts PostgreSQL and waits until it accepts connections. It runs in its own process group, so that Ctrl-C in a
+ * terminal reaches only this process, which stops PostgreSQL last. A watchdog stops it however this process ends.
  *
- * @throws PostgresGaveUp
+ * @throws PostgresStartError
  */
 export async function spawnPostgres(command: Command, log: (line: string) => void): Promise<PostgresProcess> {
   const { file, args, ...rest } = command;
@@ -48,12 +47,12 @@ export async function spawnPostgres(command: Command, log: (line: string) => voi
       else lines.push(line);
     });
     closed.then(
-      () => reject(new PostgresGaveUp(lines)),
-      (error) => reject(new PostgresGaveUp([String(error)])),
+      () => reject(new PostgresStartError(lines)),
+      (error) => reject(new PostgresStartError([String(error)])),
     );
   });
   if (postgres.pid !== undefined) {
-    // Its input closes when this process ends, even by SIGKILL; SIGINT is PostgreSQL's fast shutdown.
+    // The watchdog's input closes when this process ends, even by SIGKILL; SIGINT is PostgreSQL's fast shutdown.
     const script = 'read -r _; kill -INT "$0"';
     const watchdog = spawn('/bin/sh', ['-c', script, String(postgres.pid)], {
       ...options,
@@ -66,13 +65,13 @@ export async function spawnPostgres(command: Command, log: (line: string) => voi
     ended: closed.then(() => {}),
     async stop() {
       postgres.kill('SIGINT');
-      const patience = new AbortController();
-      sleep(STOP_PATIENCE_MS, undefined, patience).then(
+      const timeout = new AbortController();
+      sleep(fastShutdownTimeoutMs, undefined, timeout).then(
         () => postgres.kill('SIGQUIT'),
         () => {},
       );
       await closed;
-      patience.abort();
+      timeout.abort();
     },
   };
 }
