@@ -1,10 +1,10 @@
--- Citus's functions on plain PostgreSQL: a distributed table becomes one that is partitioned by its distribution
--- column. PostgreSQL then asks of its keys what Citus asks, and shows in its plans which parts a statement needs.
+-- Emulates Citus's functions on plain PostgreSQL: a distributed table becomes a table partitioned by its distribution
+-- column. PostgreSQL then requires the same of its keys as Citus, and its plans show which partitions a statement uses.
 
-create table spread_table (name text primary key, kind text not null);
+create table emulated_table (name text primary key, kind text not null);
 
 create function create_reference_table(table_name regclass) returns void language sql as $$
-  insert into spread_table values (table_name::text, 'reference');
+  insert into emulated_table values (table_name::text, 'reference');
 $$;
 
 create function create_distributed_table(
@@ -22,17 +22,17 @@ declare
   );
 begin
   execute format(
-    'create table spread_draft (like %I including defaults) partition by hash (%I)', name, distribution_column
+    'create table partitioned_draft (like %I including defaults) partition by hash (%I)', name, distribution_column
   );
-  for part in 0..3 loop
+  for part_number in 0..3 loop
     execute format(
-      'create table %I partition of spread_draft for values with (modulus 4, remainder %s)',
-      name || '_part' || part, part
+      'create table %I partition of partitioned_draft for values with (modulus 4, remainder %s)',
+      name || '_part' || part_number, part_number
     );
   end loop;
-  execute format('insert into spread_draft select * from %I', name);
+  execute format('insert into partitioned_draft select * from %I', name);
   execute format('drop table %I', name);
-  execute format('alter table spread_draft rename to %I', name);
+  execute format('alter table partitioned_draft rename to %I', name);
   foreach statement in array statements loop execute statement; end loop;
-  insert into spread_table values (name, 'distributed');
+  insert into emulated_table values (name, 'distributed');
 end $$;

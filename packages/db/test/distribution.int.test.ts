@@ -17,8 +17,8 @@ import * as stockRepository from '../src/repositories/stock.repository.ts';
 import { stockFacts } from '../src/testing/test-rows.ts';
 import { recordedPlans } from './recorded-plans.ts';
 
-const script = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
-const mockServer = fileURLToPath(new URL('citus-emulation.sql', import.meta.url));
+const distributeScript = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
+const emulationScript = fileURLToPath(new URL('citus-emulation.sql', import.meta.url));
 const server = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
 const log: string[] = [];
@@ -30,12 +30,12 @@ let pool: Pool;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stockbook-distribution-'));
   postgres = await startEmbeddedPostgres({ dataDir, durability: 'none', log: (line) => log.push(line) });
-  const setUp = openDatabase({ url: postgres.url, poolSize: 2, warn: (message) => log.push(message) });
-  await setUp.migrate();
-  const setUpPool = await setUp.pool();
-  await setUpPool.query(await readFile(mockServer, 'utf8'));
-  await setUpPool.query(await readFile(script, 'utf8'));
-  await setUp.close();
+  const setup = openDatabase({ url: postgres.url, poolSize: 2, warn: (message) => log.push(message) });
+  await setup.migrate();
+  const setupPool = await setup.pool();
+  await setupPool.query(await readFile(emulationScript, 'utf8'));
+  await setupPool.query(await readFile(distributeScript, 'utf8'));
+  await setup.close();
   const superuser = new Client({ connectionString: postgres.superuserUrl });
   await superuser.connect();
   await superuser.query(`
@@ -53,35 +53,35 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** What was logged while `work` ran: the statements that reached a distributed table. */
+/** The plans of the statements on distributed tables that `work` executes. */
 async function plansOf(work: () => Promise<void>) {
   const start = log.length;
   await work();
   const mark = randomUUID();
-  // PostgreSQL writes its log in order: once this is there, everything before it is.
+  // PostgreSQL writes its log in order: once it contains this line, it contains all earlier ones.
   await pool.query(`select '${mark}'`);
   while (!log.slice(start).some((line) => line.includes(mark))) await delay(20);
   return recordedPlans(log.slice(start));
 }
 
-/** Names of tables, of a kind as the script made them. */
+/** Names of the tables of a kind that the script created. */
 async function tables(kind: 'reference' | 'distributed'): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('select name from spread_table where kind = $1', [
+  const { rows } = await pool.query<{ name: string }>('select name from emulated_table where kind = $1', [
     kind,
   ]);
   return rows.map(({ name }) => name);
 }
 
-describe('the schema', () => {
-  it('has keys that Citus can spread by stock', async () => {
-    // Each of their keys holds the stock's id: the stand-in's partitioned tables take no others.
+describe('the distributed schema', () => {
+  it('has keys that Citus can distribute by stock', async () => {
+    // All their keys include the stock's id: the partitioned tables of the emulation accept no other keys.
     expect(await tables('distributed')).toEqual(['price_bar', 'calculated_indicator']);
     await expect(pool.query(`select create_distributed_table('strategy', 'user_id')`)).rejects.toThrow(
       'unique constraint on partitioned table must include all partitioning columns',
     );
   });
 
-  it('has no foreign key from one node to another', async () => {
+  it('has no foreign key across nodes', async () => {
     const { rows } = await pool.query<{ from: string; to: string }>(
       `select conrelid::regclass::text as from, confrelid::regclass::text as to
        from pg_constraint where contype = 'f' and conparentid = 0`,
@@ -95,13 +95,13 @@ describe('the schema', () => {
   });
 });
 
-describe('a statement on bars or indicators needs the node of one stock alone', () => {
+describe('statements on bars and indicators', () => {
   /** The statements that need several nodes. */
-  function spread(plans: ReturnType<typeof recordedPlans>): string[] {
-    return plans.filter(({ parts }) => parts.length > 1).map(({ statement }) => statement);
+  function multiNodeStatements(plans: ReturnType<typeof recordedPlans>): string[] {
+    return plans.filter(({ partitions }) => partitions.length > 1).map(({ statement }) => statement);
   }
 
-  it('in every function of the repositories', async () => {
+  it('need one node in every function of the repositories', async () => {
     const em = database.fork();
     const userId = randomUUID();
     await pool.query(
@@ -149,20 +149,20 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
     expect(Object.keys(calls).sort()).toEqual(
       [...Object.keys(priceBarRepository), ...Object.keys(calculatedIndicatorRepository)].sort(),
     );
-    const others: string[] = [];
+    const multiNodeFunctions: string[] = [];
     for (const [name, call] of Object.entries(calls)) {
       const plans = await plansOf(async () => {
         await call();
       });
       expect([name, plans.length]).toEqual([name, 1]);
-      if (spread(plans).length > 0) others.push(name);
+      if (multiNodeStatements(plans).length > 0) multiNodeFunctions.push(name);
     }
-    expect(others).toEqual([]);
+    expect(multiNodeFunctions).toEqual([]);
   });
 
-  it('while the program does its work', async () => {
+  it('need one node while the program adds, charts, calculates, refreshes and removes', async () => {
     const plans = await plansOf(() => useProgram());
-    // Adding, charts, calculating, a restated history with what was made of it, and removing.
+    // Add, chart, calculate, refresh a restated history with its indicators, and remove.
     for (const expected of [
       'with stored as ( insert into price_bar',
       'array_to_json(array_agg(date))',
@@ -174,18 +174,18 @@ describe('a statement on bars or indicators needs the node of one stock alone', 
     ]) {
       expect(plans.some(({ statement }) => statement.includes(expected))).toBe(true);
     }
-    expect(spread(plans)).toEqual([]);
+    expect(multiNodeStatements(plans)).toEqual([]);
   }, 60_000);
 
-  it('which the plans would show otherwise', async () => {
+  it('are detected when they need several nodes', async () => {
     const plans = await plansOf(async () => {
       await pool.query('select count(*) from price_bar where date > $1', ['2024-01-01']);
     });
-    expect(spread(plans)).toEqual(['select count(*) from price_bar where date > $1']);
+    expect(multiNodeStatements(plans)).toEqual(['select count(*) from price_bar where date > $1']);
   });
 });
 
-/** Has the whole program, web and worker, do what it does with bars. */
+/** Runs web and worker as a child process and uses endpoints that read or write bars and indicators. */
 async function useProgram(): Promise<void> {
   const child = spawn(process.execPath, [server], {
     env: {
@@ -201,7 +201,7 @@ async function useProgram(): Promise<void> {
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       const [, address] = /^Stockbook is ready at (\S+)$/.exec(line) ?? [];
-      if (address) return await followOneStock(`${address}/api`);
+      if (address) return await useStocks(`${address}/api`);
     }
     throw new Error('The server ended before it was ready.');
   } finally {
@@ -210,7 +210,7 @@ async function useProgram(): Promise<void> {
   }
 }
 
-async function followOneStock(api: string): Promise<void> {
+async function useStocks(api: string): Promise<void> {
   let token = '';
   async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
     const response = await fetch(`${api}${path}`, {
@@ -224,7 +224,7 @@ async function followOneStock(api: string): Promise<void> {
     expect(response.status).toBeLessThan(300);
     return (await response.json()) as Record<string, unknown>;
   }
-  async function ended(path: string): Promise<void> {
+  async function waitForTask(path: string): Promise<void> {
     for (;;) {
       const { status, message } = await call('GET', path);
       if (status === 'SUCCESS') return;
@@ -234,21 +234,25 @@ async function followOneStock(api: string): Promise<void> {
   }
   const taskOf = ({ data }: Record<string, unknown>) => (data as { task_id: string }).task_id;
 
-  const account = { email: 'b@example.com', username: 'spread', password: 'a long and private sentence' };
+  const account = {
+    email: 'b@example.com',
+    username: 'distributed',
+    password: 'a long and private sentence',
+  };
   token = String((await call('POST', '/auth/register', account)).access_token);
   for (const symbol of ['AAPL', 'MSFT']) {
-    await ended(`/stocks/tasks/${taskOf(await call('POST', '/stocks/', { symbol }))}`);
+    await waitForTask(`/stocks/tasks/${taskOf(await call('POST', '/stocks/', { symbol }))}`);
     const request = { stock_symbol: symbol, ta_indicator: 'BBANDS' };
-    await ended(`/indicators/task/${(await call('POST', '/indicators/calculate', request)).task_id}`);
+    await waitForTask(`/indicators/task/${(await call('POST', '/indicators/calculate', request)).task_id}`);
     for (const interval of ['daily', 'weekly', 'monthly']) {
       await call('GET', `/stocks/${symbol}/data?interval=${interval}&start_date=2020-01-01`);
     }
     await call('GET', `/indicators/${symbol}`);
   }
-  // Its bars no longer are what the provider sends: a refresh replaces them all.
+  // The stored bars now differ from the provider's: a refresh replaces all of them.
   const { rows } = await pool.query<{ id: number }>(`select id from stock where symbol = 'AAPL'`);
   await pool.query('update price_bar set close = close * 2 where stock_id = $1', [rows[0]?.id]);
-  await ended(`/stocks/tasks/${taskOf(await call('POST', '/stocks/AAPL/refresh'))}`);
+  await waitForTask(`/stocks/tasks/${taskOf(await call('POST', '/stocks/AAPL/refresh'))}`);
   await call('GET', '/stocks/');
   await call('DELETE', '/stocks/AAPL');
 }

@@ -1,25 +1,25 @@
-/** A statement that PostgreSQL ran, with the parts of the distributed tables that its plan reads or changes. */
+/** An executed statement and the partitions of the distributed tables in its plan. */
 export interface RecordedPlan {
   readonly statement: string;
-  /** The parts' numbers, each once. */
-  readonly parts: readonly string[];
+  /** Distinct partition numbers. */
+  readonly partitions: readonly string[];
 }
 
 const distributed = /\b(?:price_bar|calculated_indicator)\b/;
 
-/** The statements on the distributed tables among what PostgreSQL's auto_explain wrote to its log. */
+/** Parses PostgreSQL's log for plans of auto_explain, and returns those of statements on distributed tables. */
 export function recordedPlans(logLines: readonly string[]): RecordedPlan[] {
-  // Every line of an entry but its first begins with a tab.
+  // Continuation lines of a log entry begin with a tab.
   const entries = logLines.join('\n').split(/\n(?!\t)/);
   return entries
     .filter((entry) => / ms {2}plan:\n/.test(entry))
     .map((entry) => {
       const [, text = ''] = entry.split(/plan:\n\tQuery Text: /);
       const statement = text.split(/\n\t(?=(?: *->)?[A-Z][\w ]+ {2}\(cost=)/)[0] ?? '';
-      const parts = [...text.matchAll(/ on (?:price_bar|calculated_indicator)_part(\d)/g)].map(
-        ([, part]) => part ?? '',
+      const partitions = [...text.matchAll(/ on (?:price_bar|calculated_indicator)_part(\d)/g)].map(
+        ([, partition]) => partition ?? '',
       );
-      return { statement: statement.replaceAll(/\s+/g, ' ').trim(), parts: [...new Set(parts)] };
+      return { statement: statement.replaceAll(/\s+/g, ' ').trim(), partitions: [...new Set(partitions)] };
     })
     .filter(({ statement }) => distributed.test(statement));
 }
