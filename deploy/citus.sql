@@ -1,7 +1,7 @@
--- Spreads bars and indicators over the nodes of a Citus cluster, each row to where its stock's others are. Run it
--- once, on the coordinator, after the schema was migrated and while no Stockbook runs: docs/operations.md.
+-- Distributes bars and indicators over the nodes of a Citus cluster, colocated by stock. Run it once, on the
+-- coordinator, after migrating the schema and while Stockbook is stopped: docs/operations.md.
 
--- What both of them refer to is on every node.
+-- Both tables reference these, so every node has a copy.
 select create_reference_table('user_account');
 select create_reference_table('stock');
 
