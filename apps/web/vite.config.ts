@@ -7,15 +7,15 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 
-/** Writes what is text a second time, compressed as well as it can be: the server sends that as it lies there. */
-function compressOnce(): Plugin {
+/** Writes a `.br` file beside each text asset, at Brotli's highest quality: the server sends these files as they are. */
+function precompress(): Plugin {
   return {
-    name: 'compress-once',
+    name: 'precompress',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|html)$/.test(fileName));
+      const textAssets = Object.values(bundle).filter(({ fileName }) => /\.(js|css|html)$/.test(fileName));
       await Promise.all(
-        texts.map(async (file) => {
+        textAssets.map(async (file) => {
           const content = file.type === 'chunk' ? file.code : file.source;
           await writeFile(join(dir, `${file.fileName}.br`), await promisify(brotliCompress)(content));
         }),
@@ -35,15 +35,15 @@ export default defineConfig(({ mode }) => {
       tanstackRouter({ target: 'react', autoCodeSplitting: true }),
       react(),
       tailwindcss(),
-      compressOnce(),
+      precompress(),
     ],
-    // Another port than the one that `npm run dev` announces would be of no use.
+    // `npm run dev` prints this port, so Vite must not choose another one.
     server: { host: '127.0.0.1', port: Number(port), strictPort: true, proxy: { '/trpc': api, '/api': api } },
     preview: { host: '127.0.0.1', proxy: { '/trpc': api, '/api': api } },
     build: {
       outDir: 'dist',
       target: 'es2022',
-      // The package does not say so itself, and its unused transports would come along to every page.
+      // @trpc/client does not declare `sideEffects: false`; without this, every page loads its unused transports.
       rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] } },
     },
   };

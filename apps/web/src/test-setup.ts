@@ -1,18 +1,18 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-const complaints: unknown[][] = [];
+const consoleErrors: unknown[][] = [];
 
 beforeEach(() => {
-  complaints.length = 0;
+  consoleErrors.length = 0;
   localStorage.clear();
-  vi.spyOn(console, 'error').mockImplementation((...words) => {
-    complaints.push(words);
+  vi.spyOn(console, 'error').mockImplementation((...values) => {
+    consoleErrors.push(values);
   });
 });
 
-// What React or a library complains about is a defect, even where the page looks right.
+// An error that React or a library logs is a defect, even if the page looks right.
 afterEach(() => {
   cleanup();
-  expect(complaints, 'console.error was called').toEqual([]);
+  expect(consoleErrors, 'console.error was called').toEqual([]);
 });

@@ -5,13 +5,13 @@ import type { AppRouter } from './router.tsx';
 import { SessionCheck } from './session-check.tsx';
 import { ConnectionNotice } from './shell/connection-notice.tsx';
 
-/** The application: waits until it is known who is signed in, then leaves it to the routes. */
+/** Shows `SessionCheck` until the session is loaded, then the routes. */
 export function App({ router }: { router: AppRouter }) {
   const state = useSessionState();
   const { status, isUnreachable } = state;
   const isRefused = status === 'anonymous' && state.isRefused;
 
-  // Each route decides anew who may see it. A refused token leads to the sign-in page, also from a public page.
+  // Re-runs the access checks of all routes. A rejected token leads to the sign-in page, also from a public page.
   useEffect(() => {
     if (status === 'loading') return;
     if (isRefused) void router.navigate({ to: '/login' });

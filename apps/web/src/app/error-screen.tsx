@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '../components/ui/button.tsx';
 
-/** Stands in for a page that broke. */
+/** Replaces a page that threw while rendering or loading. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   return (
     <section

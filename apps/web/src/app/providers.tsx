@@ -6,7 +6,7 @@ import { connectionSentence, serverStatus } from '../lib/api/server-error.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { useSession, useSessionState } from '../lib/session/session-context.ts';
 
-/** A broken or unreachable server may be back in a second; what it refused, it will refuse again. */
+/** Network errors and 5xx are often transient; a 4xx would repeat. */
 function isWorthRetrying(error: unknown): boolean {
   const status = serverStatus(error);
   return status === null ? connectionSentence(error) !== null : status >= 500;
@@ -16,7 +16,7 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Being offline is an answer to show, not a reason to wait in silence.
+        // By default, queries pause without an error while the browser is offline.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
@@ -28,14 +28,14 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** What the pages of a signed-in visitor share. It lives as long as the sign-in, and with it all that was fetched. */
+/** Context of the pages behind sign-in. It lives as long as the session; so does the query cache. */
 export function SignedInProviders({ children }: { children: ReactNode }) {
   const session = useSession();
   const [queryClient] = useState(createQueryClient);
   const { isUnreachable } = useSessionState();
   const [client] = useState(() => createApiClient(session));
 
-  // While the token could not be renewed every call failed.
+  // Every call failed while the token could not be renewed.
   useEffect(() => {
     if (isUnreachable) return;
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });

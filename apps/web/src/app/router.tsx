@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** Where the top bar's back button leads. */
+    /** Target of the top bar's back button. */
     back?: { readonly to: '/dashboard' | '/stocks'; readonly label: string };
   }
 }

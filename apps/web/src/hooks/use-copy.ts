@@ -1,11 +1,10 @@
 import { useCallback, useState } from 'react';
 
-/** How the last copying went. */
 export type CopyState = 'idle' | 'copied' | 'refused';
 
 /**
- * Copies text to the clipboard and resolves with whether that went well: browsers refuse it where they will, and
- * everywhere on pages without https.
+ * Copies text to the clipboard; resolves with whether it was copied. Browsers may deny access, and always do on pages
+ * without HTTPS.
  */
 export function useCopy(): [CopyState, (text: string) => Promise<boolean>] {
   const [state, setState] = useState<CopyState>('idle');
@@ -15,7 +14,6 @@ export function useCopy(): [CopyState, (text: string) => Promise<boolean>] {
       setState('copied');
       return true;
     } catch {
-      // Why differs by browser; what to do instead does not, and is the caller's to say.
       setState('refused');
       return false;
     }

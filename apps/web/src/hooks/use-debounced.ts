@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it last stayed the same for `pauseMs`. */
-export function useDebounced<T>(value: T, pauseMs: number): T {
-  const [settled, setSettled] = useState(value);
+/** The last value that stayed unchanged for `delayMs`. */
+export function useDebounced<T>(value: T, delayMs: number): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return settled;
+  }, [value, delayMs]);
+  return debounced;
 }

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react';
 
-/** What is wrong, by field; a field without an entry is in order. */
+/** Error messages by field; a field without an entry is valid. */
 export type FieldErrors<T> = { [K in keyof T]?: string | undefined };
 
 interface FormOptions<T> {
   initial: T;
   validate: (values: T) => FieldErrors<T>;
-  /** Called with values in order. Rejects with an error whose message is shown above the form. */
+  /** Called with valid values. Rejects with a `FormFailure`, whose message is shown above the form. */
   submit: (values: T) => Promise<void>;
 }
 
-/** Anything a form's submission rejects with to be shown as it is. */
+/** A failed submission whose message is shown to the visitor. */
 export class FormFailure extends Error {
   override readonly name = 'FormFailure';
-  /** A second sentence, for example why no answer came. */
+  /** A second sentence, for example the reason of a network error. */
   readonly detail: string | null;
 
   constructor(message: string, detail: string | null = null) {
@@ -23,8 +23,8 @@ export class FormFailure extends Error {
 }
 
 /**
- * The state of a form. Submitting validates; while a field has an error nothing is sent, and the first such field
- * gets the focus. Editing a field clears its error.
+ * The state of a form. Submitting validates; if a field is invalid, nothing is sent and the first invalid field gets
+ * the focus. Editing a field clears its error.
  */
 export function useForm<T extends Record<keyof T & string, string>>({
   initial,
@@ -36,7 +36,7 @@ export function useForm<T extends Record<keyof T & string, string>>({
   const [failure, setFailure] = useState<FormFailure | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  /** What ties an input to a field of the form. */
+  /** The props that connect an input with a field of the form. */
   function field(name: keyof T & string) {
     return {
       name,
@@ -55,12 +55,12 @@ export function useForm<T extends Record<keyof T & string, string>>({
     event.preventDefault();
     if (isBusy) return;
     const form = event.currentTarget;
-    const found = validate(values);
-    setErrors(found);
+    const invalid = validate(values);
+    setErrors(invalid);
     setFailure(null);
-    if (Object.keys(found).length > 0) {
+    if (Object.keys(invalid).length > 0) {
       const first = Array.from(form.elements).find(
-        (element) => element instanceof HTMLInputElement && element.name in found,
+        (element) => element instanceof HTMLInputElement && element.name in invalid,
       );
       if (first instanceof HTMLInputElement) first.focus();
       return;

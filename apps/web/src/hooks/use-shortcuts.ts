@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useUserState } from './use-user-state.ts';
 
-/** What a key does; true when it did something and the browser should do nothing more. */
+/** Handlers by `KeyboardEvent.key`; true means handled, which prevents the browser's default action. */
 export type Shortcuts = Readonly<Record<string, () => boolean>>;
 
 function parseIsOn(stored: unknown): boolean {
   return stored !== false;
 }
 
-/** Whether single keys act. Speech input types letters by accident, so they can be turned off. */
+/** Whether single-key shortcuts are on. Speech input can trigger them by accident, so they can be turned off. */
 export function useShortcutsSetting(): [boolean, (isOn: boolean) => void] {
   return useUserState('shortcuts', parseIsOn);
 }
@@ -23,7 +23,7 @@ function isBehindDialog(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], :popover-open') !== null;
 }
 
-/** Lets keys act while the component is on the page, except while one types or a dialog is open. */
+/** Handles shortcuts while the component is mounted, except while a text field has the focus or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const [isOn] = useShortcutsSetting();
   const latest = useRef(shortcuts);

@@ -26,9 +26,9 @@ it('starts with the default, stores under the id of the user and shares the valu
   expect(localStorage.getItem('user.1.count')).toBe('9');
 });
 
-it('derives the next value from what is stored at that moment, not from an old render', () => {
+it('derives the next value from the stored value, not from an old render', () => {
   const [, store] = open().current;
-  // As another tab does whose event has not arrived yet.
+  // Another tab has written, but its storage event has not arrived yet.
   localStorage.setItem('user.1.count', '20');
   act(() => store((count) => count + 1));
   expect(localStorage.getItem('user.1.count')).toBe('21');
@@ -46,7 +46,7 @@ it('does not show the value of one user to another', () => {
   expect(open('2').current[0]).toBe(7);
 });
 
-it('keeps the value while the page lives when the browser refuses to store it', () => {
+it('keeps the value in memory when the browser refuses to store it', () => {
   const count = open();
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The quota is used up.', 'QuotaExceededError');
@@ -57,7 +57,7 @@ it('keeps the value while the page lives when the browser refuses to store it', 
   expect(count.current[0]).toBe(7);
 });
 
-it('removes the state of all users but one, and nothing else', () => {
+it('removes the state of all users except the given one, and nothing else', () => {
   for (const key of ['user.1.count', 'user.2.count', 'theme']) localStorage.setItem(key, '1');
   clearUserState('1');
   expect(Object.keys(localStorage).sort()).toEqual(['theme', 'user.1.count']);

@@ -1,42 +1,41 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useSessionState } from '../lib/session/session-context.ts';
 
-/** Begins the key of everything stored for a user. */
+/** Prefix of every per-user key in local storage. */
 const keyPrefix = 'user.';
 const changeEvent = 'userstatechange';
 
-/** What the browser refuses to store, for example beyond its quota: it lives as long as the page. */
-const unstored = new Map<string, string>();
+/** Values that the browser refused to store, for example beyond its quota; lost on reload. */
+const memoryFallback = new Map<string, string>();
 
 function read(key: string): string | null {
-  return unstored.get(key) ?? localStorage.getItem(key);
+  return memoryFallback.get(key) ?? localStorage.getItem(key);
 }
 
 function write(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
-    unstored.delete(key);
+    memoryFallback.delete(key);
   } catch {
-    // Typing must go on; the value then does not survive a reload.
-    unstored.set(key, text);
+    memoryFallback.set(key, text);
   }
 }
 
 function remove(key: string): void {
-  unstored.delete(key);
+  memoryFallback.delete(key);
   localStorage.removeItem(key);
 }
 
-/** The key in local storage of something that belongs to one user. */
+/** The local storage key of a value of one user. */
 export function userStateKey(userId: string, key: string): string {
   return `${keyPrefix}${userId}.${key}`;
 }
 
-/** Removes what is stored for users, except for the one with this id: browsers are shared. */
+/** Removes the stored state of all users, except for `exceptUserId`: several people may share a browser. */
 export function clearUserState(exceptUserId?: string): void {
-  const kept = exceptUserId === undefined ? null : userStateKey(exceptUserId, '');
-  for (const key of [...Object.keys(localStorage), ...unstored.keys()]) {
-    if (key.startsWith(keyPrefix) && !(kept && key.startsWith(kept))) remove(key);
+  const keptPrefix = exceptUserId === undefined ? null : userStateKey(exceptUserId, '');
+  for (const key of [...Object.keys(localStorage), ...memoryFallback.keys()]) {
+    if (key.startsWith(keyPrefix) && !(keptPrefix && key.startsWith(keptPrefix))) remove(key);
   }
   window.dispatchEvent(new Event(changeEvent));
 }
@@ -55,36 +54,36 @@ function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Written by something else: `parse` then gives its default, and the next write repairs it.
+    // Not written by this module: `parse` returns its default, and the next write replaces the text.
     return undefined;
   }
 }
 
-type Derive<T> = (current: T) => T;
+type Updater<T> = (current: T) => T;
 
-function isDerive<T>(next: T | Derive<T>): next is Derive<T> {
+function isUpdater<T>(next: T | Updater<T>): next is Updater<T> {
   return typeof next === 'function';
 }
 
 /**
  * State of the signed-in user that survives a reload, stored as JSON in local storage and shared by all tabs. Signing
- * out removes it. `parse` checks what is stored (undefined at first) and must be the same function at every render.
- * Storing null removes it. A value that depends on the one before is set by a function, which is given what is
- * stored at that moment: the last render may be older.
+ * out removes it. `parse` validates the stored value (undefined at first) and must keep its identity across renders.
+ * Setting null removes the value. An updater function receives the value stored now, which may be newer than the last
+ * render.
  */
 export function useUserState<T>(
   key: string,
   parse: (stored: unknown) => T,
-): [T, (next: T | Derive<T>) => void] {
+): [T, (next: T | Updater<T>) => void] {
   const { user } = useSessionState();
-  // Of the first render: pages outlive their user by a moment when the sign-in ends.
+  // Of the first render: on sign-out, `user` becomes null shortly before the page unmounts.
   const [userId] = useState(user?.id ?? '');
   const fullKey = userStateKey(userId, key);
   const text = useSyncExternalStore(subscribe, () => read(fullKey));
   const value = useMemo(() => parse(parseJson(text)), [text, parse]);
   const store = useCallback(
-    (next: T | Derive<T>) => {
-      const stored = isDerive(next) ? next(parse(parseJson(read(fullKey)))) : next;
+    (next: T | Updater<T>) => {
+      const stored = isUpdater(next) ? next(parse(parseJson(read(fullKey)))) : next;
       if (stored === null) remove(fullKey);
       else write(fullKey, JSON.stringify(stored));
       window.dispatchEvent(new Event(changeEvent));

@@ -1,4 +1,4 @@
-/** The mark: three candles that climb. */
+/** The logo: three rising candles. */
 export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
@@ -15,7 +15,7 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
   );
 }
 
-/** The mark and the name. */
+/** The logo and the name. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5">

@@ -11,23 +11,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function become(event: 'online' | 'offline') {
+function setConnection(event: 'online' | 'offline') {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(event === 'online');
   act(() => void window.dispatchEvent(new Event(event)));
 }
 
-it('says that the browser is offline, for as long as it is', () => {
+it('shows the offline notice while the browser is offline', () => {
   render(<ConnectionNotice isUnreachable={false} />);
   expect(screen.getByRole('status').textContent).toBe('');
-  become('offline');
+  setConnection('offline');
   expect(screen.getByRole('status').textContent).toContain('You are offline.');
-  become('online');
+  setConnection('online');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('says that the server is slow once a request has taken four seconds, until it is over', async () => {
-  const answer = Promise.withResolvers<Response>();
-  vi.stubGlobal('fetch', () => answer.promise);
+it('shows the slow notice from four seconds after the start of a request until its end', async () => {
+  const response = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => response.promise);
   render(<ConnectionNotice isUnreachable={false} />);
   const request = timedFetch('/trpc/stocks.list');
   act(() => void vi.advanceTimersByTime(3999));
@@ -35,15 +35,15 @@ it('says that the server is slow once a request has taken four seconds, until it
   act(() => void vi.advanceTimersByTime(1));
   expect(screen.getByRole('status').textContent).toContain('The server is slow to answer.');
   await act(async () => {
-    answer.resolve(new Response());
+    response.resolve(new Response());
     await request;
   });
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('says that the server cannot be reached, unless the browser is offline', () => {
+it('shows the unreachable notice unless the browser is offline', () => {
   render(<ConnectionNotice isUnreachable={true} />);
   expect(screen.getByRole('status').textContent).toContain('The server cannot be reached. Trying again...');
-  become('offline');
+  setConnection('offline');
   expect(screen.getByRole('status').textContent).toContain('You are offline.');
 });

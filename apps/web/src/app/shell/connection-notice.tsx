@@ -14,7 +14,7 @@ function noticeOf(connection: Connection, isUnreachable: boolean) {
   return null;
 }
 
-/** Shown while the browser is offline, the server does not answer, or answers slowly. */
+/** Shown while the browser is offline, or the server is unreachable or slow. */
 export function ConnectionNotice({ isUnreachable }: { isUnreachable: boolean }) {
   const notice = noticeOf(useConnection(), isUnreachable);
   return (

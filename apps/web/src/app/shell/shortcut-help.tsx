@@ -1,22 +1,22 @@
 import { Dialog } from '../../components/ui/dialog.tsx';
 
 const shortcuts = [
-  { keys: ['/'], deed: 'Search the watch list' },
-  { keys: ['a'], deed: 'Add a stock' },
-  { keys: ['↑', '↓', '←', '→'], deed: 'Move between stocks' },
-  { keys: ['Enter'], deed: 'Open the stock' },
-  { keys: ['f'], deed: 'Favourite on or off' },
-  { keys: ['?'], deed: 'Show this list' },
+  { keys: ['/'], action: 'Search the watch list' },
+  { keys: ['a'], action: 'Add a stock' },
+  { keys: ['↑', '↓', '←', '→'], action: 'Move between stocks' },
+  { keys: ['Enter'], action: 'Open the stock' },
+  { keys: ['f'], action: 'Favourite on or off' },
+  { keys: ['?'], action: 'Show this list' },
 ] as const;
 
-/** The keys of the watch list, in a dialog. */
+/** Dialog that lists the keyboard shortcuts. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" open={isOpen} onClose={onClose}>
       <dl className="divide-y divide-line">
-        {shortcuts.map(({ keys, deed }) => (
-          <div key={deed} className="flex items-center justify-between gap-4 py-2.5 text-sm">
-            <dt>{deed}</dt>
+        {shortcuts.map(({ keys, action }) => (
+          <div key={action} className="flex items-center justify-between gap-4 py-2.5 text-sm">
+            <dt>{action}</dt>
             <dd className="flex gap-1">
               {keys.map((key) => (
                 <kbd

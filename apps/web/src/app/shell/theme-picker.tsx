@@ -17,7 +17,7 @@ const themes = [
   { value: 'dark', label: themeLabel(<Moon aria-hidden="true" />, 'Dark') },
 ] as const;
 
-/** Chooses the theme; the page changes at once. */
+/** Chooses the theme; the page applies it immediately. */
 export function ThemePicker() {
   return <Segmented label="Theme" options={themes} value={useThemeChoice()} onChange={chooseTheme} />;
 }

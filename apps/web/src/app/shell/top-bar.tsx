@@ -14,19 +14,19 @@ const panelItemClass = cn(
 );
 
 interface TopBarProps {
-  /** Where the back button leads; without it there is none. */
+  /** Target of the back button; no button if undefined. */
   back?: { readonly to: '/dashboard' | '/stocks'; readonly label: string };
   onShowShortcuts: () => void;
 }
 
-/** The bar on top of every page of a signed-in visitor. */
+/** The header of every page behind sign-in. */
 export function TopBar({ back, onShowShortcuts }: TopBarProps) {
   const session = useSession();
   const { user } = useSessionState();
-  const [isLeaving, setIsLeaving] = useState(false);
+  const [isSigningOut, setIsSigningOut] = useState(false);
 
   async function logout() {
-    setIsLeaving(true);
+    setIsSigningOut(true);
     await session.logout();
   }
 
@@ -60,7 +60,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
         <p className="ml-auto min-w-0 truncate text-sm text-muted">
           Welcome, {user?.first_name || user?.username || 'User'}!
         </p>
-        <Button size="sm" disabled={isLeaving} onClick={logout}>
+        <Button size="sm" disabled={isSigningOut} onClick={logout}>
           Logout
         </Button>
         <PopoverPanel label="User menu" icon={<UserRound aria-hidden="true" />}>

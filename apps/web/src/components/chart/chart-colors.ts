@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTheme } from '../../lib/theme.ts';
 
-/** The page's colours, for canvases, which know no style sheets. All `#rrggbb`. */
+/** The theme's colours as `#rrggbb`: a canvas cannot use CSS variables. */
 export interface ChartColors {
   readonly surface: string;
   readonly ink: string;
@@ -15,7 +15,7 @@ export interface ChartColors {
   readonly warnSoft: string;
 }
 
-/** Bright enough on the dark surface and dark enough on the light one: at least 3:1 on both. */
+/** Contrast of at least 3:1 on the dark and on the light surface. */
 export const studyColors = [
   '#3b82f6',
   '#d97706',
@@ -27,12 +27,12 @@ export const studyColors = [
   '#64748b',
 ] as const;
 
-/** The colour of the nth line; after the last comes the first again. */
+/** The colour of the line at `index`, from 0; the colours repeat cyclically. */
 export function studyColor(index: number): string {
   return studyColors[index % studyColors.length] ?? studyColors[0];
 }
 
-/** The colour with `opacity` from 0 to 1. */
+/** Adds an alpha channel: `opacity` from 0 to 1, result `#rrggbbaa`. */
 export function fade(color: string, opacity: number): string {
   return `${color}${Math.round(opacity * 255)
     .toString(16)
@@ -56,9 +56,9 @@ function readColors(): ChartColors {
   };
 }
 
-/** The colours of the theme on the page now; the same object until the theme changes. */
+/** The colours of the current theme; the same object until the theme changes. */
 export function useChartColors(): ChartColors {
   const theme = useTheme();
-  // The theme is what decides the colours, though it is the style sheet that names them.
+  // `theme` is the cache key: the style sheet's values change with it.
   return useMemo(() => ({ ...readColors(), theme }), [theme]);
 }

@@ -3,25 +3,25 @@ import type { ChartColors } from './chart-colors.ts';
 
 export const chartFont = '"Inter Variable", system-ui, sans-serif';
 
-/** What all charts have in common, whatever the theme. */
+/** Options of all charts that do not depend on the theme. */
 export const chartBehavior: DeepPartial<TimeChartOptions> = {
   autoSize: true,
   localization: { locale: 'en-US', dateFormat: 'MMM dd, yyyy' },
   timeScale: {
-    // The default keeps 10,000 bars from fitting.
+    // With the default of 0.5 pixels, 10,000 bars do not fit.
     minBarSpacing: 0.02,
     lockVisibleTimeRangeOnResize: true,
-    // Nothing lies beyond the first and the last bar; the library then also keeps their labels whole.
+    // There is no data beyond the edges; the library then also shows the first and last label uncut.
     fixLeftEdge: true,
     fixRightEdge: true,
   },
-  // The same width everywhere, so that charts one below the other line up.
+  // Equal widths align the time scales of stacked charts.
   rightPriceScale: { minimumWidth: 64 },
-  // A finger that moves up or down means the page.
+  // A vertical swipe scrolls the page.
   handleScroll: { vertTouchDrag: false },
 };
 
-/** The library lays itself out by a table, which a screen reader would announce as one. */
+/** lightweight-charts uses a `<table>` for layout; screen readers must not announce it as a table. */
 export function hideLayoutTable(container: HTMLElement): void {
   container.querySelector('table')?.setAttribute('role', 'presentation');
 }

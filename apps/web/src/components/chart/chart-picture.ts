@@ -1,31 +1,30 @@
 import { type ChartColors, fade } from './chart-colors.ts';
 import { chartFont } from './chart-options.ts';
 
-/** What a picture of a chart says about itself: it will be seen without the page around it. */
+/** The texts in an exported picture, which is shared without the page around it. */
 export interface PictureCaption {
   readonly title: string;
   readonly subtitle: string;
-  /** What is drawn: range, interval and chart type. */
+  /** Range, interval and chart type. */
   readonly details: string;
   readonly studies: readonly { readonly name: string; readonly color: string }[];
   readonly source: string;
-  /** Why the prices must not be taken for real, short for across the chart and as a sentence; null if they are real. */
+  /** Marks prices that are not real: `short` for the watermark, `sentence` for the banner; null for real prices. */
   readonly warning: { readonly short: string; readonly sentence: string } | null;
 }
 
-/** All in CSS pixels. */
+// Lengths in CSS pixels.
 const padding = 16;
 const lineHeight = 18;
 const swatchWidth = 14;
 const gap = 6;
-/** Between two studies on the same line. */
 const studyGap = 16;
 
 function font(size: number, weight = 400): string {
   return `${weight} ${size}px ${chartFont}`;
 }
 
-/** The text in lines no wider than `width`. A single word that is wider stays whole. */
+/** Wraps text into lines of at most `width` CSS pixels. A single longer word is not broken. */
 function wrap(context: CanvasRenderingContext2D, text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -41,7 +40,7 @@ function wrap(context: CanvasRenderingContext2D, text: string, width: number): s
   return [...lines, line];
 }
 
-/** Writes from top to bottom; with `isDrawn` false it only measures. `y` is the top of the next line. */
+/** Writes from top to bottom; only measures if `isDrawn` is false. `y` is the top of the next line. */
 class Column {
   y = padding;
   readonly #context: CanvasRenderingContext2D;
@@ -113,7 +112,7 @@ function writeHeader(column: Column, caption: PictureCaption, colors: ChartColor
   column.y += gap;
 }
 
-/** Across the chart, so that cropping does not remove it. */
+/** Draws the text diagonally across the chart, so that cropping cannot remove it. */
 function writeWatermark(
   context: CanvasRenderingContext2D,
   text: string,
@@ -131,7 +130,7 @@ function writeWatermark(
   context.restore();
 }
 
-/** The chart with its caption as a picture. `width` is the chart's in CSS pixels; `chart` may have more. */
+/** Draws the chart with its caption. `width` is the chart's width in CSS pixels; `chart` has device pixels. */
 export function drawChartPicture(
   chart: HTMLCanvasElement,
   width: number,

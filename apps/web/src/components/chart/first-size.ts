@@ -1,6 +1,6 @@
 /**
- * Calls back once the element has a width: a chart without one forgets which stretch of time it should show.
- * Returns what ends the waiting.
+ * Calls back once, as soon as the element has a width: a chart of width 0 does not apply a visible range.
+ * Returns the function that unsubscribes.
  */
 export function onFirstSize(element: HTMLElement, callback: () => void): () => void {
   if (element.clientWidth > 0) return () => {};

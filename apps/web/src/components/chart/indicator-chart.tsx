@@ -10,9 +10,9 @@ import type { TimeSync } from './time-sync.ts';
 interface IndicatorChartProps {
   bars: readonly Bar[];
   studies: readonly Study[];
-  /** Moves together with the charts that share it; on its own without. */
+  /** Shared with the charts that must show the same visible range. */
   sync?: TimeSync;
-  /** What the chart shows, in words. */
+  /** The accessible name. */
   label: string;
   /** In pixels. */
   height?: number;

@@ -11,7 +11,7 @@ import type { Study } from './study.ts';
 import { studyLineWidth, studyPoints } from './study-drawing.ts';
 import type { TimeSync } from './time-sync.ts';
 
-/** The principal line of each study, all on one scale: the chart as the library draws it. */
+/** Wraps a lightweight-charts instance that draws the principal line of each study on one price scale. */
 export class IndicatorDrawing {
   readonly #chart: IChartApi;
   readonly #sync: TimeSync | null;
@@ -20,7 +20,7 @@ export class IndicatorDrawing {
 
   constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync | null) {
     this.#chart = createChart(container, chartBehavior);
-    // The price chart on the same page bears the logo that the library's licence asks for.
+    // The library's licence requires one logo per page; a synchronized chart has the price chart beside it.
     this.#chart.applyOptions({ layout: { attributionLogo: sync === null } });
     this.#sync = sync;
     this.#leaveSync = sync?.join(this.#chart) ?? (() => {});
@@ -32,7 +32,7 @@ export class IndicatorDrawing {
     this.#chart.applyOptions(chartPaint(colors));
   }
 
-  /** Draws these studies in place of those before; `times` are those of the bars their values belong to. */
+  /** Replaces the studies. `times` are the times of the bars, in the order of the studies' values. */
   setStudies(studies: readonly Study[], times: readonly UTCTimestamp[]): void {
     for (const series of this.#series) this.#chart.removeSeries(series);
     this.#series = studies.map((study) => {
@@ -47,7 +47,7 @@ export class IndicatorDrawing {
     this.fit();
   }
 
-  /** Shows what the synchronous charts show, or else everything. */
+  /** Shows the visible range of the synchronized charts, or all bars if there is none. */
   fit(): void {
     if (this.#series.length === 0) return;
     const range = this.#sync?.rangeOfOthers(this.#chart);

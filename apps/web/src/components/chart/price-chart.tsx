@@ -8,7 +8,7 @@ import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
 
 export interface PriceChartHandle {
-  /** The chart as a picture, captioned by what `describe` returns for the bars in view; null before it is drawn. */
+  /** The chart as a picture with the caption that `describe` returns for the visible bars; null before the first draw. */
   picture: (describe: (visible: readonly Bar[]) => PictureCaption) => HTMLCanvasElement | null;
 }
 
@@ -17,20 +17,20 @@ interface PriceChartProps {
   style: PriceStyle;
   studies: readonly Study[];
   sync: TimeSync;
-  /** What the chart shows, in words. */
+  /** The accessible name. */
   label: string;
-  /** Told the index of the bar under the pointer, or null. Must be the same function at every render. */
+  /** Receives the index of the bar under the pointer, or null. Must keep its identity across renders. */
   onHover: (index: number | null) => void;
   ref: Ref<PriceChartHandle>;
 }
 
-/** How high the chart is with these studies, in pixels. */
+/** The chart's height in pixels, including a pane for each study that is not an overlay. */
 export function priceChartHeight(studies: readonly Study[]): number {
   const panes = studies.filter(({ isOverlay }) => !isOverlay).length;
   return paneHeights.price + paneHeights.volume + panes * paneHeights.study;
 }
 
-/** The prices above the volume. */
+/** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   const { bars, style, studies, sync, label, onHover, ref } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
     };
   }, [sync, onHover]);
 
-  // The order matters: studies stand on the bars they were calculated for.
+  // The order of these effects matters: `setStudies` reads the bars last set.
   useEffect(() => drawing.current?.setColors(colors), [colors]);
   useEffect(() => drawing.current?.setStyle(style), [style]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);

@@ -20,7 +20,7 @@ import type { TimeSync } from './time-sync.ts';
 
 export type PriceStyle = 'candlestick' | 'line';
 
-/** Heights in pixels: 500 in all, 70 % for the price and 30 % for the volume; each further pane adds its own. */
+/** Heights in pixels: 500 for price (70 %) and volume (30 %); each study pane adds its own height. */
 export const paneHeights = { price: 350, volume: 150, study: 130 } as const;
 const volumeOpacity = 0.6;
 
@@ -29,13 +29,13 @@ function isUp({ open, close }: Bar): boolean {
   return close >= open;
 }
 
-/** Two decimals serve every price but the small ones: exchange rates would not move. */
+/** Prices below 10 get more decimals: at two, an exchange rate would look constant. */
 function priceFormat(bars: readonly Bar[]) {
   const isSmall = bars.length > 0 && bars.every(({ high }) => high < 10);
   return { type: 'price', precision: isSmall ? 4 : 2, minMove: isSmall ? 0.0001 : 0.01 } as const;
 }
 
-/** Candles or a line above volume, with studies: the chart as the library draws it. */
+/** Wraps a lightweight-charts instance with a price pane, a volume pane and studies. */
 export class PriceDrawing {
   readonly #chart: IChartApi;
   readonly #pricePane: IPaneApi<Time>;
@@ -50,7 +50,7 @@ export class PriceDrawing {
   #times: readonly UTCTimestamp[] = [];
   #colors: ChartColors;
 
-  /** `onHover` is told the index of the bar under the pointer, or null when there is none. */
+  /** `onHover` receives the index of the bar under the pointer, or null. */
   constructor(
     container: HTMLElement,
     colors: ChartColors,
@@ -120,7 +120,7 @@ export class PriceDrawing {
     );
   }
 
-  /** Shows other bars, all of them. */
+  /** Replaces the bars and shows all of them. */
   setBars(bars: readonly Bar[]): void {
     this.#bars = bars;
     this.#times = bars.map(({ date }) => barTime(date));
@@ -133,14 +133,14 @@ export class PriceDrawing {
     if (style === this.#style) return;
     const before = this.#price;
     this.#style = style;
-    // The new one comes before the old one goes: a pane that is left empty vanishes.
+    // Add before removing: the library deletes a pane without series.
     this.#price = this.#addPrice(style);
     this.#price.setSeriesOrder(0);
     this.#setPriceData();
     this.#chart.removeSeries(before);
   }
 
-  /** Draws these studies over the bars last set, in place of those before. */
+  /** Replaces the studies, whose values belong to the bars last set. */
   setStudies(studies: readonly Study[]): void {
     this.#studies = studies;
     for (const drawing of this.#studyDrawings) drawing.remove();
@@ -169,12 +169,12 @@ export class PriceDrawing {
     for (const { pane } of this.#studyDrawings) pane?.setStretchFactor(paneHeights.study);
   }
 
-  /** Shows every bar. Without bars there is nothing to show. */
+  /** Shows all bars. */
   fit(): void {
     if (this.#bars.length > 0) this.#chart.timeScale().fitContent();
   }
 
-  /** The chart as a picture, captioned by what `describe` returns for the bars in view. */
+  /** The chart as a picture with the caption that `describe` returns for the visible bars. */
   picture(describe: (visible: readonly Bar[]) => PictureCaption): HTMLCanvasElement {
     const { from, to } = this.#chart.timeScale().getVisibleLogicalRange() ?? {
       from: 0,

@@ -13,7 +13,7 @@ import { type ChartColors, fade } from './chart-colors.ts';
 import { chartFont } from './chart-options.ts';
 import type { Study, StudyLine } from './study.ts';
 
-/** The width of every study's line, in pixels. */
+/** In pixels. */
 export const studyLineWidth = 2;
 
 type StudySeries = ISeriesApi<'Line'> | ISeriesApi<'Histogram'>;
@@ -36,7 +36,7 @@ function addLine(chart: IChartApi, study: Study, line: StudyLine, paneIndex: num
   );
 }
 
-/** A point for each bar: one without a value is a gap, so that the bars keep their places. */
+/** One point per bar; a bar without a value becomes a whitespace point, which keeps the time scale aligned. */
 export function studyPoints(
   values: StudyLine['values'],
   times: readonly UTCTimestamp[],
@@ -47,7 +47,7 @@ export function studyPoints(
   });
 }
 
-/** One study on a chart: its lines, its guides and, unless it lies on the price, its pane. */
+/** One study on a chart: its lines, its guide levels and, unless it is an overlay, its pane. */
 export class StudyDrawing {
   readonly #chart: IChartApi;
   readonly #series: StudySeries[];
@@ -83,7 +83,7 @@ export class StudyDrawing {
     }
   }
 
-  /** Takes the study off the chart; a pane goes with its last line. */
+  /** Removes the study's series; the library deletes a pane without series. */
   remove(): void {
     for (const series of this.#series) this.#chart.removeSeries(series);
   }

@@ -1,18 +1,18 @@
-/** One line, or one row of columns, of what is drawn beside the prices. */
+/** One output of a study: a line or a histogram. */
 export interface StudyLine {
   readonly label: string;
   readonly kind: 'solid' | 'dashed' | 'columns';
-  /** A value for each bar, by the bar's index; undefined where there is none. */
+  /** One value per bar, by the bar's index; undefined for a bar without a value. */
   readonly values: readonly (number | undefined)[];
 }
 
-/** Something calculated from the bars: drawn on the price, or in a pane of its own. */
+/** An indicator calculated from the bars, drawn as an overlay on the price or in its own pane. */
 export interface Study {
   readonly id: string;
   readonly name: string;
   readonly color: string;
   readonly isOverlay: boolean;
-  /** Levels worth a line of their own, such as 30 and 70 of an RSI. */
+  /** Levels drawn as horizontal lines, such as 30 and 70 for an RSI. */
   readonly guides: readonly number[];
   readonly lines: readonly StudyLine[];
 }

@@ -1,16 +1,16 @@
 import type { IChartApi, LogicalRange } from 'lightweight-charts';
 
-/** Keeps charts over the same bars at the same stretch of time: who moves one moves all. */
+/** Keeps the visible ranges of charts with the same bars equal. */
 export class TimeSync {
   readonly #charts = new Set<IChartApi>();
   #isSpreading = false;
 
-  /** Ties a chart to the others, whose stretch it takes over. Returns what unties it. */
+  /** Adds a chart, which takes over the visible range of the others. Returns the function that removes it. */
   join(chart: IChartApi): () => void {
     const scale = chart.timeScale();
     const spread = (range: LogicalRange | null) => {
       if (!range || this.#isSpreading) return;
-      // Moving the others makes them report a move as well.
+      // Setting the range of the others triggers their own change events.
       this.#isSpreading = true;
       for (const other of this.#charts) {
         if (other !== chart) other.timeScale().setVisibleLogicalRange(range);
@@ -25,7 +25,7 @@ export class TimeSync {
     };
   }
 
-  /** The stretch that another chart shows now; null when there is none. */
+  /** The visible range of any other chart; null if there is none. */
   rangeOfOthers(chart: IChartApi): LogicalRange | null {
     for (const other of this.#charts) {
       const range = other === chart ? null : other.timeScale().getVisibleLogicalRange();

@@ -16,7 +16,7 @@ function Page({ onAnswer }: { onAnswer: (isYes: boolean) => void }) {
   );
 }
 
-it('what comes while another is shown waits until that is answered', async () => {
+it('queues an alert while another is open', async () => {
   const onAnswer = vi.fn();
   render(
     <AlertsProvider>
@@ -24,13 +24,13 @@ it('what comes while another is shown waits until that is answered', async () =>
     </AlertsProvider>,
   );
   fireEvent.click(screen.getByText('ask'));
-  const question = await screen.findByRole('alertdialog', { name: 'Shall it go?' });
+  const confirmDialog = await screen.findByRole('alertdialog', { name: 'Shall it go?' });
   fireEvent.click(screen.getByText('tell'));
   expect(screen.queryByText('It failed.')).toBeNull();
-  fireEvent.click(within(question).getByRole('button', { name: 'Go' }));
-  const told = await screen.findByRole('alertdialog', { name: 'It failed.' });
+  fireEvent.click(within(confirmDialog).getByRole('button', { name: 'Go' }));
+  const alertDialog = await screen.findByRole('alertdialog', { name: 'It failed.' });
   expect(onAnswer.mock.calls).toEqual([[true]]);
-  fireEvent.click(within(told).getByRole('button', { name: 'OK' }));
+  fireEvent.click(within(alertDialog).getByRole('button', { name: 'OK' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   fireEvent.click(screen.getByText('tell'));
   await screen.findByRole('alertdialog', { name: 'It failed.' });

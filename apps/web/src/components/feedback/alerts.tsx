@@ -4,16 +4,16 @@ import { Button } from '../ui/button.tsx';
 import { backdropClass, popupClass } from '../ui/popup-class.ts';
 
 interface Alerts {
-  /** Shows a sentence until the visitor has taken note of it, and below it, where there is one, another in detail. */
+  /** Shows a sentence, with `detail` below it, until the visitor confirms. */
   alert: (message: string, detail?: string | null) => void;
-  /** Asks a question; resolves with whether the answer was the button `yes`. */
+  /** Asks a question; resolves with true if the visitor chose the button labelled `yes`. */
   confirm: (question: string, yes: string) => Promise<boolean>;
 }
 
-interface Shown {
+interface QueuedDialog {
   readonly message: string;
   readonly detail?: string | null | undefined;
-  /** The name of the button that agrees; none where there is nothing to decide. */
+  /** The label of the confirming button; null for an alert without a choice. */
   readonly yes: string | null;
   readonly answer: (isYes: boolean) => void;
 }
@@ -26,15 +26,15 @@ export function useAlerts(): Alerts {
   return alerts;
 }
 
-/** Lets everything below ask and tell by dialogs that interrupt. */
+/** Provides `useAlerts`: modal alert and confirmation dialogs. */
 export function AlertsProvider({ children }: { children: ReactNode }) {
-  /** One is shown at a time, the others after it: none may push aside what nobody has read yet. */
-  const [queue, setQueue] = useState<readonly Shown[]>([]);
-  // The text stays while the dialog fades out.
+  /** Dialogs open one after another, so that none replaces an unread one. The first is open. */
+  const [queue, setQueue] = useState<readonly QueuedDialog[]>([]);
+  // The dialog stays in the queue while it fades out, so that its text does not vanish early.
   const [isClosing, setIsClosing] = useState(false);
   const [shown] = queue;
 
-  const show = useCallback((next: Shown) => setQueue((waiting) => [...waiting, next]), []);
+  const show = useCallback((next: QueuedDialog) => setQueue((current) => [...current, next]), []);
   const alerts = useMemo<Alerts>(
     () => ({
       alert: (message, detail) => show({ message, detail, yes: null, answer: () => {} }),
@@ -46,8 +46,8 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
     setIsClosing(true);
     shown?.answer(isYes);
   };
-  const goOn = () => {
-    setQueue((waiting) => waiting.slice(1));
+  const showNext = () => {
+    setQueue((current) => current.slice(1));
     setIsClosing(false);
   };
 
@@ -57,7 +57,7 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
       <AlertDialog.Root
         open={shown !== undefined && !isClosing}
         onOpenChange={(open) => !open && close(false)}
-        onOpenChangeComplete={(open) => !open && goOn()}
+        onOpenChangeComplete={(open) => !open && showNext()}
       >
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className={backdropClass} />

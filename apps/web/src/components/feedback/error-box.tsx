@@ -4,13 +4,13 @@ import { NoticeIcon } from './notice-icon.tsx';
 
 interface ErrorBoxProps {
   message: string;
-  /** A second sentence, for example why no answer came. */
+  /** A second sentence, for example the reason of a network error. */
   detail?: string | null | undefined;
   onRetry?: (() => void) | undefined;
   className?: string;
 }
 
-/** Says what went wrong and, where that can help, offers to try again. */
+/** An error message, with a retry button if `onRetry` is given. */
 export function ErrorBox({ message, detail, onRetry, className }: ErrorBoxProps) {
   return (
     <div

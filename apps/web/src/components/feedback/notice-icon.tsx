@@ -1,6 +1,6 @@
 const circle = 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0';
 
-/** A mark, a bar and a clock's hands in a circle. The icon library would weigh more than the page it is on. */
+/** Inline, because the icon library is larger than the sign-in page, which shows these icons. */
 const paths = {
   alert: `${circle}M12 7v6M12 16.5h.01`,
   offline: `${circle}M5 5l14 14`,
@@ -12,7 +12,7 @@ interface NoticeIconProps {
   className?: string;
 }
 
-/** What kind of notice it is, beside words that say so too. */
+/** A decorative icon: the text beside it carries the meaning. */
 export function NoticeIcon({ name, className }: NoticeIconProps) {
   return (
     <svg

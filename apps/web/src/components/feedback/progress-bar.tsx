@@ -1,7 +1,6 @@
 interface ProgressBarProps {
-  /** What is under way. */
   label: string;
-  /** 0 to 100, or null while nobody can tell. */
+  /** 0 to 100; null draws an indeterminate bar. */
   percent: number | null;
 }
 

@@ -5,11 +5,11 @@ import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { SectionBoundary } from './section-boundary.tsx';
 
 beforeEach(() => {
-  // React reports on the console what a region catches.
+  // React logs every error that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-it('stands in for what broke, leaves the rest alone and shows it again after a retry', () => {
+it('replaces only the failed section and renders it again on retry', () => {
   let isBroken = true;
   const Part = () => {
     if (isBroken) throw new Error('broken');
@@ -32,23 +32,23 @@ it('stands in for what broke, leaves the rest alone and shows it again after a r
   expect(screen.getByText('It works')).toBeTruthy();
 });
 
-it('tries again by itself when it shows something else', () => {
+it('renders again when resetKey changes', () => {
   const Part = ({ isBroken }: { isBroken: boolean }) => {
     if (isBroken) throw new Error('broken');
     return <p>It works</p>;
   };
-  const region = (symbol: string, isBroken: boolean) => (
+  const section = (symbol: string, isBroken: boolean) => (
     <SectionBoundary name="The part" resetKey={symbol}>
       <Part isBroken={isBroken} />
     </SectionBoundary>
   );
-  const { rerender } = render(region('AAPL', true));
+  const { rerender } = render(section('AAPL', true));
   expect(screen.getByRole('alert')).toBeTruthy();
-  rerender(region('MSFT', false));
+  rerender(section('MSFT', false));
   expect(screen.getByText('It works')).toBeTruthy();
 });
 
-it('loads the page anew for code that did not come, once the browser is online', async () => {
+it('reloads the page after a chunk load error, but only while the browser is online', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
   const Part = lazyWithReload(() => Promise.reject(new TypeError('Failed to fetch')));

@@ -4,19 +4,19 @@ import { ChunkLoadError } from '../../lib/lazy-with-reload.ts';
 import { ErrorBox } from './error-box.tsx';
 
 interface SectionBoundaryProps {
-  /** What it shows, to name it when it fails. */
+  /** Names the section in the error message. */
   name: string;
-  /** When this changes, a failed region tries again by itself. */
+  /** A failed section renders again when this changes. */
   resetKey?: string;
   children: ReactNode;
 }
 
-/** Offline, the page at hand is better than none; the notice of the connection says so. */
+/** Reloading while offline would replace a partly working page by the browser's error page. */
 function reloadIfOnline(): void {
   if (navigator.onLine) window.location.reload();
 }
 
-/** A part of a page that may fail without taking the rest of the page along. */
+/** Error boundary for a part of a page: the rest of the page keeps working. */
 export function SectionBoundary({ name, resetKey = '', children }: SectionBoundaryProps) {
   return (
     <CatchBoundary

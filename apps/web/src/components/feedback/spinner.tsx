@@ -9,7 +9,7 @@ interface SpinnerProps {
   className?: string;
 }
 
-/** Says that something is on its way. */
+/** A loading indicator with text. */
 export function Spinner({ size = 'md', text = 'Loading...', className }: SpinnerProps) {
   const diameter = diameters[size];
   return (

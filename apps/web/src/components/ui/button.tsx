@@ -17,7 +17,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-11 px-5 text-base',
 };
 
-/** The look of a button, for links that are one to the eye. */
+/** Button styles, also for links that look like a button. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return cn(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap',
@@ -37,11 +37,11 @@ export function Button({ variant, size, className, type = 'button', ...rest }: B
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** What it does, for the tooltip and for those who cannot see the icon. */
+  /** The tooltip and accessible name. */
   label: string;
 }
 
-/** A square button with an icon alone. */
+/** A square button that shows only an icon. */
 export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

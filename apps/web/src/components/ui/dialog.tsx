@@ -7,14 +7,14 @@ import { backdropClass, popupClass } from './popup-class.ts';
 interface DialogProps {
   title: string;
   open: boolean;
-  /** Called when the visitor wants it closed: the close button, the overlay or Escape. */
+  /** Called on the close button, a click on the overlay, or Escape. */
   onClose: () => void;
-  /** What gets the focus at first; the close button otherwise. */
+  /** Receives the focus on opening; the close button by default. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-/** A modal dialog: keeps the focus inside and gives it back when closed. */
+/** A modal dialog: traps the focus and returns it on closing. */
 export function Dialog({ title, open, onClose, initialFocus, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '../../lib/cn.ts';
 
-/** The look of everything one types into or chooses from. */
+/** Styles of inputs, text areas and selects. */
 export const controlClass = cn(
   'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink transition-colors',
   'aria-invalid:border-down disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
@@ -13,7 +13,7 @@ interface FieldProps {
   error?: string | null | undefined;
   hint?: ReactNode;
   className?: string;
-  /** Draws the control; the given attributes tie it to its label, hint and error. */
+  /** Renders the control; the attributes connect it with its label, hint and error. */
   children: (control: {
     id: string;
     'aria-invalid': boolean;
@@ -21,7 +21,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A label, a control, and below it what is wrong with its content or else a hint. */
+/** A label, a control, and below it the error or else the hint. */
 export function Field({ label, error, hint, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -47,7 +47,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   hint?: ReactNode;
 }
 
-/** A field of one line. */
+/** A single-line input. */
 export function TextField({ label, error, hint, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} {...(className === undefined ? {} : { className })}>

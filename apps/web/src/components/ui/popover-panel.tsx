@@ -2,16 +2,16 @@ import { type ReactNode, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 
 interface PopoverPanelProps {
-  /** What the button that opens it is called. */
+  /** The accessible name of the button. */
   label: string;
   icon: ReactNode;
-  /** Draws the content, which calls `close` when something was chosen. */
+  /** Renders the content, which calls `close` after a choice. */
   children: (close: () => void) => ReactNode;
 }
 
 /**
- * A button in the top right corner of the page, and a panel below it. The browser's own popover: it closes on
- * Escape and on a click elsewhere, and gives the focus back.
+ * A button in the top right corner of the page, and a panel below it. Uses the browser's popover, which closes on
+ * Escape and on an outside click, and returns the focus.
  */
 export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
   const id = useId();

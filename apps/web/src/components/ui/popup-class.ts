@@ -1,12 +1,12 @@
 import { cn } from '../../lib/cn.ts';
 
-/** What dims the page behind a dialog. */
+/** The backdrop of a dialog. */
 export const backdropClass = cn(
   'fixed inset-0 z-40 bg-[rgb(8_11_16/0.5)] transition-opacity duration-150',
   'data-ending-style:opacity-0 data-starting-style:opacity-0',
 );
 
-/** A dialog: in the upper middle of a screen, at the foot of a phone. */
+/** A dialog: in the upper middle of a large screen, at the bottom of a phone. */
 export const popupClass = cn(
   'fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] overflow-y-auto rounded-t-lg bg-surface p-5 shadow-raised sm:p-6',
   'sm:inset-x-auto sm:top-[14vh] sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:rounded-lg',

@@ -4,19 +4,19 @@ import { cn } from '../../lib/cn.ts';
 export interface SegmentedOption<T extends string> {
   readonly value: T;
   readonly label: ReactNode;
-  /** The accessible name where the label is an icon. */
+  /** The accessible name if the label is an icon. */
   readonly name?: string;
 }
 
 interface SegmentedProps<T extends string> {
-  /** What the buttons choose. */
+  /** The accessible name of the group. */
   label: string;
   options: readonly SegmentedOption<T>[];
   value: T;
   onChange: (value: T) => void;
 }
 
-/** A row of buttons of which one is pressed. */
+/** A segmented control: a row of buttons of which one is pressed. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   return (
     <fieldset className="inline-flex min-w-0 rounded-md bg-sunken p-0.5">

@@ -7,7 +7,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
   size?: 'md' | 'sm';
 }
 
-/** The platform's own list of choices, which every phone and screen reader knows best. */
+/** A native select, which phones and screen readers support best. */
 export function Select({ size = 'md', className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>

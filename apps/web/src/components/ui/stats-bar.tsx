@@ -3,7 +3,7 @@ export interface Stat {
   readonly value: string | number;
 }
 
-/** A strip of figures with what each counts. */
+/** A row of figures with labels. */
 export function StatsBar({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line bg-surface shadow-card">

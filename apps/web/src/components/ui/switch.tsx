@@ -6,7 +6,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** An on-off control that acts at once. */
+/** An on-off control that takes effect immediately. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
     <label className="inline-flex min-h-6 items-center gap-2.5 text-sm">

@@ -12,19 +12,19 @@ export function SignInsCard() {
   const { confirm } = useAlerts();
   const session = useSession();
   const client = useApiClient();
-  const [isLeaving, setIsLeaving] = useState(false);
+  const [isSigningOut, setIsSigningOut] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
-  async function askAndLeave() {
+  async function confirmAndSignOut() {
     if (!(await confirm('Sign out on this device and on all others?', 'Sign out everywhere'))) return;
-    setIsLeaving(true);
+    setIsSigningOut(true);
     setFailure(null);
     try {
       await client.auth.logoutAll.mutate();
       session.clear();
     } catch (error) {
       setFailure(error);
-      setIsLeaving(false);
+      setIsSigningOut(false);
     }
   }
 
@@ -41,8 +41,8 @@ export function SignInsCard() {
           className="mb-3"
         />
       )}
-      <Button disabled={isLeaving} onClick={askAndLeave}>
-        {isLeaving ? 'Signing out...' : 'Sign out everywhere'}
+      <Button disabled={isSigningOut} onClick={confirmAndSignOut}>
+        {isSigningOut ? 'Signing out...' : 'Sign out everywhere'}
       </Button>
     </Card>
   );
