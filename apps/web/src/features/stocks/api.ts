@@ -15,23 +15,23 @@ import {
 import { type ChartRange, rangeStart } from './chart/chart-range.ts';
 import { usePendingChanges, withChanges, withFavorite } from './watch-list/pending-changes.ts';
 
-/** How often prices on screen are asked for again while markets trade, in milliseconds. */
-const refetchMs = 60_000;
+/** How often the watch list is fetched again during trading hours. */
+const refetchIntervalMs = 60_000;
 
-/** Told the sentence to show when a change was refused, and why no answer came where none did. */
+/** Receives the message to show for a failed change, and the reason if there was no response. */
 type OnFailure = (message: string, detail: string | null) => void;
 
-/** The whole watch list, newest first, as it is once the server has done what was asked of it. */
+/** The whole watch list, newest first, with pending changes applied. */
 export function useWatchList() {
   const { data, error, isPending, refetch } = trpc.stocks.list.useQuery(undefined, {
-    refetchInterval: () => (isMarketOpen(new Date()) ? refetchMs : false),
+    refetchInterval: () => (isMarketOpen(new Date()) ? refetchIntervalMs : false),
   });
   const changes = usePendingChanges();
   const items = useMemo(() => data && withChanges(data.stocks, changes), [data, changes]);
   return { items, error, isPending, refetch };
 }
 
-/** One stock of the watch list; what the list knows of it stands in until the answer comes. */
+/** One stock of the watch list; its item in the cached list is the placeholder until the response arrives. */
 export function useStock(symbol: string) {
   const utils = trpc.useUtils();
   const { data, error } = trpc.stocks.get.useQuery(
@@ -47,7 +47,6 @@ export function useStock(symbol: string) {
 
 const noBars: Bar[] = [];
 
-/** What is known of the bars: the answer, or that it is under way or did not come. */
 export interface BarsState {
   readonly bars: readonly Bar[];
   readonly isLoading: boolean;
@@ -56,8 +55,8 @@ export interface BarsState {
 }
 
 /**
- * The daily bars of a range that ends with the stock's last bar, oldest first. Waits until the stock is known; one
- * without a last bar has none. A failure is only logged.
+ * The daily bars of a range that ends at the stock's last bar, oldest first. Sends no request until `stock` is loaded,
+ * nor for a stock without a last bar. A failure is logged with `reportError`.
  */
 export function useBarsState(symbol: string, range: ChartRange, stock: Stock | undefined): BarsState {
   const end_date = stock?.data_end_date;
@@ -65,7 +64,7 @@ export function useBarsState(symbol: string, range: ChartRange, stock: Stock | u
     { symbol, interval: 'daily', ...(end_date ? { start_date: rangeStart(range, end_date), end_date } : {}) },
     {
       enabled: Boolean(end_date),
-      // Another range replaces the chart when it has come, not before.
+      // Shows the previous range until the new one is loaded.
       placeholderData: keepPreviousData,
     },
   );
@@ -81,7 +80,7 @@ export function useBarsState(symbol: string, range: ChartRange, stock: Stock | u
   };
 }
 
-/** Suggestions for what is typed into the add form; the last ones stay until new ones come. */
+/** Search results for the add form; the previous ones stay until new ones are loaded. */
 export function useSuggestions(query: string) {
   return trpc.stocks.search.useQuery(
     { q: query },
@@ -90,10 +89,10 @@ export function useSuggestions(query: string) {
 }
 
 /**
- * Changes what is cached. It stays as old as it was; what is due or on its way is asked for anew, since the answer may
- * be from before the change.
+ * Updates a cached query and keeps its age. A query that is invalidated or being fetched is fetched again, because a
+ * response under way may predate the change.
  */
-function useChangeCached() {
+function useUpdateCached() {
   const queryClient = useQueryClient();
   return useCallback(
     async <Data>(queryKey: QueryKey, change: (data: Data) => Data) => {
@@ -114,22 +113,22 @@ function useChangeCached() {
 const listKey = getQueryKey(trpc.stocks.list, undefined, 'query');
 const itemKey = (symbol: string) => getQueryKey(trpc.stocks.get, { symbol }, 'query');
 
-/** Takes what the server has saved of an item into what is cached. */
-function useNoteSaved() {
-  const changeCached = useChangeCached();
+/** Writes the saved fields of an item to the cached item and the cached list. */
+function useCacheSaved() {
+  const updateCached = useUpdateCached();
   return useCallback(
     async (symbol: string, saved: Partial<WatchListItem>) => {
       const change = (item: WatchListItem) => (item.stock.symbol === symbol ? { ...item, ...saved } : item);
       await Promise.all([
-        changeCached(itemKey(symbol), change),
-        changeCached<WatchList>(listKey, (list) => ({ ...list, stocks: list.stocks.map(change) })),
+        updateCached(itemKey(symbol), change),
+        updateCached<WatchList>(listKey, (list) => ({ ...list, stocks: list.stocks.map(change) })),
       ]);
     },
-    [changeCached],
+    [updateCached],
   );
 }
 
-/** After a change that failed, asks for what is true where the page may be wrong: the stock is gone, or no answer came. */
+/** After a failed change, refetches if the cache may be wrong: the stock is gone (404), or there was no response. */
 function useReconcile() {
   const utils = trpc.useUtils();
   return useCallback(
@@ -143,12 +142,12 @@ function useReconcile() {
   );
 }
 
-/** Flips a favourite; the page shows it at once, until the server refuses. */
+/** Toggles a favourite optimistically. */
 export function useFavorite(onFailure: OnFailure) {
-  const noteSaved = useNoteSaved();
+  const cacheSaved = useCacheSaved();
   const reconcile = useReconcile();
   const { mutate } = trpc.stocks.update.useMutation({
-    onSuccess: (_, { symbol, is_favorite = false }) => noteSaved(symbol, { is_favorite }),
+    onSuccess: (_, { symbol, is_favorite = false }) => cacheSaved(symbol, { is_favorite }),
     onError: (error, { symbol }) => {
       reconcile(symbol, error);
       onFailure(errorSentence(error, 'Failed to update favorite'), connectionSentence(error));
@@ -160,27 +159,27 @@ export function useFavorite(onFailure: OnFailure) {
   );
 }
 
-/** Notes are compared as text: none are saved as null. */
+/** Notes as text, for comparing: the server stores empty notes as null. */
 export function notesText(notes: string | null): string {
   return notes ?? '';
 }
 
 /**
- * Saves notes. `save` resolves with whether they are saved: they are not if the saved ones are no longer `replaced`,
- * those on the page, which then shows the new ones.
+ * Saves notes. `save` resolves with false if it failed, or if the stored notes are no longer `replaced`, the notes on
+ * the page; the page then shows the stored ones.
  */
 export function useNotes(symbol: string, onFailure: OnFailure) {
   const utils = trpc.useUtils();
-  const noteSaved = useNoteSaved();
+  const cacheSaved = useCacheSaved();
   const { mutateAsync } = trpc.stocks.update.useMutation({
-    onSuccess: ({ notes }) => noteSaved(symbol, { notes }),
+    onSuccess: ({ notes }) => cacheSaved(symbol, { notes }),
   });
   const [isSaving, setIsSaving] = useState(false);
 
   async function save(notes: string, replaced: string): Promise<boolean> {
     setIsSaving(true);
     try {
-      // From the cache unless it is stale: the notes may have been changed on another device.
+      // Fetched again if the cache is stale: the notes may have changed on another device.
       const item = await utils.stocks.get.fetch({ symbol });
       if (notesText(item.notes) !== replaced) return false;
       await mutateAsync({ symbol, notes });
@@ -193,23 +192,22 @@ export function useNotes(symbol: string, onFailure: OnFailure) {
     }
   }
 
-  /** Loads the saved notes again. */
   const reload = useCallback(() => utils.stocks.get.invalidate({ symbol }), [utils, symbol]);
   return { save, isSaving, reload };
 }
 
-/** Stops tracking a stock; the list is without it at once, until the server refuses. */
+/** Removes a stock from the watch list optimistically. */
 export function useRemoveStock(onFailure: OnFailure) {
   const queryClient = useQueryClient();
-  const changeCached = useChangeCached();
+  const updateCached = useUpdateCached();
   const reconcile = useReconcile();
   const { mutate } = trpc.stocks.remove.useMutation({
     onSuccess: async (_, { symbol }) => {
-      await changeCached<WatchList>(listKey, (list) => ({
+      await updateCached<WatchList>(listKey, (list) => ({
         ...list,
         stocks: list.stocks.filter(({ stock }) => stock.symbol !== symbol),
       }));
-      // Whoever adds it again starts anew: its notes and indicators are gone.
+      // The server has deleted its notes and indicators; adding the stock again must not show cached ones.
       queryClient.removeQueries({ queryKey: itemKey(symbol) });
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.stocks.bars, { symbol }, 'query') });
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.indicators.forStock, { symbol }, 'query') });
@@ -226,7 +224,7 @@ function taskCheck(client: ApiClient): StockTaskCalls['check'] {
   return (taskId, signal) => client.stocks.task.query({ taskId }, { signal });
 }
 
-/** The calls that add a symbol and, for a suggested listing, the ISIN that it was found by. */
+/** The server calls that add a symbol; `isin` is the ISIN that a chosen listing was found by. */
 export function addCalls(client: ApiClient, symbol: string, isin: string | null): StockTaskCalls {
   return {
     start: () => client.stocks.add.mutate(isin === null ? { symbol } : { symbol, isin }),
@@ -234,15 +232,15 @@ export function addCalls(client: ApiClient, symbol: string, isin: string | null)
   };
 }
 
-/** Loads the watch list anew. */
+/** Returns the function that fetches the watch list again. */
 export function useReloadWatchList() {
   const utils = trpc.useUtils();
   return useCallback(() => utils.stocks.list.invalidate(), [utils]);
 }
 
 /**
- * Fetches what is new from the provider, waits for it and loads the stock, its bars and its indicators again, also
- * when the page has been left meanwhile. Fails with `StockTaskFailure`, whose message is what to show.
+ * Has the server fetch new data from the provider, waits for it, and refetches the stock, its bars and its indicators,
+ * even if the component has unmounted. Fails with `StockTaskFailure`, whose message is shown.
  */
 export function useRefreshStock(symbol: string, onProgress: (progress: StockProgress) => void) {
   const utils = trpc.useUtils();
@@ -257,7 +255,7 @@ export function useRefreshStock(symbol: string, onProgress: (progress: StockProg
         throw new StockTaskFailure(errorSentence(error, 'Failed to refresh stock data'));
       }
     },
-    // A failed fetch leaves word of itself with the stock.
+    // Also after a failure: the server stores `last_error` with the stock.
     onSettled: () => {
       void utils.stocks.invalidate();
       void utils.indicators.forStock.invalidate({ symbol });

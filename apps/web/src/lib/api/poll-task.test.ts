@@ -17,13 +17,13 @@ function poll(check: () => Promise<string>, options: Partial<PollOptions<string>
     intervalMs: 1000,
     ...options,
   });
-  // Nobody awaits it before the clock has moved.
+  // Prevents an unhandled rejection: the test awaits `result` only after advancing the clock.
   result.catch(() => {});
   return { states, result };
 }
 
 describe('pollTask', () => {
-  it('asks at once, then every interval, tells every state and ends with the last', async () => {
+  it('checks immediately and at every interval, reports every state and resolves with the last', async () => {
     const check = vi.fn(async () => 'over');
     check.mockResolvedValueOnce('one').mockResolvedValueOnce('two');
     const { states, result } = poll(check);
@@ -37,22 +37,22 @@ describe('pollTask', () => {
     expect(check).toHaveBeenCalledTimes(3);
   });
 
-  it('gives up at the limit, also while an answer is due', async () => {
+  it('rejects at the timeout, also while a check is pending', async () => {
     const check = vi.fn(async () => 'going');
-    const { result } = poll(check, { limitMs: 3500 });
+    const { result } = poll(check, { timeoutMs: 3500 });
     await vi.advanceTimersByTimeAsync(3500);
     await expect(result).rejects.toThrow(PollTimeout);
     expect(check).toHaveBeenCalledTimes(4);
 
     const hanging = poll(() => new Promise((resolve) => setTimeout(resolve, 9000, 'over')), {
-      limitMs: 3500,
+      timeoutMs: 3500,
     });
     await vi.advanceTimersByTimeAsync(9000);
     await expect(hanging.result).rejects.toThrow(PollTimeout);
     expect(hanging.states).toEqual([]);
   });
 
-  it('stops with the error of a failed check', async () => {
+  it('rejects with the error of a failed check', async () => {
     const check = vi.fn(async () => 'going');
     check.mockResolvedValueOnce('going').mockRejectedValueOnce(new Error('lost'));
     const { result } = poll(check);
@@ -61,7 +61,7 @@ describe('pollTask', () => {
     expect(check).toHaveBeenCalledTimes(2);
   });
 
-  it('stops when it is told to, with the reason', async () => {
+  it('rejects with the reason of the aborted signal', async () => {
     const controller = new AbortController();
     const check = vi.fn(async () => 'going');
     const { result } = poll(check, { signal: controller.signal });

@@ -1,17 +1,17 @@
 export interface PollOptions<T> {
-  /** Asks for the task's state once. */
+  /** Fetches the task's state once. */
   readonly check: (signal: AbortSignal) => Promise<T>;
   readonly isOver: (state: T) => boolean;
-  /** Told every state, the last one too. */
+  /** Receives every state, including the last one. */
   readonly onState: (state: T) => void;
   readonly intervalMs: number;
-  /** Give up after this long; never by default. */
-  readonly limitMs?: number;
-  /** Ends the polling from outside; the promise then rejects with the signal's reason. */
+  /** No timeout by default. */
+  readonly timeoutMs?: number;
+  /** Aborts the polling; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The task did not end within `limitMs`. It may still do. */
+/** The task did not end within `timeoutMs`. It may still be running. */
 export class PollTimeout extends Error {
   override readonly name = 'PollTimeout';
 }
@@ -31,16 +31,16 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Asks for a task's state at once and then every `intervalMs`, until it is over; resolves with the last state.
- * Rejects with `PollTimeout` after `limitMs`, and with the check's own error when a check fails.
+ * Polls a task's state, first immediately and then every `intervalMs` after a check, until `isOver`; resolves with
+ * the last state. Rejects with `PollTimeout` after `timeoutMs`, and with the error of a failed check.
  */
 export async function pollTask<T>(options: PollOptions<T>): Promise<T> {
-  const limit = new AbortController();
+  const timeout = new AbortController();
   const timer =
-    options.limitMs === undefined
+    options.timeoutMs === undefined
       ? undefined
-      : setTimeout(() => limit.abort(new PollTimeout('The task did not end in time')), options.limitMs);
-  const signal = AbortSignal.any([limit.signal, ...(options.signal ? [options.signal] : [])]);
+      : setTimeout(() => timeout.abort(new PollTimeout('The task did not end in time')), options.timeoutMs);
+  const signal = AbortSignal.any([timeout.signal, ...(options.signal ? [options.signal] : [])]);
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -51,7 +51,7 @@ export async function pollTask<T>(options: PollOptions<T>): Promise<T> {
       await pause(options.intervalMs, signal);
     }
   } catch (error) {
-    // An aborted check rejects in its own words: what counts is why it was aborted.
+    // An aborted check rejects with its own error; report the reason of the abort instead.
     signal.throwIfAborted();
     throw error;
   } finally {

@@ -77,7 +77,7 @@ function StockDetail() {
               onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
               studies={studies.shown}
               sync={sync}
-              studyKey={<StudyLegend studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
+              studyLegend={<StudyLegend studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
             />
           </SectionBoundary>
           {chart.bars.length > 0 && (

@@ -27,47 +27,47 @@ async function open(answers: Record<string, Answer>) {
       <AddStockDialog onClose={onClose} />
     </SignedIn>,
   );
-  await pass(0);
+  await advance(0);
   return { seen, onClose, field: screen.getByLabelText<HTMLInputElement>('Stock Symbol or ISIN') };
 }
 
-async function pass(ms: number) {
+async function advance(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
-it('takes a suggestion over into the field', async () => {
+it('fills the field with the chosen suggestion', async () => {
   const { field } = await open({});
   fireEvent.change(field, { target: { value: 'micros' } });
   expect(field.value).toBe('MICROS');
-  await pass(1000);
-  await pass(100);
+  await advance(1000);
+  await advance(100);
   fireEvent.click(screen.getByRole('option', { name: /MSFT/ }));
-  await pass(0);
+  await advance(0);
   expect(field.value).toBe('MSFT');
 });
 
-it('keeps the ISIN that was typed beside the listing that was chosen, until something else is typed', async () => {
+it('sends the typed ISIN with the chosen listing, until the field is edited', async () => {
   const { field, seen } = await open({});
   const sent = () => seen.filter(({ procedure }) => procedure === 'stocks.add').map(({ input }) => input);
   const chooseListing = async () => {
     fireEvent.change(field, { target: { value: 'us5949181045' } });
-    await pass(1000);
-    await pass(100);
+    await advance(1000);
+    await advance(100);
     fireEvent.click(screen.getByRole('option', { name: /MSFT/ }));
-    await pass(0);
+    await advance(0);
   };
   await chooseListing();
   expect(field.value).toBe('MSFT');
   fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
-  await pass(100);
+  await advance(100);
   await chooseListing();
   fireEvent.change(field, { target: { value: 'AAPL' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
-  await pass(100);
+  await advance(100);
   expect(sent()).toEqual([{ symbol: 'MSFT', isin: 'US5949181045' }, { symbol: 'AAPL' }]);
 });
 
-it('follows the task and closes a second after its success, but not before', async () => {
+it('polls the task and closes one second after its success, not before', async () => {
   const { field, seen, onClose } = await open({
     'stocks.add': () => ({ data: { task_id: 'task', symbol: 'AAPL' }, message: 'Fetching AAPL' }),
     'stocks.task': () => ({
@@ -80,12 +80,12 @@ it('follows the task and closes a second after its success, but not before', asy
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Stock' }).disabled).toBe(true);
   fireEvent.change(field, { target: { value: ' aapl ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
-  await pass(0);
+  await advance(0);
   expect(seen.find(({ procedure }) => procedure === 'stocks.add')?.input).toEqual({ symbol: 'AAPL' });
   expect(screen.getByText('Stock added successfully!')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await pass(999);
+  await advance(999);
   expect(onClose).not.toHaveBeenCalled();
-  await pass(1);
+  await advance(1);
   expect(onClose).toHaveBeenCalledOnce();
 });

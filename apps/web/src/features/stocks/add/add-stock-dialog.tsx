@@ -9,7 +9,7 @@ import { addCalls, useReloadWatchList } from '../api.ts';
 import { addStock, type StockProgress, StockTaskFailure } from './add-stock.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
 
-/** How long the good news stands before the dialog closes, in milliseconds. */
+/** How long the success message shows before the dialog closes. */
 const successDelayMs = 1000;
 
 type Phase =
@@ -18,19 +18,19 @@ type Phase =
   | { readonly name: 'done' }
   | { readonly name: 'failed'; readonly message: string };
 
-/** The form that adds a stock and follows its task. */
+/** The form that adds a stock and polls its task. */
 export function AddStockDialog({ onClose }: { onClose: () => void }) {
   const [symbol, setSymbol] = useState('');
-  /** The ISIN among whose listings the symbol was chosen: nobody else knows it. */
+  /** The ISIN that the chosen symbol was found by; search results may lack it. */
   const [isin, setIsin] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [inputError, setInputError] = useState<string | null>(null);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   const client = useApiClient();
   const reloadWatchList = useReloadWatchList();
   const input = useRef<HTMLInputElement>(null);
   const isBusy = phase.name === 'busy' || phase.name === 'done';
 
-  // It was disabled while busy, and whoever is refused corrects it next.
+  // The input lost the focus while disabled; the next step is to correct it.
   useEffect(() => {
     if (phase.name === 'failed') input.current?.focus();
   }, [phase]);
@@ -38,7 +38,7 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   function edit(text: string) {
     setSymbol(text.toUpperCase());
     setIsin(null);
-    setRefusal(null);
+    setInputError(null);
     setPhase({ name: 'idle' });
   }
 
@@ -50,20 +50,20 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
-    const judged = symbolOrIsin.safeParse(symbol);
-    if (!judged.success) {
-      setRefusal(judged.error.issues[0]?.message ?? 'Please enter a stock symbol');
+    const parsed = symbolOrIsin.safeParse(symbol);
+    if (!parsed.success) {
+      setInputError(parsed.error.issues[0]?.message ?? 'Please enter a stock symbol');
       return;
     }
     try {
-      // Whoever leaves the page meanwhile finds the stock on the list all the same.
-      await addStock(addCalls(client, judged.data, isin), (progress) => setPhase({ name: 'busy', progress }));
+      // Continues after the component unmounts: the server adds the stock in any case.
+      await addStock(addCalls(client, parsed.data, isin), (progress) => setPhase({ name: 'busy', progress }));
     } catch (error) {
       setPhase({
         name: 'failed',
         message: error instanceof StockTaskFailure ? error.message : 'Failed to add stock',
       });
-      // It may have come onto the list all the same.
+      // The server may have added the stock before the failure.
       void reloadWatchList();
       return;
     }
@@ -82,9 +82,9 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
           onChange={edit}
           onChoose={(match) => choose(match.symbol)}
           isDisabled={isBusy}
-          error={refusal ?? isinError(symbol)}
+          error={inputError ?? isinError(symbol)}
           inputRef={input}
-          isTaken={phase.name !== 'idle'}
+          hasNotice={phase.name !== 'idle'}
         >
           <PhaseNotice phase={phase} />
         </SymbolField>
@@ -101,7 +101,7 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** How adding goes, or how it ended. There before it begins: a screen reader tells of what changes in it. */
+/** Progress or result. Always rendered: screen readers announce only changes of a live region. */
 function PhaseNotice({ phase }: { phase: Phase }) {
   return (
     <div className={phase.name === 'idle' ? 'sr-only' : 'flex h-full flex-col justify-center px-3.5'}>

@@ -13,10 +13,10 @@ function task(status: StockTask['status'], result: StockTask['result'] = null): 
   return { task_id: 't', status, message: '', result };
 }
 
-/** Adds with these answers, moves the clock, and says what was shown and how it ended. */
+/** Runs `addStock` for `ms`; resolves with the progress shown and the outcome. */
 async function add(calls: Partial<StockTaskCalls>, ms = 120_000) {
   const shown: StockProgress[] = [];
-  const adding = addStock(
+  const result = addStock(
     {
       start: async () => ({ data: { task_id: 't' }, message: '' }),
       check: async () => task('SUCCESS'),
@@ -24,7 +24,7 @@ async function add(calls: Partial<StockTaskCalls>, ms = 120_000) {
     },
     (progress) => shown.push(progress),
   );
-  const end = adding.then(
+  const end = result.then(
     () => 'added',
     (error: Error) => error.message,
   );
@@ -48,33 +48,33 @@ describe('addStock', () => {
     expect(check).toHaveBeenCalledTimes(3);
   });
 
-  it('says what the task failed of', async () => {
+  it('rejects with the error of the failed task', async () => {
     const failed = await add({ check: async () => task('FAILURE', { error: 'No stock found for "XYZ"' }) });
     expect(failed.end).toBe('No stock found for "XYZ"');
     expect((await add({ check: async () => task('FAILURE') })).end).toBe('Failed to fetch stock data');
   });
 
-  it('stops when the task cannot be asked after', async () => {
+  it('stops polling when the task check fails', async () => {
     const check = vi.fn(async () => Promise.reject(new Error('lost')));
     expect((await add({ check })).end).toBe('Failed to check task status');
     expect(check).toHaveBeenCalledTimes(1);
   });
 
-  it('gives up after a minute', async () => {
+  it('times out after a minute', async () => {
     const check = vi.fn(async () => task('PENDING'));
     expect((await add({ check })).end).toBe('Request timed out. Stock may still be processing.');
     expect(check).toHaveBeenCalledTimes(60);
   });
 
-  it('shows the message of an answer without a task', async () => {
+  it('rejects with the message of a response without a task', async () => {
     const message = 'AAPL is already on your watch list';
     expect((await add({ start: async () => ({ message }) })).end).toBe(message);
     expect((await add({ start: async () => ({ message: '' }) })).end).toBe('Failed to add stock');
   });
 
-  it('says why the call failed, where anybody knows', async () => {
-    const refused = await add({ start: () => Promise.reject(new TypeError('Failed to fetch')) });
-    expect(refused.end).toBe('The server cannot be reached. Check your connection and try again.');
+  it('rejects with the reason of a failed call if it is known', async () => {
+    const failed = await add({ start: () => Promise.reject(new TypeError('Failed to fetch')) });
+    expect(failed.end).toBe('The server cannot be reached. Check your connection and try again.');
     expect((await add({ start: () => Promise.reject(new Error('?')) })).end).toBe('Failed to add stock');
   });
 });

@@ -2,11 +2,11 @@ import type { StockTask } from '@stockbook/api/schemas';
 import { PollTimeout, pollTask } from '../../../lib/api/poll-task.ts';
 import { connectionSentence, serverSentence } from '../../../lib/api/server-error.ts';
 
-/** How often a task that fetches a stock is asked after, and for how long, in milliseconds. */
-const intervalMs = 1000;
-const limitMs = 60_000;
+const pollIntervalMs = 1000;
+/** A history that takes longer is still stored; the dialog only stops waiting for it. */
+const timeoutMs = 60_000;
 
-/** The calls it takes, as `api.ts` makes them. */
+/** The server calls of `addStock`, provided by `addCalls` in `api.ts`. */
 export interface StockTaskCalls {
   start: () => Promise<{ data?: { task_id: string } | undefined; message: string }>;
   check: (taskId: string, signal: AbortSignal) => Promise<StockTask>;
@@ -14,11 +14,11 @@ export interface StockTaskCalls {
 
 export interface StockProgress {
   readonly message: string;
-  /** 0 to 100; null while the task gives no counts. */
+  /** 0 to 100; null while the task reports no counts. */
   readonly percent: number | null;
 }
 
-/** A deed that failed, with the sentence to show. */
+/** A failed stock task; the message is shown to the user. */
 export class StockTaskFailure extends Error {
   override readonly name = 'StockTaskFailure';
 }
@@ -29,8 +29,8 @@ function percentOf(task: StockTask): number | null {
 }
 
 /**
- * Follows a task that fetches a stock to its end. Rejects with `StockTaskFailure` when it fails, cannot be asked
- * after or takes longer than a minute.
+ * Polls a task that fetches a stock until it ends. Rejects with `StockTaskFailure` if the task or a check fails, or
+ * after `timeoutMs`.
  */
 export async function followStockTask(
   taskId: string,
@@ -46,8 +46,8 @@ export async function followStockTask(
         if (task.status !== 'PROGRESS' || !task.result || !('status' in task.result)) return;
         onProgress({ message: task.result.status, percent: percentOf(task) });
       },
-      intervalMs,
-      limitMs,
+      intervalMs: pollIntervalMs,
+      timeoutMs,
     });
   } catch (error) {
     throw new StockTaskFailure(
@@ -63,8 +63,8 @@ export async function followStockTask(
 }
 
 /**
- * Adds a stock and waits until its history is there. Rejects with `StockTaskFailure`, whose message is what the
- * form shows.
+ * Adds a stock and waits until its history is stored. Rejects with `StockTaskFailure`, whose message the form
+ * shows.
  */
 export async function addStock(
   calls: StockTaskCalls,

@@ -7,18 +7,18 @@ import { symbolOrIsin } from '../../../lib/api/schemas.ts';
 import { cn } from '../../../lib/cn.ts';
 import { useSuggestions } from '../api.ts';
 
-/** Typing pauses this long before the search is asked, in milliseconds. */
-const pauseMs = 250;
+/** The search starts after this pause in typing, so that not every key press sends a request. */
+const debounceMs = 250;
 const isinShape = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 const noMatches: SearchMatch[] = [];
 
-/** What is wrong with a whole ISIN while one types; null for anything else. */
+/** The error of a complete ISIN; null for any other input, which may be unfinished. */
 export function isinError(text: string): string | null {
   if (!isinShape.test(text.trim())) return null;
   return symbolOrIsin.safeParse(text).error?.issues[0]?.message ?? null;
 }
 
-/** The ISIN that was typed; null where none was. */
+/** The valid ISIN in `text`, or null. */
 export function isinIn(text: string): string | null {
   const typed = text.trim();
   return isinShape.test(typed) && isinError(typed) === null ? typed : null;
@@ -31,14 +31,14 @@ interface SymbolFieldProps {
   isDisabled: boolean;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Stands in the place of the suggestions when there is something more urgent to say, and is empty otherwise. */
+  /** Replaces the suggestions if `hasNotice`. */
   children: ReactNode;
-  isTaken: boolean;
+  hasNotice: boolean;
 }
 
 /**
- * The one field for a ticker or an ISIN. What matches shows below it in a space that is always there, so that no
- * button moves away from under a finger.
+ * Input for a ticker or an ISIN, with suggestions below. The suggestions have a fixed height, to avoid a layout
+ * shift of the buttons.
  */
 export function SymbolField({
   value,
@@ -48,12 +48,12 @@ export function SymbolField({
   error,
   inputRef,
   children,
-  isTaken,
+  hasNotice,
 }: SymbolFieldProps) {
   const id = useId();
-  const wanted = value.trim();
-  const suggestions = useSuggestions(useDebounced(wanted, pauseMs));
-  const matches = wanted === '' || isTaken ? noMatches : (suggestions.data?.results ?? noMatches);
+  const query = value.trim();
+  const suggestions = useSuggestions(useDebounced(query, debounceMs));
+  const matches = query === '' || hasNotice ? noMatches : (suggestions.data?.results ?? noMatches);
 
   return (
     <div>
@@ -86,9 +86,9 @@ export function SymbolField({
         </p>
         <div className="mt-3 h-[13.5rem] overflow-y-auto overscroll-contain rounded-md border border-line p-1.5">
           {children}
-          {!isTaken && matches.length === 0 && (
+          {!hasNotice && matches.length === 0 && (
             <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">
-              {suggestionWord(wanted, suggestions)}
+              {emptyText(query, suggestions)}
             </p>
           )}
           <Autocomplete.List className="data-empty:hidden">
@@ -96,7 +96,7 @@ export function SymbolField({
               <Autocomplete.Item
                 key={match.symbol}
                 value={match}
-                // An inline list does not fill the input by itself.
+                // With `inline`, Base UI does not copy the chosen value into the input.
                 onClick={() => onChoose(match)}
                 className="flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
               >
@@ -112,12 +112,9 @@ export function SymbolField({
   );
 }
 
-/** What to say where no suggestion stands. */
-function suggestionWord(
-  wanted: string,
-  { isFetching, error }: { isFetching: boolean; error: unknown },
-): string {
-  if (wanted === '') return 'Stocks that match show here as you type.';
+/** The text shown if there are no suggestions. */
+function emptyText(query: string, { isFetching, error }: { isFetching: boolean; error: unknown }): string {
+  if (query === '') return 'Stocks that match show here as you type.';
   if (isFetching) return 'Searching...';
   if (error) return 'Suggestions are not available just now. You can add the stock all the same.';
   return 'Nothing found by that name. You can try to add it all the same.';

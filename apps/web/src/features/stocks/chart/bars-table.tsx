@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { changePercent, formatCount, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
 
-/** Rows on one page of the table: more would take a phone seconds. */
+/** Rows per page: rendering more takes seconds on a phone. */
 const pageSize = 250;
 
 interface BarsTableProps {
@@ -15,7 +15,7 @@ interface BarsTableProps {
 
 const columns = ['Open', 'High', 'Low', 'Close', 'Change', 'Volume'] as const;
 
-/** The bars of the chart in figures. */
+/** The bars of the chart as a table. */
 export function BarsTable({ symbol, bars, currency }: BarsTableProps) {
   const [page, setPage] = useState(0);
   const [isNewestFirst, setIsNewestFirst] = useState(true);
@@ -27,7 +27,7 @@ export function BarsTable({ symbol, bars, currency }: BarsTableProps) {
     return isNewestFirst ? dated.reverse() : dated;
   }, [bars, isNewestFirst]);
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
-  // A shorter range may have fewer pages than the one that was turned to.
+  // A shorter range may have fewer pages than the previous one.
   const shownPage = Math.min(page, pages - 1);
 
   return (

@@ -15,7 +15,7 @@ interface ChartControlsProps {
   onStyle: (style: PriceStyle) => void;
   range: ChartRange;
   onRange: (range: ChartRange) => void;
-  /** Further buttons, at the end of the row. */
+  /** Additional buttons at the end of the row. */
   children: ReactNode;
 }
 

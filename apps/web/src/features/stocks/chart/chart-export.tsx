@@ -11,11 +11,11 @@ interface ChartExportProps {
   stock: Stock;
   range: ChartRange;
   bars: readonly Bar[];
-  /** Draws the chart with its caption as a picture; null while no chart is on the page. */
+  /** Draws the chart with its caption; null while the chart is not shown. */
   picture: (() => HTMLCanvasElement | null) | null;
 }
 
-/** The bars on the page as a file, the chart as a picture. */
+/** Exports the bars as CSV or to the clipboard, and the chart as a PNG. */
 export function ChartExport({ stock, range, bars, picture }: ChartExportProps) {
   const { symbol, data_source } = stock;
   const { alert } = useAlerts();

@@ -1,6 +1,6 @@
 import { Spinner } from '../../../components/feedback/spinner.tsx';
 
-/** Stands where the chart will be, legend included, in its size. */
+/** Placeholder with the size of the chart and its legend. */
 export function ChartLoading() {
   return (
     <div className="grid h-[536px] place-items-center rounded-md bg-sunken">

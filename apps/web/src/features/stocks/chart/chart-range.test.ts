@@ -9,19 +9,19 @@ describe('rangeStart', () => {
     expect(rangeStart('1Y', '2026-11-20')).toBe('2025-11-20');
   });
 
-  it('takes the last day of a shorter month', () => {
+  it('returns the last day of a shorter month', () => {
     expect(rangeStart('1M', '2026-03-31')).toBe('2026-02-28');
     expect(rangeStart('1M', '2024-03-31')).toBe('2024-02-29');
     expect(rangeStart('1Y', '2024-02-29')).toBe('2023-02-28');
     expect(rangeStart('3M', '2026-05-31')).toBe('2026-02-28');
   });
 
-  it('begins with 1990 for everything', () => {
+  it('returns the start of 1990 for ALL', () => {
     expect(rangeStart('ALL', '2026-11-20')).toBe('1990-01-01');
   });
 });
 
-it('knows a range from other text', () => {
+it('accepts only the names of ranges', () => {
   expect(isChartRange('3M')).toBe(true);
   expect(isChartRange('5Y')).toBe(false);
   expect(isChartRange(undefined)).toBe(false);

@@ -2,8 +2,8 @@ export const chartRanges = ['1M', '3M', '6M', '1Y', 'ALL'] as const;
 export type ChartRange = (typeof chartRanges)[number];
 export const defaultChartRange: ChartRange = '1Y';
 
-/** Before the first bar that any provider has. */
-const beginning = '1990-01-01';
+/** Earlier than the first bar of any provider. */
+const earliestDate = '1990-01-01';
 const monthsOf: Record<Exclude<ChartRange, 'ALL'>, number> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12 };
 
 export function isChartRange(value: unknown): value is ChartRange {
@@ -11,11 +11,11 @@ export function isChartRange(value: unknown): value is ChartRange {
 }
 
 /**
- * The first day of a range that ends at `lastBarDate`, both `YYYY-MM-DD`. Counted back in calendar months; where
- * the month is too short, its last day: one month before March 31 is February 28 or 29.
+ * The first day of a range that ends at `lastBarDate`, both `YYYY-MM-DD`. Counts back calendar months; if the month is
+ * too short, returns its last day: one month before March 31 is February 28 or 29.
  */
 export function rangeStart(range: ChartRange, lastBarDate: string): string {
-  if (range === 'ALL') return beginning;
+  if (range === 'ALL') return earliestDate;
   const last = new Date(`${lastBarDate}T00:00:00Z`);
   const year = last.getUTCFullYear();
   const month = last.getUTCMonth() - monthsOf[range];

@@ -8,12 +8,12 @@ const names = {
   simulated: 'Simulated data',
 } as const;
 
-/** The name of a data source, for people. */
+/** The display name of a data source. */
 export function dataSourceName(source: DataSource): string {
   return source ? names[source] : 'unknown';
 }
 
-/** What must stand wherever simulated prices are shown. */
+/** Must be shown wherever simulated prices are shown. */
 export const simulatedWarning = {
   short: 'Simulated data',
   sentence: 'Simulated data: these prices are made up and belong to no market.',

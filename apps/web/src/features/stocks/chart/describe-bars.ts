@@ -1,7 +1,7 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { changePercent, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
 
-/** What a chart of these bars shows, for those who cannot see it. At least one bar. */
+/** The text alternative of a chart. Expects at least one bar. */
 export function describeBars(symbol: string, bars: readonly Bar[], currency: string | null): string {
   const first = bars[0];
   const last = bars.at(-1);

@@ -4,8 +4,8 @@ import type { DataSource } from './data-source.ts';
 const columns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
 
 /**
- * The bars as text with a line each, after one that names the columns; `separator` stands between values. The source
- * is a column: a line of comment would make the text unreadable for other programs.
+ * The bars as delimited text: a header line, then one line per bar, with CRLF. The data source is a column, because
+ * many CSV readers do not support comment lines.
  */
 export function barsAsText(bars: readonly Bar[], source: DataSource, separator: ',' | '\t'): string {
   const lines = bars.map((bar) => [...columns.map((column) => bar[column]), source ?? ''].join(separator));
@@ -13,8 +13,8 @@ export function barsAsText(bars: readonly Bar[], source: DataSource, separator: 
 }
 
 /**
- * A file name from a symbol that may hold `^`, `=` or dots: `EURUSD=X` gives `EURUSD-X-1Y.csv`. Simulated data is
- * named as such.
+ * A file name for a symbol, which may contain `^`, `=` or dots: `EURUSD=X` becomes `EURUSD-X-1Y.csv`. The name marks
+ * simulated data.
  */
 export function exportName(
   symbol: string,

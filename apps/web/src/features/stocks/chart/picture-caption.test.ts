@@ -26,7 +26,7 @@ it('names stock, range, interval, chart type, dates, studies and source', () => 
   });
 });
 
-it('warns of simulated data and names the dates in view', () => {
+it('warns of simulated data and names the visible dates', () => {
   const { stock } = watchListItem({ symbol: 'AAPL', data_source: 'simulated' });
   const caption = pictureCaption({
     stock,

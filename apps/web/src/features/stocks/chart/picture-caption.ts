@@ -9,7 +9,7 @@ import { dataSourceName, simulatedWarning } from './data-source.ts';
 interface PictureContent {
   readonly stock: Stock;
   readonly bars: readonly Bar[];
-  /** Those in view: the visitor may have zoomed in. */
+  /** The bars in the visible range, which differ from `bars` if the user has zoomed in. */
   readonly visible: readonly Bar[];
   readonly range: ChartRange;
   readonly style: PriceStyle;
@@ -22,7 +22,7 @@ function joined(parts: readonly (string | null | undefined)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** What the picture of a chart says about its data. */
+/** The texts of an exported chart picture. */
 export function pictureCaption({
   stock,
   bars,

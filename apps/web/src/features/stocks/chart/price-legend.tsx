@@ -4,12 +4,12 @@ import { ChangePercent } from '../watch-list/price-change.tsx';
 
 interface PriceLegendProps {
   bar: Bar;
-  /** The bar before, which the change is counted from. */
+  /** The bar before `bar`, the base of the change. */
   previous: Bar | undefined;
   currency: string | null;
 }
 
-/** The figures of one bar, and what the colours mean. */
+/** The values of one bar, and the meaning of the colours. */
 export function PriceLegend({ bar, previous, currency }: PriceLegendProps) {
   const figures = [
     ['O', 'Open', bar.open],

@@ -35,12 +35,20 @@ interface PriceSectionProps {
   onRange: (range: ChartRange) => void;
   studies: readonly Study[];
   sync: TimeSync;
-  /** The key of the studies, with what switches them. */
-  studyKey: ReactNode;
+  /** The legend of the studies, which can hide them. */
+  studyLegend: ReactNode;
 }
 
-/** The chart of a stock with its controls, or its bars as a table. */
-export function PriceSection({ stock, state, range, onRange, studies, sync, studyKey }: PriceSectionProps) {
+/** The price chart of a stock with its controls, or its bars as a table. */
+export function PriceSection({
+  stock,
+  state,
+  range,
+  onRange,
+  studies,
+  sync,
+  studyLegend,
+}: PriceSectionProps) {
   const { bars } = state;
   const [style, setStyle] = useUserState('chartStyle', parseStyle);
   const [isTable, setIsTable] = useState(false);
@@ -51,7 +59,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
     [stock.symbol, stock.currency, bars],
   );
 
-  // After a change of range the pointer may name a bar that is no more.
+  // After a change of range, `hovered` may exceed the number of bars.
   const index = Math.min(hovered ?? bars.length - 1, bars.length - 1);
   const bar = bars[index];
 
@@ -103,7 +111,7 @@ export function PriceSection({ stock, state, range, onRange, studies, sync, stud
                   <div className="mb-2 min-h-7">
                     <PriceLegend bar={bar} previous={bars[index - 1]} currency={stock.currency} />
                   </div>
-                  {studyKey}
+                  {studyLegend}
                   <Suspense fallback={<ChartLoading />}>
                     <PriceChart
                       ref={setChart}

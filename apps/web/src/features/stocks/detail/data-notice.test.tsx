@@ -9,7 +9,7 @@ function sentences(stock: Parameters<typeof watchListItem>[0]): (string | null)[
 }
 
 describe('DataNotice', () => {
-  it('shows nothing when the data is whole and current', () => {
+  it('shows nothing when the data is complete and current', () => {
     expect(sentences({})).toEqual([]);
   });
 
@@ -19,7 +19,7 @@ describe('DataNotice', () => {
     ]);
   });
 
-  it('shows it beside a failed refresh', () => {
+  it('shows the pending close beside a failed refresh', () => {
     const stock = { pending_close_date: '2026-11-23', last_error: 'Yahoo Finance cannot be reached' };
     expect(sentences(stock)).toEqual([
       'Delayed: last good data Nov 20, 2026, last try failed: Yahoo Finance cannot be reached',

@@ -3,19 +3,19 @@ import { TriangleAlert } from 'lucide-react';
 import { formatCount, formatDate } from '../../../lib/format.ts';
 import { simulatedWarning } from '../chart/data-source.ts';
 
-/** What is late about a stock's data, in a sentence; null when the last fetch went well. */
+/** A sentence about delayed data; null if the last fetch succeeded. */
 export function delaySentence(stock: Stock): string | null {
   if (!stock.last_error) return null;
   const lastGood = stock.data_end_date ? `last good data ${formatDate(stock.data_end_date)}` : 'no data yet';
   return `Delayed: ${lastGood}, last try failed: ${stock.last_error}`;
 }
 
-/** Which close is late, in a sentence; null where none is. */
+/** A sentence about a close that is not published yet; null if there is none. */
 export function pendingCloseSentence({ pending_close_date: date }: Stock): string | null {
   return date && `The close of ${formatDate(date)} has not been published yet`;
 }
 
-/** What one should know before one trusts the chart. */
+/** Warnings about the completeness of the chart's data. */
 export function DataNotice({ stock }: { stock: Stock }) {
   const delay = delaySentence(stock);
   const pendingClose = pendingCloseSentence(stock);

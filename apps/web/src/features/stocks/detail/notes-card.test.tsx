@@ -9,7 +9,7 @@ import { NotesCard } from './notes-card.tsx';
 
 const draftKey = 'user.1.notesDraft.AAPL';
 
-/** The server's side of the notes of AAPL. */
+/** A fake server that stores the notes of AAPL. */
 function notesServer(notes: string | null) {
   const state = { item: watchListItem({ symbol: 'AAPL' }, { notes }), isDown: false };
   const seen = fakeServer({
@@ -30,7 +30,7 @@ function Page() {
   return item ? <NotesCard item={item} /> : null;
 }
 
-/** Opens the page as another visit, tab or reload does: with nothing in memory. */
+/** Opens the page without any state in memory, like a reload or a new tab. */
 async function open() {
   function Tab() {
     const [visit, setVisit] = useState(0);
@@ -62,7 +62,7 @@ function edit(text: string) {
   type(text);
 }
 
-it('keeps the draft in the form when the server refuses it, and saves it at the next try', async () => {
+it('keeps the draft in the form when saving fails, and saves it on the next try', async () => {
   const { state, updates } = notesServer('Bought in May.');
   state.isDown = true;
   await open();
@@ -79,7 +79,7 @@ it('keeps the draft in the form when the server refuses it, and saves it at the 
   expect(localStorage.getItem(draftKey)).toBe(null);
 });
 
-it('restores the draft after the page was left in any way, until it is discarded', async () => {
+it('restores the draft after the page was left, until it is discarded', async () => {
   notesServer('Bought in May.');
   await open();
   edit('Bought in May, sold in June.');
@@ -98,7 +98,7 @@ it('restores the draft after the page was left in any way, until it is discarded
   expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy();
 });
 
-it('says that there are none, and discards the draft on Cancel', async () => {
+it('shows the placeholder without notes, and discards the draft on Cancel', async () => {
   const { updates } = notesServer(null);
   await open();
   expect(screen.getByText('No notes yet. Click edit to add notes.')).toBeTruthy();
@@ -114,7 +114,7 @@ it('says that there are none, and discards the draft on Cancel', async () => {
   expect(updates()).toEqual([]);
 });
 
-it('stores no draft while the text is what is saved, and stays open', async () => {
+it('stores no draft and stays open while the text equals the saved notes', async () => {
   notesServer('Bought in May.');
   await open();
   edit('Bought in May!');
@@ -123,7 +123,7 @@ it('stores no draft while the text is what is saved, and stays open', async () =
   expect(localStorage.getItem(draftKey)).toBe(null);
 });
 
-it('shows what another tab types instead of overwriting it', async () => {
+it('shows the draft of another tab instead of overwriting it', async () => {
   notesServer('Bought in May.');
   await open();
   edit('From this tab.');
@@ -132,7 +132,7 @@ it('shows what another tab types instead of overwriting it', async () => {
   expect(field().value).toBe('From that tab.');
 });
 
-it('shows the saved notes beside the draft when they have changed since it began', async () => {
+it('shows the saved notes beside the draft when they have changed since editing began', async () => {
   const { state, updates } = notesServer('Bought in May.');
   await open();
   edit('My draft.');
@@ -148,12 +148,12 @@ it('shows the saved notes beside the draft when they have changed since it began
   expect(state.item.notes).toBe('My draft.');
 });
 
-it('does not save over notes that changed while the page was open, but shows them first', async () => {
+it('shows notes that changed on another device before it overwrites them', async () => {
   const { state, updates } = notesServer('Bought in May.');
   await open();
   edit('My draft.');
   state.item = { ...state.item, notes: 'Written on the phone.' };
-  // What the page shows counts as fresh for 30 seconds.
+  // Queries are fresh for 30 seconds (`staleTime`).
   const now = Date.now();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 60_000);
   click('Save');
@@ -165,7 +165,7 @@ it('does not save over notes that changed while the page was open, but shows the
   expect(state.item.notes).toBe('My draft.');
 });
 
-it('does not restore a draft that was saved although the answer did not come', async () => {
+it('does not restore a draft that was saved by a request without a response', async () => {
   const { state } = notesServer('Bought in May.');
   await open();
   edit('Sold in June.');

@@ -8,23 +8,23 @@ import { notesText, useNotes } from '../api.ts';
 import { useNotesDraft } from './notes-draft.ts';
 import { NotesForm } from './notes-form.tsx';
 
-/** The notes of one stock: to read, or to edit after a click on Edit. */
+/** The notes of one stock: read-only, or a form after Edit or while there is a draft. */
 export function NotesCard({ item }: { item: WatchListItem }) {
   const { alert } = useAlerts();
   const { symbol } = item.stock;
   const saved = notesText(item.notes);
   const { draft, write, discard } = useNotesDraft(symbol, saved);
   const { save, isSaving, reload } = useNotes(symbol, alert);
-  /** Whether the form was opened here; a draft opens it by itself. */
+  /** Whether the form was opened in this tab; a draft also opens it. */
   const [isOpened, setIsOpened] = useState(false);
   const hasDraft = draft !== null;
   const hadDraft = useRef(hasDraft);
-  /** Whether the text became that of the saved notes by typing, which leaves the form open. */
+  /** Whether typing made the text equal to the saved notes, which keeps the form open. */
   const hasTypedBack = useRef(false);
   const text = draft?.text ?? saved;
 
   useEffect(() => {
-    // Saved or discarded, here or in another tab.
+    // The draft was saved or discarded, in this tab or in another one.
     if (hadDraft.current && !hasDraft) {
       if (!hasTypedBack.current) setIsOpened(false);
       void reload();
@@ -45,7 +45,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    // A refused draft stays for another try, also after another sign-in.
+    // A draft that was not saved stays stored for another try.
     if (await save(text, saved)) close();
   }
 

@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from 'react';
 import { useUserState } from '../../../hooks/use-user-state.ts';
 
-/** Notes that have been written but not saved. */
+/** Unsaved notes. */
 export interface NotesDraft {
   readonly text: string;
-  /** The saved notes that the draft began with. */
+  /** The saved notes when editing began. */
   readonly base: string;
 }
 
@@ -16,8 +16,8 @@ function parseDraft(stored: unknown): NotesDraft | null {
 }
 
 /**
- * The user's one draft for a stock. It survives reloads, crashes and sign-ins that end, and all tabs show it: what is
- * typed in one appears in the others, so none can overwrite another unseen.
+ * The user's draft for a stock. It survives reloads, crashes and expired sessions, and is shared by all tabs: typing in
+ * one tab appears in the others, so that no tab overwrites a draft unseen.
  */
 export function useNotesDraft(symbol: string, saved: string) {
   const [stored, store] = useUserState(`notesDraft.${symbol}`, parseDraft);
@@ -30,7 +30,7 @@ export function useNotesDraft(symbol: string, saved: string) {
   );
   const discard = useCallback(() => store(null), [store]);
 
-  // Saved by a request whose answer did not come: without this it would reappear when the notes change again.
+  // A request without a response has saved the draft; it would reappear when the notes change again.
   useEffect(() => {
     if (isSaved) discard();
   }, [isSaved, discard]);

@@ -5,9 +5,9 @@ import { cn } from '../../../lib/cn.ts';
 
 interface NotesFormProps {
   text: string;
-  /** Whether the text is a draft from before, instead of having been opened with Edit. */
+  /** Whether the text is a restored draft, rather than a form opened with Edit. */
   isRestored: boolean;
-  /** The saved notes, if they have changed since the draft began; else null. */
+  /** The saved notes if they have changed since editing began, else null. */
   changedNotes: string | null;
   isSaving: boolean;
   onChange: (text: string) => void;
@@ -15,12 +15,12 @@ interface NotesFormProps {
   onCancel: () => void;
 }
 
-/** Moves the focus from Edit into the form. Outside of the component, so that only mounting calls it. */
+/** A ref callback with a constant identity, so that React calls it only on mount. */
 function takeFocus(field: HTMLTextAreaElement | null): void {
   field?.focus();
 }
 
-/** The notes while they are edited. */
+/** The form that edits the notes. */
 export function NotesForm(props: NotesFormProps) {
   const { text, isRestored, changedNotes, isSaving, onChange, onSubmit, onCancel } = props;
   return (

@@ -5,16 +5,16 @@ import { Button } from '../../../components/ui/button.tsx';
 import { cn } from '../../../lib/cn.ts';
 import { useRefreshStock } from '../api.ts';
 
-const firstMessage = 'Refreshing data...';
+const initialMessage = 'Refreshing data...';
 
-/** Asks the provider for what is new and says how that goes. */
+/** Fetches new data from the provider and shows the progress. */
 export function RefreshButton({ symbol }: { symbol: string }) {
   const { alert } = useAlerts();
-  const [message, setMessage] = useState(firstMessage);
+  const [message, setMessage] = useState(initialMessage);
   const { mutate, isPending } = useRefreshStock(symbol, (progress) => setMessage(progress.message));
 
   function refresh() {
-    setMessage(firstMessage);
+    setMessage(initialMessage);
     mutate(undefined, { onError: (error) => alert(error.message) });
   }
 
@@ -23,7 +23,7 @@ export function RefreshButton({ symbol }: { symbol: string }) {
       <Button disabled={isPending} onClick={refresh}>
         <RefreshCw aria-hidden="true" className={cn(isPending && 'animate-spin')} /> Refresh Data
       </Button>
-      {/* Always there: a screen reader tells of what changes in it, not of its appearance. */}
+      {/* Always rendered: screen readers announce only changes of a live region. */}
       <span role="status" className="text-sm text-muted empty:sr-only">
         {isPending && message}
       </span>

@@ -3,11 +3,11 @@ import { Badge } from '../../../components/ui/badge.tsx';
 
 interface StockBadgesProps {
   stock: Stock;
-  /** What to call a stock whose history is there: the list and the detail page differ. */
+  /** The label of a stock whose history is stored; the list and the detail page differ. */
   fetchedLabel: 'Data Ready' | 'Data Available';
 }
 
-/** The state of a stock in words: traded or not, with data or without, real or simulated. */
+/** The status of a stock: traded or not, with or without data, real or simulated. */
 export function StockBadges({ stock, fetchedLabel }: StockBadgesProps) {
   return (
     <>

@@ -9,7 +9,7 @@ interface StockHeaderProps {
   onToggleFavorite: (item: WatchListItem) => void;
 }
 
-/** Which stock the page is about, what it costs and how good its data is. */
+/** Name, price and data status of the stock. */
 export function StockHeader({ item, onToggleFavorite }: StockHeaderProps) {
   const { stock } = item;
   return (

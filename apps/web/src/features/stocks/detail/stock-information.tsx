@@ -1,7 +1,7 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Card } from '../../../components/ui/card.tsx';
 
-/** The facts that name a stock. */
+/** The master data of a stock. */
 export function StockInformation({ stock }: { stock: Stock }) {
   const facts = [
     ['Symbol', stock.symbol],

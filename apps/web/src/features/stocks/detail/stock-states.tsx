@@ -5,7 +5,7 @@ export function StockLoading() {
   return <Spinner text="Loading stock information..." className="min-h-[60dvh]" />;
 }
 
-/** Why there is no page for this stock. */
+/** Replaces the page of a stock that cannot be shown. */
 export function StockProblem({
   title,
   message,

@@ -15,20 +15,20 @@ function symbols(options: Partial<{ filter: StockFilter; search: string; order: 
 }
 
 describe('arrangeStocks', () => {
-  it('filters', () => {
+  it('filters by favourite and by active', () => {
     expect(symbols({})).toEqual(['TSLA', 'AAPL', 'MSFT']);
     expect(symbols({ filter: 'favorites' })).toEqual(['TSLA']);
     expect(symbols({ filter: 'active' })).toEqual(['TSLA', 'MSFT']);
   });
 
-  it('searches every fact, whatever the case', () => {
+  it('searches all text fields, ignoring case', () => {
     expect(symbols({ search: ' micro ' })).toEqual(['MSFT']);
     expect(symbols({ search: 'us0378' })).toEqual(['AAPL']);
     expect(symbols({ search: 'ELECTRONICS' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
     expect(symbols({ search: 'nothing' })).toEqual([]);
   });
 
-  it('sorts, with stocks without a change last', () => {
+  it('sorts by the given order, with stocks without a change last', () => {
     expect(symbols({ order: 'symbol' })).toEqual(['AAPL', 'MSFT', 'TSLA']);
     expect(symbols({ order: 'name' })).toEqual(['AAPL', 'MSFT', 'TSLA']);
     expect(symbols({ order: 'gain' })).toEqual(['AAPL', 'TSLA', 'MSFT']);

@@ -7,24 +7,24 @@ export type StockFilter = (typeof stockFilters)[number];
 export const stockOrders = ['added', 'symbol', 'name', 'gain', 'loss'] as const;
 export type StockOrder = (typeof stockOrders)[number];
 
-const passes: Record<StockFilter, (item: WatchListItem) => boolean> = {
+const predicates: Record<StockFilter, (item: WatchListItem) => boolean> = {
   all: () => true,
   favorites: (item) => item.is_favorite,
   active: (item) => item.stock.is_active,
 };
 
-function matches({ stock }: WatchListItem, wanted: string): boolean {
+function matches({ stock }: WatchListItem, query: string): boolean {
   return [stock.symbol, stock.name, stock.isin, stock.exchange, stock.sector, stock.industry].some((text) =>
-    text?.toLowerCase().includes(wanted),
+    text?.toLowerCase().includes(query),
   );
 }
 
-/** By change, largest first when `sign` is 1; stocks without a change come last either way. */
+/** Compares by change, largest first if `sign` is 1; stocks without a change come last for both signs. */
 function byChange(sign: 1 | -1): (a: WatchListItem, b: WatchListItem) => number {
-  const worst = Number.NEGATIVE_INFINITY;
+  const lowest = Number.NEGATIVE_INFINITY;
   const rank = ({ stock }: WatchListItem) => {
     const change = changePercent(stock.last_close, stock.previous_close);
-    return change === null ? worst : change * sign;
+    return change === null ? lowest : change * sign;
   };
   return (a, b) => {
     const [first, second] = [rank(a), rank(b)];
@@ -32,7 +32,7 @@ function byChange(sign: 1 | -1): (a: WatchListItem, b: WatchListItem) => number 
   };
 }
 
-/** `added` is the order the server gives: newest first. */
+/** `added` is the server's order: newest first. */
 const comparers: Record<Exclude<StockOrder, 'added'>, (a: WatchListItem, b: WatchListItem) => number> = {
   symbol: (a, b) => a.stock.symbol.localeCompare(b.stock.symbol, 'en-US'),
   name: (a, b) => a.stock.name.localeCompare(b.stock.name, 'en-US'),
@@ -40,17 +40,17 @@ const comparers: Record<Exclude<StockOrder, 'added'>, (a: WatchListItem, b: Watc
   loss: byChange(-1),
 };
 
-/** The stocks to show: those that pass the filter and contain the search text, in the order asked for. */
+/** The items that pass the filter and contain the search text, sorted by `order`. */
 export function arrangeStocks(
   items: readonly WatchListItem[],
   { filter, search, order }: { filter: StockFilter; search: string; order: StockOrder },
 ): WatchListItem[] {
-  const wanted = search.trim().toLowerCase();
-  const shown = items.filter((item) => passes[filter](item) && (wanted === '' || matches(item, wanted)));
+  const query = search.trim().toLowerCase();
+  const shown = items.filter((item) => predicates[filter](item) && (query === '' || matches(item, query)));
   return order === 'added' ? shown : shown.sort(comparers[order]);
 }
 
-/** The figures above the list, of all stocks whatever is shown. */
+/** The figures above the list, which ignore filter and search. */
 export function countStocks(items: readonly WatchListItem[]): {
   total: number;
   favorites: number;
@@ -58,7 +58,7 @@ export function countStocks(items: readonly WatchListItem[]): {
 } {
   return {
     total: items.length,
-    favorites: items.filter(passes.favorites).length,
-    active: items.filter(passes.active).length,
+    favorites: items.filter(predicates.favorites).length,
+    active: items.filter(predicates.active).length,
   };
 }

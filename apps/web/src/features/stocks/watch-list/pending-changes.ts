@@ -4,15 +4,15 @@ import { getMutationKey } from '@trpc/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 
-/** What the visitor has asked for and the server has not answered yet. */
+/** Changes whose requests are pending. */
 export interface PendingChanges {
-  /** By symbol, what the star is to be. */
+  /** The requested `is_favorite`, by symbol. */
   readonly favorites: ReadonlyMap<string, boolean>;
-  /** The symbols that are to leave the list. */
+  /** The symbols to be removed from the list. */
   readonly removed: ReadonlySet<string>;
 }
 
-/** The inputs of a procedure's calls under way, oldest first. */
+/** The inputs of the pending calls of a procedure, oldest first. */
 function usePendingInputs<Input>(mutationKey: readonly unknown[]): Input[] {
   return useMutationState({
     filters: { mutationKey, status: 'pending' },
@@ -24,8 +24,8 @@ const updateKey = getMutationKey(trpc.stocks.update);
 const removeKey = getMutationKey(trpc.stocks.remove);
 
 /**
- * Changes under way are shown over what the server last told, not written into it: whatever is fetched meanwhile, the
- * page shows what was asked for, and once a change is refused, what is true.
+ * Optimistic updates as an overlay: pending changes are applied to the cached data on rendering, not written to the
+ * cache. A refetch cannot undo them, and a failed change needs no rollback.
  */
 export function usePendingChanges(): PendingChanges {
   const updates = usePendingInputs<{ symbol: string; is_favorite?: boolean }>(updateKey);
@@ -43,13 +43,13 @@ export function usePendingChanges(): PendingChanges {
   );
 }
 
-/** An item with the star that was asked for. */
+/** The item with its pending favourite applied. */
 export function withFavorite(item: WatchListItem, favorites: PendingChanges['favorites']): WatchListItem {
   const is_favorite = favorites.get(item.stock.symbol) ?? item.is_favorite;
   return is_favorite === item.is_favorite ? item : { ...item, is_favorite };
 }
 
-/** The items of a list as they were asked to be. */
+/** The items with all pending changes applied. */
 export function withChanges(
   items: readonly WatchListItem[],
   { favorites, removed }: PendingChanges,

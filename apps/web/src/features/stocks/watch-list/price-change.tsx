@@ -1,14 +1,14 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { changePercent, formatPercent, formatPrice } from '../../../lib/format.ts';
 
-/** A change in percent, green from zero up, red below. */
+/** A change in percent: green from zero, red below. */
 export function ChangePercent({ percent }: { percent: number | null }) {
   const text = formatPercent(percent);
   const color = percent === null ? 'text-muted' : text.startsWith('-') ? 'text-down' : 'text-up';
   return <span className={`numeric ${color}`}>{text}</span>;
 }
 
-/** The last close and how far it lies from the one before. */
+/** The last close and its change from the previous close. */
 export function LastPrice({ stock, size }: { stock: Stock; size: 'row' | 'header' }) {
   return (
     <p className={size === 'row' ? 'text-right text-sm' : 'text-base'}>

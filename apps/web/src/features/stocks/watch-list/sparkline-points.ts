@@ -1,7 +1,6 @@
 /**
- * Where a line through these values runs, oldest on the left, as the `points` of an SVG polyline in pixels. The lowest
- * value lies at the bottom and the highest at the top; values that are all the same lie in the middle. A single value
- * makes no line, and so no points.
+ * The `points` of an SVG polyline through these values, in pixels, oldest on the left. The lowest value is at the
+ * bottom and the highest at the top; equal values are in the middle. Returns '' for fewer than two values.
  */
 export function sparklinePoints(
   values: readonly number[],

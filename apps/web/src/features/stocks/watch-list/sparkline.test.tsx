@@ -6,11 +6,11 @@ import { sparklinePoints } from './sparkline-points.ts';
 const box = { width: 72, height: 24, margin: 2 };
 
 describe('sparklinePoints', () => {
-  it('runs from edge to edge, from the lowest value at the bottom to the highest at the top', () => {
+  it('spans the width, with the lowest value at the bottom and the highest at the top', () => {
     expect(sparklinePoints([10, 30, 20], box)).toBe('2.0,22.0 36.0,2.0 70.0,12.0');
   });
 
-  it('lies in the middle when nothing moved', () => {
+  it('is in the middle when all values are equal', () => {
     expect(sparklinePoints([5, 5], box)).toBe('2.0,12.0 70.0,12.0');
   });
 

@@ -1,9 +1,9 @@
 import { sparklinePoints } from './sparkline-points.ts';
 
-/** In pixels; the line keeps this far from the edges, so that its ends are not cut. */
+/** In pixels. `margin` keeps the ends of the stroke from being clipped. */
 const size = { width: 72, height: 24, margin: 1.5 } as const;
 
-/** The closes of the last month as a line, in the colour of where it went. Decoration: the figures say the same. */
+/** The closes of the last month as a line in the colour of their change. Decorative: the figures show the same. */
 export function Sparkline({ closes }: { closes: readonly number[] }) {
   const isUp = (closes.at(-1) ?? 0) >= (closes[0] ?? 0);
   return (

@@ -20,7 +20,7 @@ interface StockCardProps {
   onRemove: (item: WatchListItem) => void;
 }
 
-/** One stock of the watch list. The whole card leads to its page; star and bin stand above that link. */
+/** One stock of the watch list. The link covers the whole card; its two buttons are stacked above the link. */
 export const StockCard = memo(function StockCard({
   item,
   layout,

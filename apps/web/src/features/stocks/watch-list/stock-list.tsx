@@ -5,14 +5,14 @@ import { useMedia } from '../../../hooks/use-media.ts';
 import { cn } from '../../../lib/cn.ts';
 import { StockCard, type StockLayout } from './stock-card.tsx';
 
-/** What a row is taken to be high before it is measured, in pixels: a card, or a line where there is room for one. */
+/** The virtualizer's estimate of a row's height before it is measured, in pixels. */
 const estimatedHeight = { card: 156, line: 69 } as const;
 const gridGap = 12;
 
 export interface StockListHandle {
-  /** The symbol whose link has the focus, if one has. */
+  /** The symbol whose link has the focus, or null. */
   focused: () => string | null;
-  /** Focuses a stock by its place in the list; false when there is none. */
+  /** Focuses the stock at an index; returns false if there is none. */
   focus: (index: number) => boolean;
   columns: number;
 }
@@ -33,15 +33,15 @@ function useColumns(layout: StockLayout): number {
   return isMedium ? 2 : 1;
 }
 
-/** The stocks, one below the other or as a grid. Only what is near the window is in the document. */
+/** The stocks as a list or grid, virtualized: only rows near the viewport are in the document. */
 export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: StockListProps) {
   const container = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
   const columns = useColumns(layout);
   const gap = layout === 'grid' ? gridGap : 0;
-  const hasRoomForLines = useMedia('(min-width: 52rem)');
+  const isWideList = useMedia('(min-width: 52rem)');
 
-  // What stands above the list may grow or shrink at any time.
+  // After every render, because content above the list may change its height.
   useLayoutEffect(() => {
     const element = container.current;
     if (element) setTop(element.getBoundingClientRect().top + window.scrollY);
@@ -49,7 +49,7 @@ export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: St
 
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
-    estimateSize: () => estimatedHeight[layout === 'list' && hasRoomForLines ? 'line' : 'card'],
+    estimateSize: () => estimatedHeight[layout === 'list' && isWideList ? 'line' : 'card'],
     gap,
     overscan: 6,
     scrollMargin: top,
@@ -62,7 +62,7 @@ export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: St
       const item = items[index];
       if (!item) return false;
       virtualizer.scrollToIndex(Math.floor(index / columns));
-      // The row may only now come into the document.
+      // The virtualizer may not have rendered the row yet.
       requestAnimationFrame(() => {
         const link = container.current?.querySelector<HTMLElement>(
           `[data-stock="${CSS.escape(item.stock.symbol)}"]`,

@@ -11,7 +11,7 @@ interface ListShortcutsOptions {
   onToggleFavorite: (item: WatchListItem) => void;
 }
 
-/** The keys of the watch list. Enter needs none: the focused stock is a link. */
+/** The shortcuts of the watch list. Enter needs no handler: the focused stock is a link. */
 export function useListShortcuts({
   items,
   list,
@@ -24,7 +24,7 @@ export function useListShortcuts({
     return symbol ? items.findIndex(({ stock }) => stock.symbol === symbol) : -1;
   };
 
-  /** From nowhere to the first stock; from a stock to its neighbour; from any other control nowhere. */
+  /** Moves from the focused stock to its neighbour, or to the first stock if nothing has the focus. */
   const move = (step: (columns: number) => number) => () => {
     const handle = list.current;
     if (!handle) return false;

@@ -7,15 +7,15 @@ import { SignedIn } from '../../../testing/signed-in.tsx';
 import { watchListItem } from '../../../testing/watch-list-item.ts';
 import { useFavorite, useNotes, useReloadWatchList, useRemoveStock, useWatchList } from '../api.ts';
 
-/** An answer that waits until it is let go. */
-function held() {
+/** An answer that stays pending until the test settles it. */
+function deferred() {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   return { answer: () => promise, resolve, reject };
 }
 
 const symbolsOf = (items: readonly WatchListItem[] | undefined) => items?.map(({ stock }) => stock.symbol);
 
-/** A list of three on the page, with everything that changes it, and a server whose answers may be replaced. */
+/** Renders a list of three with the hooks that change it; the answers in `server` may be replaced. */
 async function open(answers: Record<string, Answer> = {}) {
   let items = ['AAPL', 'MSFT', 'NVDA'].map((symbol) => watchListItem({ symbol }, { notes: 'old' }));
   const server: Record<string, Answer> = {
@@ -62,8 +62,8 @@ async function open(answers: Record<string, Answer> = {}) {
   return { server, result, onFailure, item, shown, loads };
 }
 
-it('a removal is shown at once, whatever is fetched before it is done', async () => {
-  const removal = held();
+it('hides a stock while its removal is pending, also after a refetch', async () => {
+  const removal = deferred();
   const { result, shown, loads } = await open({ 'stocks.remove': removal.answer });
   act(() => result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['AAPL', 'NVDA']));
@@ -75,10 +75,10 @@ it('a removal is shown at once, whatever is fetched before it is done', async ()
   expect(shown()).toEqual(['AAPL', 'NVDA']);
 });
 
-it('removals that fail leave every stock where it was, once', async () => {
-  const removals = [held(), held()];
-  let asked = 0;
-  const { result, shown, onFailure } = await open({ 'stocks.remove': () => removals[asked++]?.answer() });
+it('restores every stock once when removals fail', async () => {
+  const removals = [deferred(), deferred()];
+  let calls = 0;
+  const { result, shown, onFailure } = await open({ 'stocks.remove': () => removals[calls++]?.answer() });
   act(() => result.current.remove('AAPL'));
   act(() => result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['NVDA']));
@@ -90,9 +90,9 @@ it('removals that fail leave every stock where it was, once', async () => {
   await waitFor(() => expect(shown()).toEqual(['AAPL', 'MSFT', 'NVDA']));
 });
 
-it('an answer that was on its way when a stock was removed does not bring it back', async () => {
+it('ignores a list response that was requested before the removal', async () => {
   const { server, result, shown, loads } = await open();
-  const late = held();
+  const late = deferred();
   const answer = server['stocks.list'];
   server['stocks.list'] = late.answer;
   act(() => void result.current.reload());
@@ -105,20 +105,20 @@ it('an answer that was on its way when a stock was removed does not bring it bac
   expect(shown()).toEqual(['AAPL', 'NVDA']);
 });
 
-it('what is removed is forgotten: added again, it begins anew', async () => {
+it('clears the cached data of a removed stock', async () => {
   const { result, shown } = await open();
-  const known = () => result.current.utils.stocks.get.getData({ symbol: 'MSFT' });
+  const cachedStock = () => result.current.utils.stocks.get.getData({ symbol: 'MSFT' });
   await act(() => result.current.utils.stocks.get.fetch({ symbol: 'MSFT' }));
-  expect(known()?.notes).toBe('old');
+  expect(cachedStock()?.notes).toBe('old');
   act(() => result.current.remove('MSFT'));
-  await waitFor(() => expect(known()).toBeUndefined());
+  await waitFor(() => expect(cachedStock()).toBeUndefined());
   expect(shown()).toEqual(['AAPL', 'NVDA']);
 });
 
-it('a star clicked twice is what the server keeps, though both clicks were refused', async () => {
-  const updates = [held(), held()];
-  let asked = 0;
-  const { result, item, onFailure } = await open({ 'stocks.update': () => updates[asked++]?.answer() });
+it('shows the stored favourite again when two pending changes of it fail', async () => {
+  const updates = [deferred(), deferred()];
+  let calls = 0;
+  const { result, item, onFailure } = await open({ 'stocks.update': () => updates[calls++]?.answer() });
   act(() => result.current.toggle(item('AAPL')));
   await waitFor(() => expect(item('AAPL').is_favorite).toBe(true));
   act(() => result.current.toggle(item('AAPL')));
@@ -130,7 +130,7 @@ it('a star clicked twice is what the server keeps, though both clicks were refus
   expect(item('AAPL').is_favorite).toBe(false);
 });
 
-it('a stock that is gone meanwhile leaves the list when a change of it is refused', async () => {
+it('removes a stock from the list when a change of it returns 404', async () => {
   const { server, result, shown, item } = await open();
   const all = item('AAPL');
   server['stocks.update'] = () => {
@@ -141,7 +141,7 @@ it('a stock that is gone meanwhile leaves the list when a change of it is refuse
   await waitFor(() => expect(shown()).toEqual(['MSFT']));
 });
 
-it('notes that are saved leave a list that is due as due as it was', async () => {
+it('refetches an invalidated list after notes were saved', async () => {
   const { result, loads, item } = await open();
   await act(() => result.current.utils.stocks.list.invalidate(undefined, { refetchType: 'none' }));
   await act(() => result.current.saveNotes('new', 'old'));

@@ -3,17 +3,17 @@ import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { cn } from '../../../lib/cn.ts';
 import type { StockLayout } from './stock-card.tsx';
 
-const places = ['1', '2', '3', '4', '5', '6'];
+const keys = ['1', '2', '3', '4', '5', '6'];
 
-/** Stands where the stocks will be, in their size. */
+/** Placeholder with the size of the stocks. */
 export function WatchListLoading({ layout }: { layout: StockLayout }) {
   const isGrid = layout === 'grid';
   return (
     <div className="relative">
       <div className={cn('grid', isGrid ? 'gap-3 min-[42rem]:grid-cols-2 lg:grid-cols-3' : 'gap-px')}>
-        {places.map((place) => (
+        {keys.map((key) => (
           <Skeleton
-            key={place}
+            key={key}
             className={isGrid ? 'h-39' : 'h-39 rounded-none first:rounded-t-lg last:rounded-b-lg md:h-17'}
           />
         ))}

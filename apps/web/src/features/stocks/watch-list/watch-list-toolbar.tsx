@@ -31,7 +31,7 @@ interface WatchListToolbarProps {
   onFilter: (filter: StockFilter) => void;
   search: string;
   onSearch: (search: string) => void;
-  /** Called for Enter and arrow down in the search field. */
+  /** Called for every key press in the search field. */
   onSearchKey: (event: KeyboardEvent<HTMLInputElement>) => void;
   searchRef: Ref<HTMLInputElement>;
   order: StockOrder;
@@ -40,7 +40,7 @@ interface WatchListToolbarProps {
   onLayout: (layout: StockLayout) => void;
 }
 
-/** What of the watch list is shown, in which order and how. */
+/** Filter, search, order and layout of the watch list. */
 export function WatchListToolbar(props: WatchListToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2.5">

@@ -28,7 +28,7 @@ const loadAddStockDialog = () => import('../add/add-stock-dialog.tsx');
 const AddStockDialog = lazyWithReload(async () => (await loadAddStockDialog()).AddStockDialog);
 
 function preloadAddStockDialog(): void {
-  // One that does not come is asked for again, and missed aloud, when the form is opened.
+  // A failed preload is retried, and its error shown, when the form is opened.
   loadAddStockDialog().catch(() => {});
 }
 
@@ -42,7 +42,7 @@ function parseOrder(stored: unknown): StockOrder {
 
 const noItems: WatchListItem[] = [];
 
-/** The watch list with everything one does to it. */
+/** The watch list page: the list, its toolbar and the add form. */
 export function WatchList() {
   const list = useWatchList();
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function WatchList() {
     onToggleFavorite: toggleFavorite,
   });
 
-  const askAndRemove = useCallback(
+  const confirmAndRemove = useCallback(
     async ({ stock: { symbol } }: WatchListItem) => {
       if (await confirm(`Are you sure you want to stop tracking ${symbol}?`, 'Stop tracking')) remove(symbol);
     },
@@ -161,7 +161,7 @@ export function WatchList() {
             items={shown}
             layout={layout}
             onToggleFavorite={toggleFavorite}
-            onRemove={askAndRemove}
+            onRemove={confirmAndRemove}
           />
         </SectionBoundary>
       )}
