@@ -7,10 +7,10 @@ import type { Session, TokenPair } from '../../lib/session/types.ts';
 import type { SignInValues } from './validate-sign-in.ts';
 import type { SignUpValues } from './validate-sign-up.ts';
 
-/** Without a token: a wrong password is a 401, too, and must not end another sign-in. */
+/** Sends no token: a wrong password also returns 401, which must not end an existing session. */
 const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc', fetch: timedFetch })] });
 
-async function enter(session: Session, call: Promise<TokenPair>, fallback: string): Promise<void> {
+async function authenticate(session: Session, call: Promise<TokenPair>, fallback: string): Promise<void> {
   try {
     const tokens = await call;
     if (!tokens?.access_token) throw new FormFailure('Invalid response from server');
@@ -21,15 +21,15 @@ async function enter(session: Session, call: Promise<TokenPair>, fallback: strin
   }
 }
 
-/** Signs in; the session is authenticated afterwards. Rejects with the sentence to show. */
+/** Signs in and authenticates the session. Rejects with a `FormFailure`. */
 export function signIn(session: Session, { email, password }: SignInValues): Promise<void> {
-  return enter(session, client.auth.login.mutate({ email, password }), 'Login failed');
+  return authenticate(session, client.auth.login.mutate({ email, password }), 'Login failed');
 }
 
-/** Creates an account and signs in with it. Rejects with the sentence to show. */
+/** Creates an account and signs in. Rejects with a `FormFailure`. */
 export function signUp(session: Session, values: SignUpValues): Promise<void> {
   const { email, username, password, first_name, last_name } = values;
-  return enter(
+  return authenticate(
     session,
     client.auth.register.mutate({ email, username, password, first_name, last_name }),
     'Registration failed',

@@ -5,12 +5,12 @@ import { Brand } from '../../app/shell/brand.tsx';
 interface AuthPageProps {
   title: string;
   subtitle: string;
-  /** The way to the other form. */
+  /** The link to the other form. */
   footer: ReactNode;
   children: ReactNode;
 }
 
-/** The frame that sign-in and sign-up share. */
+/** The layout of the sign-in and sign-up pages. */
 export function AuthPage({ title, subtitle, footer, children }: AuthPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[27rem] flex-col justify-center px-4 py-10">

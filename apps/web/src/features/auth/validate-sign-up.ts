@@ -15,7 +15,7 @@ function confirmationError({ password, confirmation }: SignUpValues): string | n
   return confirmation === password ? null : 'Passwords do not match';
 }
 
-/** The server's rules, and the confirmation that only the form knows. */
+/** Applies the server's schema, and checks the password confirmation, which the server does not receive. */
 export function validateSignUp(values: SignUpValues): FieldErrors<SignUpValues> {
   const errors: FieldErrors<SignUpValues> = {};
   for (const { path, message } of registerInput.safeParse(values).error?.issues ?? []) {

@@ -39,7 +39,7 @@ const comingAreas: readonly Area[] = [
   { title: 'Settings', text: 'Preferences of your account in one place.', Icon: Settings },
 ];
 
-/** What the product does today, and what it will do. */
+/** The available and the coming areas of the product. */
 export function DashboardCards() {
   return (
     <div className="space-y-6">

@@ -6,24 +6,24 @@ import type { ApiClient } from '../../lib/api/api-client.ts';
 import { errorSentence, serverStatus } from '../../lib/api/server-error.ts';
 import { trpc, useApiClient } from '../../lib/api/trpc.ts';
 
-/** What the server calculates, the eight usual ones first. It changes with the server alone. */
-export function useCatalogue(isWanted: boolean) {
+/** The indicators that the server can calculate, the eight most used first. Constant until the server is updated. */
+export function useCatalogue(isEnabled: boolean) {
   return trpc.indicators.catalogue.useQuery(undefined, {
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 const noIndicators: CalculatedIndicator[] = [];
 
-/** The calculated indicators of a stock without their values, newest first. A stock that is not tracked has none. */
-export function useCalculatedIndicators(symbol: string, isWanted: boolean) {
-  const query = trpc.indicators.forStock.useQuery({ symbol, data: false }, { enabled: isWanted });
-  const isNone = serverStatus(query.error) === 404;
+/** The calculated indicators of a stock without values, newest first; none for a stock that is not tracked (404). */
+export function useCalculatedIndicators(symbol: string, isEnabled: boolean) {
+  const query = trpc.indicators.forStock.useQuery({ symbol, data: false }, { enabled: isEnabled });
+  const isNotTracked = serverStatus(query.error) === 404;
   return {
     indicators: query.data?.indicators ?? noIndicators,
-    isLoading: query.isPending && !isNone,
-    error: isNone ? null : query.error,
+    isLoading: query.isPending && !isNotTracked,
+    error: isNotTracked ? null : query.error,
     retry: query.refetch,
   };
 }
@@ -33,7 +33,7 @@ type IndicatorData = CalculatedIndicator['data'];
 function combineValues(queries: readonly UseQueryResult<IndicatorData>[]) {
   const failed = queries.filter(({ error }) => error !== null);
   return {
-    /** In the order of the indicators; undefined for one whose values have not come. */
+    /** In the order of the indicators; undefined while loading. */
     values: queries.map(({ data }) => data),
     isLoading: queries.some(({ isPending }) => isPending),
     error: failed[0]?.error ?? null,
@@ -44,8 +44,8 @@ function combineValues(queries: readonly UseQueryResult<IndicatorData>[]) {
 }
 
 /**
- * The values of calculated indicators, each fetched once for each time that it was calculated. Earlier values stay
- * until newer ones have come.
+ * The values of calculated indicators. `calculated_at` is part of the query key, so values are fetched once per
+ * calculation; earlier values are the placeholder.
  */
 export function useIndicatorValues(symbol: string, indicators: readonly CalculatedIndicator[]) {
   const queryClient = useQueryClient();
@@ -67,14 +67,14 @@ export function useIndicatorValues(symbol: string, indicators: readonly Calculat
   });
 }
 
-/** What the page keeps of a stock's calculated indicators, for who changes them. */
+/** Invalidates the cached indicators of a stock. */
 export function useIndicatorCache(symbol: string) {
   const utils = trpc.useUtils();
   return useMemo(
     () => ({
-      /** Loads them again where they are shown; resolves when they have come, or did not. */
+      /** Refetches mounted queries; resolves when they have succeeded or failed. */
       reload: () => utils.indicators.forStock.invalidate({ symbol }),
-      /** Lets whoever shows them next ask again. */
+      /** Marks the queries as stale; the next component that mounts fetches them. */
       expire: () => utils.indicators.forStock.invalidate({ symbol }, { refetchType: 'none' }),
     }),
     [symbol, utils],
@@ -83,18 +83,18 @@ export function useIndicatorCache(symbol: string) {
 
 export interface Calculation {
   readonly indicator: string;
-  /** Text where what was typed is no number: the server names the parameter when it refuses it. */
+  /** Input that is not a number is sent as text: the server's error then names the parameter. */
   readonly parameters: Readonly<Record<string, number | string>>;
   readonly name: string;
 }
 
-/** Why a calculation was refused; what the server says in detail comes before what it says in general. */
+/** The message of a failed call: the server's `details` if present, else its general message. */
 export function calculationSentence(error: unknown): string {
   const details: unknown = error instanceof TRPCClientError ? error.data?.details : undefined;
   return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
 }
 
-/** Has an indicator of a stock calculated; resolves with the id of its task. */
+/** Starts the calculation of an indicator; resolves with the task id. */
 export async function startCalculation(
   client: ApiClient,
   symbol: string,

@@ -44,7 +44,7 @@ describe('followCalculation', () => {
     return { percents, end: await end };
   }
 
-  it('asks every two seconds until the result is there', async () => {
+  it('polls every two seconds until the task has a result', async () => {
     const result = { indicator_id: 'i', indicator_name: 'RSI', rows: 5 };
     const check = vi.fn(async () => task('SUCCESS', { result }));
     check.mockResolvedValueOnce(task('PENDING'));
@@ -53,12 +53,12 @@ describe('followCalculation', () => {
     expect(check).toHaveBeenCalledTimes(3);
   });
 
-  it('says what the task failed of', async () => {
+  it('rejects with the error of the failed task', async () => {
     expect((await follow(async () => task('FAILURE', { error: 'Too few bars' }))).end).toBe('Too few bars');
     expect((await follow(async () => task('FAILURE'))).end).toBe('Task failed');
   });
 
-  it('stops when the task cannot be asked after', async () => {
+  it('stops polling when the task check fails', async () => {
     const check = vi.fn(async () => Promise.reject(new Error('lost')));
     expect((await follow(check)).end).toBe('Failed to fetch task status');
     expect(check).toHaveBeenCalledTimes(1);

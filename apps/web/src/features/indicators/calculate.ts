@@ -2,25 +2,24 @@ import type { IndicatorTask } from '@stockbook/api/schemas';
 import { pollTask } from '../../lib/api/poll-task.ts';
 import { errorSentence } from '../../lib/api/server-error.ts';
 
-/** How often a calculation is asked after, in milliseconds. */
-const intervalMs = 2000;
+const pollIntervalMs = 2000;
 const pendingPercent = 10;
 const defaultPercent = 50;
-const maximumPercent = 90;
+const maxPercent = 90;
 
-/** A calculation that failed, with the sentence to show. */
+/** A failed calculation; the message is shown to the user. */
 export class CalculationFailure extends Error {
   override readonly name = 'CalculationFailure';
 }
 
-/** How far a calculation is, in whole percent: what the panel shows for each state of its task. */
+/** The progress that the panel shows for a state of the task, in whole percent. */
 export function progressPercent({ status, info }: Pick<IndicatorTask, 'info'> & { status: string }): number {
   switch (status) {
     case 'PENDING':
       return pendingPercent;
     case 'PROGRESS':
       return info && info.total > 0
-        ? Math.min(maximumPercent, Math.round((100 * info.current) / info.total))
+        ? Math.min(maxPercent, Math.round((100 * info.current) / info.total))
         : defaultPercent;
     case 'SUCCESS':
       return 100;
@@ -30,8 +29,8 @@ export function progressPercent({ status, info }: Pick<IndicatorTask, 'info'> & 
 }
 
 /**
- * Follows a calculation to its end and resolves with its result. Rejects with `CalculationFailure` when it fails
- * or cannot be asked after, and with the signal's reason when that ends it.
+ * Polls a calculation until it ends; resolves with its result. Rejects with `CalculationFailure` if the task or a
+ * check fails, and with the signal's reason on abort.
  */
 export async function followCalculation(
   check: (signal: AbortSignal) => Promise<IndicatorTask>,
@@ -44,7 +43,7 @@ export async function followCalculation(
       check,
       isOver: ({ status }) => status === 'SUCCESS' || status === 'FAILURE',
       onState: (task) => onProgress(progressPercent(task)),
-      intervalMs,
+      intervalMs: pollIntervalMs,
       signal,
     });
   } catch (error) {

@@ -9,8 +9,8 @@ import { useCalculatedIndicators } from './api.ts';
 import type { Studies } from './use-studies.ts';
 
 /**
- * What has been calculated, each with a switch that draws it with the prices. Of failures it tells its own alone:
- * that of the catalogue stands beside it, where the form would be.
+ * The calculated indicators, each with a switch that draws it on the price chart. Shows only the error of its own
+ * query; the form shows the catalogue's error.
  */
 export function CalculatedList({ symbol, studies }: { symbol: string; studies: Studies }) {
   const { indicators, error, retry } = useCalculatedIndicators(symbol, true);

@@ -1,4 +1,4 @@
-/** The levels at which traders read an oscillator, by function; the others have none. */
+/** The customary overbought, oversold and zero levels, by function; other functions have none. */
 const levels: Record<string, readonly number[]> = {
   RSI: [30, 70],
   STOCH: [20, 80],

@@ -8,11 +8,11 @@ import { Select } from '../../components/ui/select.tsx';
 import { parameterValue } from './parameter-value.ts';
 import type { CalculationState } from './use-calculation.ts';
 
-/** The usual ones, which the catalogue lists first. */
-const presets = 8;
+/** The number of most used indicators, which the catalogue lists first. */
+const presetCount = 8;
 
 interface IndicatorFormProps {
-  /** At least one. */
+  /** Not empty. */
   catalogue: readonly IndicatorDefinition[];
   calculation: CalculationState;
 }
@@ -20,7 +20,7 @@ interface IndicatorFormProps {
 function groupCatalogue(catalogue: readonly IndicatorDefinition[]): [string, IndicatorDefinition[]][] {
   const groups = new Map<string, IndicatorDefinition[]>();
   for (const [index, definition] of catalogue.entries()) {
-    const group = index < presets ? 'Most used' : definition.group;
+    const group = index < presetCount ? 'Most used' : definition.group;
     groups.set(group, [...(groups.get(group) ?? []), definition]);
   }
   return [...groups];
@@ -30,23 +30,23 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** From 1 in steps of 1, but for parameters that are small by nature, such as a share or a kind. */
+/** From 1 in steps of 1, except for parameters with a default below 1, such as a ratio or a type. */
 function inputRange(parameter: IndicatorDefinition['parameters'][number]): { min: number; step: number } {
   return parameter.default >= 1 ? { min: 1, step: 1 } : { min: parameter.min, step: parameter.step };
 }
 
-/** What to say of a calculation to those who do not see its progress. */
-function spokenState(phase: CalculationState['phase']): string {
+/** The text that screen readers announce. */
+function announcement(phase: CalculationState['phase']): string {
   if (phase.name === 'busy') return `Calculating ${phase.calculation.indicator}…`;
   return phase.name === 'done' ? `${phase.calculation.indicator} calculated` : '';
 }
 
-/** Chooses an indicator and its parameters, has it calculated and shows how far that is. */
+/** The form that chooses an indicator and its parameters, starts the calculation and shows its progress. */
 export function IndicatorForm({ catalogue, calculation: { phase, start } }: IndicatorFormProps) {
-  // Who hides the panel and shows it again finds what is being calculated, or what was refused.
+  // Hiding and showing the panel unmounts the form: restore the input of the current or last calculation.
   const last = phase.name === 'idle' ? null : phase.calculation;
   const [chosen, setChosen] = useState(last?.indicator ?? catalogue[0]?.function ?? '');
-  /** What was typed, by parameter; the default where nothing was. */
+  /** The input by parameter; a missing entry means the default. */
   const [typed, setTyped] = useState<Readonly<Record<string, number | string>>>(last?.parameters ?? {});
   const [name, setName] = useState(last?.name ?? '');
 
@@ -116,9 +116,9 @@ export function IndicatorForm({ catalogue, calculation: { phase, start } }: Indi
         onChange={(event) => setName(event.target.value)}
       />
       <div className="space-y-2.5">
-        {/* On the page before it has anything to say: a region that comes with its words is often not read out. */}
+        {/* Always rendered: screen readers announce only changes of a live region. */}
         <p role="status" className="sr-only">
-          {spokenState(phase)}
+          {announcement(phase)}
         </p>
         <Button type="submit" variant="primary" disabled={isBusy || !definition} className="w-full">
           {isBusy ? `Calculating... ${phase.percent}%` : 'Calculate Indicator'}

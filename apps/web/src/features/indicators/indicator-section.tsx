@@ -29,7 +29,7 @@ interface IndicatorSectionProps {
   onToggle: () => void;
 }
 
-/** The indicators of a stock: hidden at first, then the panel that calculates them and their chart. */
+/** The indicator panel and its chart, which are hidden initially. */
 export function IndicatorSection(props: IndicatorSectionProps) {
   const { symbol, bars, studies, calculation, sync, isOpen, onToggle } = props;
   return (

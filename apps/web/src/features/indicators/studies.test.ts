@@ -27,7 +27,7 @@ function calculated(rest: Partial<CalculatedIndicator>): CalculatedIndicator {
 }
 
 describe('principalValue', () => {
-  it('is the number, or the main entry, or the first', () => {
+  it('returns the number, the main entry, or else the first', () => {
     expect(principalValue(5)).toBe(5);
     expect(principalValue({ other: 1, main: 2 })).toBe(2);
     expect(principalValue({ macd: 3, macdsignal: 4 })).toBe(3);
@@ -36,7 +36,7 @@ describe('principalValue', () => {
 });
 
 describe('toStudy', () => {
-  it('gives each bar its value, and a gap to the bars before the first', () => {
+  it('assigns values to bars by date, with undefined before the first value', () => {
     const data = [
       { date: '2026-11-19', value: 40 },
       { date: '2026-11-20', value: 60 },
@@ -46,7 +46,7 @@ describe('toStudy', () => {
     expect(study.lines).toEqual([{ label: 'My RSI', kind: 'solid', values: [undefined, 40, 60] }]);
   });
 
-  it('makes a line of each output, the principal one first', () => {
+  it('returns a line for each output, the principal one first', () => {
     const data = [{ date: '2026-11-20', value: { macd: 1, macdsignal: 2, macdhist: -1 } }];
     const study = toStudy(calculated({ indicator_function: 'MACD', data }), bars, {
       color: 0,
@@ -60,7 +60,7 @@ describe('toStudy', () => {
   });
 });
 
-it('has eight colours, then begins again', () => {
+it('repeats the eight colours', () => {
   expect(studyColors).toHaveLength(8);
   expect(new Set(studyColors).size).toBe(8);
   expect(studyColor(9)).toBe(studyColors[1]);

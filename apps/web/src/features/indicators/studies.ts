@@ -5,13 +5,13 @@ import { guideLevels } from './guide-levels.ts';
 
 type PointValue = CalculatedIndicator['data'][number]['value'];
 
-/** The number an indicator is drawn by: its only one, or of several the main one, or else the first. */
+/** The principal output of an indicator: its only one, the main one of several, or else the first. */
 export function principalValue(value: PointValue): number | undefined {
   if (typeof value === 'number') return value;
   return value.main ?? Object.values(value)[0];
 }
 
-/** The names of the lines, the principal one first; one line without a name where the values are plain numbers. */
+/** The names of the outputs, the principal one first; a single null if the values are plain numbers. */
 function lineNames({ data }: CalculatedIndicator): (string | null)[] {
   const first = data[0]?.value;
   if (first === undefined || typeof first === 'number') return [null];
@@ -29,8 +29,8 @@ function lineValue(value: PointValue, name: string | null): number | undefined {
 }
 
 /**
- * A calculated indicator over these bars, as the charts draw it. `color` is its place among the eight colours;
- * `isOverlay` whether it belongs on the price.
+ * Converts a calculated indicator into a study over these bars. `color` is the index of its colour; `isOverlay`
+ * means that it is drawn on the price.
  */
 export function toStudy(
   indicator: CalculatedIndicator,

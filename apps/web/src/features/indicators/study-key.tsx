@@ -1,14 +1,14 @@
 import { X } from 'lucide-react';
 import type { Study } from '../../components/chart/study.ts';
 
-interface StudyKeyProps {
+interface StudyLegendProps {
   studies: readonly Study[];
-  /** Takes one off the chart; without it, all stay. */
+  /** Hides a study; without it, the legend has no buttons. */
   onHide?: (id: string) => void;
 }
 
-/** Names of lines beside their colours, each with a button that hides it where that can be. */
-export function StudyLegend({ studies, onHide }: StudyKeyProps) {
+/** The names and colours of studies, with buttons that hide them. */
+export function StudyLegend({ studies, onHide }: StudyLegendProps) {
   if (studies.length === 0) return null;
   return (
     <ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">

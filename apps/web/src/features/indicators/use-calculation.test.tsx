@@ -33,20 +33,20 @@ async function open(answers: Record<string, Answer>) {
   });
   const page = (symbol: string | null) => <SignedIn>{symbol !== null && <Page symbol={symbol} />}</SignedIn>;
   const { rerender } = render(page('AAPL'));
-  await pass(100);
+  await advance(100);
   fireEvent.click(screen.getByRole('button'));
-  await pass(100);
+  await advance(100);
   return {
-    /** Shows the page of another stock, or another page. */
-    go: async (symbol: string | null) => {
+    /** Shows the page of another stock; null shows a page without a stock. */
+    navigate: async (symbol: string | null) => {
       rerender(page(symbol));
-      await pass(100);
+      await advance(100);
     },
     calls: (procedure: string) => seen.filter((call) => call.procedure === procedure).length,
   };
 }
 
-async function pass(ms: number) {
+async function advance(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
@@ -57,7 +57,7 @@ function shown() {
 const pending = () => ({ task_id: 't', status: 'PENDING', info: null, result: null });
 const success = () => ({ task_id: 't', status: 'SUCCESS', result: { indicator_id: 'i' } });
 
-it('stands at 100 % until the list has come, then is done', async () => {
+it('stays at 100 % until the list has been refetched, then is done', async () => {
   const list = { stock_symbol: 'AAPL', indicators: [], total: 0 };
   const lists = [Promise.resolve(list)];
   const { calls } = await open({
@@ -71,14 +71,14 @@ it('stands at 100 % until the list has come, then is done', async () => {
     parameters: { timeperiod: 14 },
     indicatorId: 'i',
   });
-  await pass(4000);
+  await advance(4000);
   expect(shown()).toBe('100 %');
-  await pass(1000);
+  await advance(1000);
   expect(shown()).toBe('done');
   expect(calls('indicators.forStock')).toBe(2);
 });
 
-it('is done also when the list does not come', async () => {
+it('is done even if refetching the list fails', async () => {
   await open({
     'indicators.task': success,
     'indicators.forStock': () => {
@@ -88,32 +88,32 @@ it('is done also when the list does not come', async () => {
   expect(shown()).toBe('done');
 });
 
-it('is followed no more by another page, and the list is asked for again on the way back', async () => {
-  const { go, calls } = await open({ 'indicators.task': pending });
+it('stops polling when the page is left, and refetches the list on return', async () => {
+  const { navigate, calls } = await open({ 'indicators.task': pending });
   expect(shown()).toBe('10 %');
-  await go(null);
-  await pass(10_000);
+  await navigate(null);
+  await advance(10_000);
   expect(calls('indicators.task')).toBe(1);
   expect(calls('indicators.forStock')).toBe(1);
-  await go('AAPL');
+  await navigate('AAPL');
   expect(shown()).toBe('idle');
   expect(calls('indicators.forStock')).toBe(2);
 });
 
-it('is followed no more by the page of another stock', async () => {
-  const { go, calls } = await open({ 'indicators.task': pending });
-  await go('MSFT');
-  await pass(10_000);
+it('stops polling when the page shows another stock', async () => {
+  const { navigate, calls } = await open({ 'indicators.task': pending });
+  await navigate('MSFT');
+  await advance(10_000);
   expect(shown()).toBe('idle');
   expect(calls('indicators.task')).toBe(1);
-  await go('AAPL');
+  await navigate('AAPL');
   expect(calls('indicators.forStock')).toBe(3);
 });
 
-it('leaves the list alone where nothing is being calculated any more', async () => {
-  const { go, calls } = await open({ 'indicators.task': success });
+it('does not refetch the list on return when the calculation had ended', async () => {
+  const { navigate, calls } = await open({ 'indicators.task': success });
   expect(calls('indicators.forStock')).toBe(2);
-  await go(null);
-  await go('AAPL');
+  await navigate(null);
+  await navigate('AAPL');
   expect(calls('indicators.forStock')).toBe(2);
 });

@@ -13,7 +13,7 @@ export interface FinishedCalculation {
   readonly taskId: string;
   readonly indicator: string;
   readonly parameters: Calculation['parameters'];
-  /** The calculated indicator; null when the task did not name it. */
+  /** The id of the calculated indicator; null if the result has none. */
   readonly indicatorId: string | null;
 }
 
@@ -24,14 +24,14 @@ type Phase =
   | { readonly name: 'failed'; readonly calculation: Calculation; readonly message: string };
 
 export interface CalculationState {
-  /** How the calculation goes, or how the last one ended. */
+  /** The state of the current or last calculation. */
   readonly phase: Phase;
   readonly start: (calculation: Calculation) => void;
 }
 
 /**
- * Has indicators of a stock calculated, one at a time, and follows each to its end for as long as the page shows the
- * stock, whether or not the panel is open. `onDone` is told what has been calculated before it is loaded.
+ * Calculates indicators of a stock, one at a time, and polls the task while the page shows the stock, even if the panel
+ * is closed. Calls `onDone` after the calculation, before the result is fetched.
  */
 export function useCalculation(
   symbol: string,
@@ -39,16 +39,16 @@ export function useCalculation(
 ): CalculationState {
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   const client = useApiClient();
-  const following = useRef<AbortController>(null);
+  const polling = useRef<AbortController>(null);
   const { reload, expire } = useIndicatorCache(symbol);
 
   useEffect(
     () => () => {
       setPhase({ name: 'idle' });
-      if (!following.current) return;
-      following.current.abort();
-      following.current = null;
-      // The server goes on with it, and nobody here will hear when it is done.
+      if (!polling.current) return;
+      polling.current.abort();
+      polling.current = null;
+      // The server finishes the calculation, but this page stops polling: the cached list becomes stale.
       void expire();
     },
     [expire],
@@ -57,7 +57,7 @@ export function useCalculation(
   async function start(calculation: Calculation) {
     const controller = new AbortController();
     const { signal } = controller;
-    following.current = controller;
+    polling.current = controller;
     const showPercent = (percent: number) => setPhase({ name: 'busy', calculation, percent });
     showPercent(0);
     try {
@@ -78,7 +78,7 @@ export function useCalculation(
       const message = error instanceof CalculationFailure ? error.message : calculationSentence(error);
       setPhase({ name: 'failed', calculation, message });
     }
-    following.current = null;
+    polling.current = null;
   }
 
   return { phase, start };

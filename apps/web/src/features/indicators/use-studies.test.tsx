@@ -22,7 +22,7 @@ function calculated(id: string, indicatorFunction: string): CalculatedIndicator 
   };
 }
 
-/** Answers as the server does: the named ones or all, with values or without. */
+/** Answers `indicators.forStock` like the server: the indicators in `ids` or all, with or without values. */
 function listOf(indicators: CalculatedIndicator[], { input }: Pick<SeenCall, 'input'>) {
   const { ids, data = true } = input as { ids?: string[]; data?: boolean };
   const selected = indicators.filter(({ id }) => ids?.includes(id) ?? true);
@@ -47,7 +47,7 @@ function open(answers: Record<string, Answer>) {
   return { seen, result };
 }
 
-it('switches one on or off among those switched meanwhile, also for other stocks', async () => {
+it('keeps concurrent changes of the shown studies, also of other stocks', async () => {
   const { result } = open({ 'indicators.forStock': (call) => listOf([], call) });
   await waitFor(() => expect(result.current.isLoading).toBe(false));
   const { show } = result.current;
@@ -58,7 +58,7 @@ it('switches one on or off among those switched meanwhile, also for other stocks
   expect(localStorage.getItem('user.1.shownIndicators')).toBe('{"AAPL":["macd"],"MSFT":["sma"]}');
 });
 
-it('leaves existing studies their colours when one is added, and one without data its place', async () => {
+it('keeps the colours of existing studies when one is added, counting studies without data', async () => {
   const ema: CalculatedIndicator = { ...calculated('ema', 'EMA'), data_start_date: null, data: [] };
   const list = [calculated('rsi', 'RSI'), ema, calculated('sma', 'SMA')];
   const { result } = open({ 'indicators.forStock': (call) => listOf(list, call) });
@@ -70,21 +70,21 @@ it('leaves existing studies their colours when one is added, and one without dat
   );
 });
 
-it('has none before the catalogue tells which belong on the price', async () => {
-  const catalogueComes = Promise.withResolvers<typeof catalogue>();
+it('returns no studies before the catalogue has loaded', async () => {
+  const catalogueResponse = Promise.withResolvers<typeof catalogue>();
   const { result, seen } = open({
-    'indicators.catalogue': () => catalogueComes.promise,
+    'indicators.catalogue': () => catalogueResponse.promise,
     'indicators.forStock': (call) => listOf([calculated('sma', 'SMA')], call),
   });
   await waitFor(() => expect(seen).toHaveLength(3));
   act(() => result.current.show('sma', true));
   expect(result.current).toMatchObject({ all: [], shown: [], isLoading: true, error: null });
-  catalogueComes.resolve(catalogue);
+  catalogueResponse.resolve(catalogue);
   await waitFor(() => expect(result.current.isLoading).toBe(false));
   expect(result.current.shown).toMatchObject([{ id: 'sma', isOverlay: true }]);
 });
 
-it('tells that the catalogue did not come, and asks again for what failed alone', async () => {
+it('reports an error of the catalogue, and retries only the failed query', async () => {
   let isBroken = true;
   const { result, seen } = open({
     'indicators.catalogue': () => {
@@ -102,7 +102,7 @@ it('tells that the catalogue did not come, and asks again for what failed alone'
   expect(seen.filter(({ procedure }) => procedure === 'indicators.forStock')).toHaveLength(2);
 });
 
-it('fetches the values of those it shows alone, and of all when the panel opens', async () => {
+it('fetches only the values of shown studies, and all when the panel opens', async () => {
   localStorage.setItem('user.1.shownIndicators', JSON.stringify({ AAPL: ['rsi'] }));
   const list = [calculated('rsi', 'RSI'), calculated('sma', 'SMA')];
   const seen = fakeServer({
@@ -125,7 +125,7 @@ it('fetches the values of those it shows alone, and of all when the panel opens'
   expect(inputs().slice(2)).toEqual([{ symbol: 'AAPL', ids: ['sma'] }]);
 });
 
-it('keeps showing earlier values until those of a new calculation have come', async () => {
+it('keeps earlier values until those of a new calculation have loaded', async () => {
   const newer = Promise.withResolvers<void>();
   let current = calculated('sma', 'SMA');
   const seen = fakeServer({
@@ -155,7 +155,7 @@ it('keeps showing earlier values until those of a new calculation have come', as
   await waitFor(() => expect(drawn()).toEqual([[2]]));
 });
 
-it('tells that values did not come, and asks for them again', async () => {
+it('reports an error of the values, and retries them', async () => {
   let isBroken = true;
   const { result } = open({
     'indicators.forStock': (call) => {

@@ -5,7 +5,7 @@ import { useUserState } from '../../hooks/use-user-state.ts';
 import { useCalculatedIndicators, useCatalogue, useIndicatorValues } from './api.ts';
 import { toStudy } from './studies.ts';
 
-/** Ids of the indicators drawn with the prices, by symbol. */
+/** Ids of the indicators shown on the price chart, by symbol. */
 type ShownIds = Readonly<Record<string, readonly string[]>>;
 
 function parseShownIds(stored: unknown): ShownIds {
@@ -15,66 +15,65 @@ function parseShownIds(stored: unknown): ShownIds {
   );
 }
 
-const none: readonly string[] = [];
+const noIds: readonly string[] = [];
 
 export interface Studies {
-  /** While nobody can tell yet what is to be drawn, or where. */
   readonly isLoading: boolean;
-  /** Why not all of it can be drawn; null when it can. */
+  /** The first error of the queries, or null. */
   readonly error: unknown;
-  /** Asks again for what did not come. */
+  /** Retries the failed queries. */
   readonly retry: () => void;
-  /** Every indicator whose values are here, newest first, as the charts draw it: all of them with the panel open. */
+  /** Every indicator whose values are loaded, newest first; an open panel loads all. */
   readonly all: readonly Study[];
-  /** Those drawn with the prices. */
+  /** The studies on the price chart. */
   readonly shown: readonly Study[];
   readonly isShown: (id: string) => boolean;
   readonly show: (id: string, isShown: boolean) => void;
 }
 
 /**
- * The calculated indicators of a stock over the bars on the page, and which of them are drawn with the prices.
- * They are fetched when they are to be seen: with the panel open, or when one is switched on. There are none before
- * the catalogue has told which belong on the price: they would change their places when it does.
+ * The calculated indicators of a stock as studies over the bars on the page, and which of them the price chart shows.
+ * They are fetched only if the panel is open or at least one is shown. There are noIds before the catalogue, which
+ * defines the overlays, has loaded: a study must not move between panes.
  */
 export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: boolean): Studies {
   const [shownIds, storeShownIds] = useUserState('shownIndicators', parseShownIds);
-  const ids = shownIds[symbol] ?? none;
-  const isWanted = bars.length > 0 && (isPanelOpen || ids.length > 0);
-  const calculated = useCalculatedIndicators(symbol, isWanted);
-  const catalogue = useCatalogue(isWanted);
+  const ids = shownIds[symbol] ?? noIds;
+  const isEnabled = bars.length > 0 && (isPanelOpen || ids.length > 0);
+  const calculated = useCalculatedIndicators(symbol, isEnabled);
+  const catalogue = useCatalogue(isEnabled);
   const { indicators } = calculated;
   const definitions = catalogue.data?.indicators;
-  const seen = useMemo(
+  const visible = useMemo(
     () =>
       indicators.filter(
         ({ id, data_start_date }) => data_start_date !== null && (isPanelOpen || ids.includes(id)),
       ),
     [indicators, ids, isPanelOpen],
   );
-  const { values, ...fetched } = useIndicatorValues(symbol, seen);
+  const { values, ...fetched } = useIndicatorValues(symbol, visible);
 
   const all = useMemo(() => {
     if (!definitions) return [];
-    const dataById = new Map(seen.map(({ id }, index) => [id, values[index]]));
+    const dataById = new Map(visible.map(({ id }, index) => [id, values[index]]));
     const overlays = new Set(
       definitions.filter(({ overlay }) => overlay).map((definition) => definition.function),
     );
     return indicators.flatMap((indicator, index) => {
       const data = dataById.get(indicator.id);
       if (!data || data.length === 0) return [];
-      // Counted from the oldest, so that the others keep their colours when one is added.
+      // Indexed from the oldest, so that adding an indicator does not change the other colours.
       const color = indicators.length - 1 - index;
       const isOverlay = overlays.has(indicator.indicator_function);
       return toStudy({ ...indicator, data }, bars, { color, isOverlay });
     });
-  }, [indicators, seen, values, bars, definitions]);
+  }, [indicators, visible, values, bars, definitions]);
   const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
 
   const show = useCallback(
     (id: string, isShown: boolean) =>
       storeShownIds((current) => {
-        const others = (current[symbol] ?? none).filter((other) => other !== id);
+        const others = (current[symbol] ?? noIds).filter((other) => other !== id);
         return { ...current, [symbol]: isShown ? [...others, id] : others };
       }),
     [storeShownIds, symbol],

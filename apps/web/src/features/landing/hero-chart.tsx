@@ -1,4 +1,4 @@
-/** Open, high, low and close of a made-up stock, in units of the drawing. */
+/** Open, high, low and close of a fictitious stock, in its price units. */
 const candles = [
   [62, 70, 55, 58],
   [58, 64, 50, 61],
@@ -24,12 +24,12 @@ const candles = [
 
 const step = 22;
 
-/** Where a price stands in the drawing, of which prices from 45 to 145 fill the upper part. */
+/** The y coordinate of a price; prices from 45 to 145 fill the upper part of the drawing. */
 function priceY(price: number): number {
   return 165 - (price - 45) * 1.6;
 }
 
-/** The mean of the last five closes, from the fifth candle on. */
+/** The path of the 5-period simple moving average, from the fifth candle on. */
 function averagePath(): string {
   const closes = candles.map(([, , , close]) => close);
   return closes
@@ -41,7 +41,7 @@ function averagePath(): string {
     .join('');
 }
 
-/** A picture of what the product looks like; decoration, and no stock in particular. */
+/** A decorative chart of a fictitious stock. */
 export function HeroChart() {
   return (
     <div aria-hidden="true" className="rounded-lg border border-line bg-surface p-5 shadow-raised">

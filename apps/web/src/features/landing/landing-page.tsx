@@ -14,7 +14,7 @@ const technology = [
   { name: 'An open API', text: 'Whatever the pages do, your own scripts can do too.' },
 ] as const;
 
-/** What the product is, for those who do not know it yet. */
+/** The public start page. */
 export function LandingPage() {
   return (
     <>

@@ -8,7 +8,7 @@ export function useTokens() {
   return trpc.auth.tokens.useQuery();
 }
 
-/** Makes a token; resolves with its secret, which no later call shows. Rejects with the `FormFailure` to show. */
+/** Creates a token; resolves with its secret, which no later call returns. Rejects with a `FormFailure`. */
 export function useCreateToken() {
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.auth.createToken.useMutation();
@@ -23,7 +23,7 @@ export function useCreateToken() {
   };
 }
 
-/** Revokes a token. It leaves the list when the server has agreed. */
+/** Revokes a token, and removes it from the list after the server has confirmed. */
 export function useRevokeToken({ id }: PersonalAccessToken) {
   const utils = trpc.useUtils();
   const { mutate, isPending, error } = trpc.auth.deleteToken.useMutation({

@@ -6,8 +6,8 @@ import { type FieldErrors, useForm } from '../../hooks/use-form.ts';
 import { createTokenInput } from '../../lib/api/schemas.ts';
 import { useCreateToken } from './api.ts';
 
-/** How long a token may live, in days, and how one says that. */
-const lives = [
+/** The lifetimes on offer: days and label. */
+const lifetimes = [
   [7, '7 days'],
   [30, '30 days'],
   [90, '90 days'],
@@ -21,11 +21,11 @@ interface NewToken {
 }
 
 function validate({ name, days }: NewToken): FieldErrors<NewToken> {
-  const judged = createTokenInput.safeParse({ name, expires_in_days: Number(days) });
-  return judged.success ? {} : { name: judged.error.issues[0]?.message };
+  const parsed = createTokenInput.safeParse({ name, expires_in_days: Number(days) });
+  return parsed.success ? {} : { name: parsed.error.issues[0]?.message };
 }
 
-/** Names a token, says how long it lives and has it made. */
+/** The form that creates a token from a name and a lifetime. */
 export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const create = useCreateToken();
   const form = useForm({
@@ -49,7 +49,7 @@ export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => voi
         <Field label="Expires after" error={error}>
           {(control) => (
             <Select {...control} {...days}>
-              {lives.map(([value, label]) => (
+              {lifetimes.map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
                 </option>

@@ -9,12 +9,12 @@ interface NewTokenSecretProps {
   onDone: () => void;
 }
 
-/** A new token's secret, the only time that it is on any page. */
+/** Shows the secret of a new token, which is never shown again. */
 export function NewTokenSecret({ secret, onDone }: NewTokenSecretProps) {
   const [copying, copy] = useCopy();
   const input = useRef<HTMLInputElement>(null);
 
-  // Who made it is taken to it, and a screen reader reads the field with its hint.
+  // Moves the focus to the field, so that screen readers announce it with its hint.
   useEffect(() => input.current?.select(), []);
 
   return (

@@ -6,7 +6,7 @@ import { fakeServer, Refusal } from '../../testing/fake-server.ts';
 import { SignedIn, signedInSession } from '../../testing/signed-in.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
-const exporter: PersonalAccessToken = {
+const exportToken: PersonalAccessToken = {
   id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
   name: 'nightly export',
   created_at: '2026-11-01T08:00:00.000Z',
@@ -22,19 +22,19 @@ function open(session?: Session) {
   );
 }
 
-async function answer(question: RegExp, button: string) {
-  const dialog = await screen.findByRole('alertdialog', { name: question });
+async function choose(name: RegExp, button: string) {
+  const dialog = await screen.findByRole('alertdialog', { name: name });
   fireEvent.click(within(dialog).getByRole('button', { name: button }));
 }
 
 describe('personal access tokens', () => {
-  it('shows the secret of a new one once, and then lists it', async () => {
+  it('shows the secret of a new token once, and lists the token', async () => {
     const tokens: PersonalAccessToken[] = [];
     const seen = fakeServer({
       'auth.tokens': () => ({ tokens, total: tokens.length }),
       'auth.createToken': () => {
-        tokens.push(exporter);
-        return { ...exporter, token: 'sb_secret' };
+        tokens.push(exportToken);
+        return { ...exportToken, token: 'sb_secret' };
       },
     });
     const writeText = vi.fn(async () => {});
@@ -62,7 +62,7 @@ describe('personal access tokens', () => {
     vi.unstubAllGlobals();
   });
 
-  it('asks for a name before it asks the server, and shows what the server refuses', async () => {
+  it('requires a name before it calls the server, and shows the error of the server', async () => {
     const seen = fakeServer({
       'auth.tokens': () => ({ tokens: [], total: 0 }),
       'auth.createToken': () => {
@@ -78,10 +78,10 @@ describe('personal access tokens', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('You have 100 tokens');
   });
 
-  it('revokes one after a question, and says when that failed', async () => {
+  it('revokes a token after a confirmation, and shows an error when that fails', async () => {
     let isRefused = true;
     fakeServer({
-      'auth.tokens': () => ({ tokens: [exporter], total: 1 }),
+      'auth.tokens': () => ({ tokens: [exportToken], total: 1 }),
       'auth.deleteToken': () => {
         if (isRefused) throw new TypeError('Failed to fetch');
         return { message: 'The token was revoked' };
@@ -89,20 +89,20 @@ describe('personal access tokens', () => {
     });
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Revoke nightly export' }));
-    await answer(/nightly export/, 'Revoke');
+    await choose(/nightly export/, 'Revoke');
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to revoke the token');
     isRefused = false;
     fireEvent.click(screen.getByRole('button', { name: 'Revoke nightly export' }));
-    await answer(/nightly export/, 'Revoke');
+    await choose(/nightly export/, 'Revoke');
     expect(await screen.findByText('You have no tokens.')).toBeTruthy();
   });
 
-  it('offers to try again when the list did not come', async () => {
+  it('offers a retry when loading the list fails', async () => {
     let isBroken = true;
     fakeServer({
       'auth.tokens': () => {
         if (isBroken) throw new Refusal(400, 'Not today');
-        return { tokens: [exporter], total: 1 };
+        return { tokens: [exportToken], total: 1 };
       },
     });
     open();
@@ -115,7 +115,7 @@ describe('personal access tokens', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('signs out here when the server has done it, and not before', async () => {
+  it('clears the session only after the server has ended all sessions', async () => {
     let isBroken = true;
     fakeServer({
       'auth.tokens': () => ({ tokens: [], total: 0 }),
@@ -127,13 +127,13 @@ describe('signing out everywhere', () => {
     const clear = vi.fn();
     open(signedInSession({ clear }));
     fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
-    await answer(/on all others/, 'Sign out everywhere');
+    await choose(/on all others/, 'Sign out everywhere');
     expect(await screen.findByText('The database cannot be reached')).toBeTruthy();
     expect(clear).not.toHaveBeenCalled();
 
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
-    await answer(/on all others/, 'Sign out everywhere');
+    await choose(/on all others/, 'Sign out everywhere');
     await waitFor(() => expect(clear).toHaveBeenCalledOnce());
   });
 });

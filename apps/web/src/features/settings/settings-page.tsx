@@ -7,7 +7,7 @@ import { useSessionState } from '../../lib/session/session-context.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
-/** What a visitor may set, and who they are. */
+/** The profile and settings of the user. */
 export function SettingsPage() {
   const { user } = useSessionState();
   const [hasShortcuts, setHasShortcuts] = useShortcutsSetting();

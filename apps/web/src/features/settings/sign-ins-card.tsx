@@ -7,7 +7,7 @@ import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts
 import { useApiClient } from '../../lib/api/trpc.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 
-/** Ends all sign-ins, for somebody who has lost a device or left one signed in. */
+/** Ends all sessions of the user, for example after losing a device. */
 export function SignInsCard() {
   const { confirm } = useAlerts();
   const session = useSession();

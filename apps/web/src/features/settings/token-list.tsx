@@ -8,7 +8,7 @@ import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts
 import { formatDate } from '../../lib/format.ts';
 import { useRevokeToken, useTokens } from './api.ts';
 
-/** The tokens that there are, newest first. */
+/** The user's tokens, newest first. */
 export function TokenList() {
   const { data, error, isPending, refetch } = useTokens();
   return (
@@ -39,7 +39,7 @@ function TokenRow({ token }: { token: PersonalAccessToken }) {
   const { revoke, isRevoking, error } = useRevokeToken(token);
   const hasExpired = Date.parse(token.expires_at) <= Date.now();
 
-  async function askAndRevoke() {
+  async function confirmAndRevoke() {
     const question = `Revoke the token “${token.name}”? Whatever uses it stops working at once.`;
     if (await confirm(question, 'Revoke')) revoke();
   }
@@ -58,7 +58,12 @@ function TokenRow({ token }: { token: PersonalAccessToken }) {
             <Fact name={hasExpired ? 'Expired' : 'Expires'} value={formatDate(token.expires_at)} />
           </dl>
         </div>
-        <Button size="sm" aria-label={`Revoke ${token.name}`} disabled={isRevoking} onClick={askAndRevoke}>
+        <Button
+          size="sm"
+          aria-label={`Revoke ${token.name}`}
+          disabled={isRevoking}
+          onClick={confirmAndRevoke}
+        >
           Revoke
         </Button>
       </div>

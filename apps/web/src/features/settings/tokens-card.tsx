@@ -4,7 +4,7 @@ import { NewTokenForm } from './new-token-form.tsx';
 import { NewTokenSecret } from './new-token-secret.tsx';
 import { TokenList } from './token-list.tsx';
 
-/** The personal access tokens: make one, see it once, and revoke those that are no longer needed. */
+/** Personal access tokens: create one, see its secret once, revoke any. */
 export function TokensCard() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
