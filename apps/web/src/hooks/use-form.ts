@@ -10,7 +10,7 @@ interface FormOptions<T> {
   submit: (values: T) => Promise<void>;
 }
 
-/** A failed submission whose message is shown to the visitor. */
+/** A failed submission whose message is shown to the user. */
 export class FormFailure extends Error {
   override readonly name = 'FormFailure';
   /** A second sentence, for example the reason of a network error. */

@@ -15,19 +15,19 @@ describe('formatPrice', () => {
     expect(formatPrice(-3)).toBe('-$3.00');
   });
 
-  it('keeps other currencies, and quotations in hundredths of one', () => {
+  it('formats other currencies, and prices quoted in minor units', () => {
     expect(formatPrice(12, 'EUR')).toBe('€12.00');
     expect(formatPrice(12, 'JPY')).toBe('¥12.00');
     expect(formatPrice(2450.5, 'GBp')).toBe('2,450.50p');
     expect(formatPrice(2450.5, 'GBP')).toBe('£2,450.50');
   });
 
-  it('takes a code it does not know as it is', () => {
+  it('appends an unknown currency code unchanged', () => {
     expect(formatPrice(1, 'points')).toBe('1.00 points');
     expect(formatPrice(1, null)).toBe('$1.00');
   });
 
-  it('says N/A for what is missing', () => {
+  it('returns N/A for missing and non-finite values', () => {
     for (const missing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(formatPrice(missing)).toBe('N/A');
     }
@@ -35,7 +35,7 @@ describe('formatPrice', () => {
 });
 
 describe('changes', () => {
-  it('carry a sign and 2 decimals', () => {
+  it('formats changes with a sign and 2 decimals', () => {
     expect(formatPercent(1.234)).toBe('+1.23%');
     expect(formatPercent(0)).toBe('+0.00%');
     expect(formatPercent(-0.001)).toBe('+0.00%');
@@ -43,7 +43,7 @@ describe('changes', () => {
     expect(formatPercent(null)).toBe('N/A');
   });
 
-  it('are counted from the price before', () => {
+  it('calculates changes relative to the previous price', () => {
     expect(changePercent(110, 100)).toBe(10);
     expect(changePercent(90, 100)).toBe(-10);
     expect(changePercent(1, 0)).toBeNull();
@@ -53,14 +53,14 @@ describe('changes', () => {
 });
 
 describe('dates and counts', () => {
-  it('are short month, day and year, in no time zone', () => {
+  it('formats dates as short month, day and year, independent of the time zone', () => {
     expect(formatDate('2026-11-20')).toBe('Nov 20, 2026');
     expect(formatDate('2026-01-01')).toBe('Jan 1, 2026');
     expect(formatDate(null)).toBe('N/A');
     expect(formatDate('soon')).toBe('N/A');
   });
 
-  it('separate thousands or shorten', () => {
+  it('formats counts with separated thousands, and volumes in compact form', () => {
     expect(formatCount(1234567)).toBe('1,234,567');
     expect(formatVolume(48_230_000)).toBe('48.23M');
   });

@@ -1,11 +1,11 @@
 const missing = 'N/A';
 
-/** Quotation in a hundredth of a currency: what comes after the number. Intl would take GBp for pounds. */
+/** Suffixes of minor units, in which some exchanges quote prices. `Intl` would format GBp as pounds. */
 const minorUnits: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.' };
 
 const priceFormats = new Map<string, (value: number) => string>();
 
-/** What rounds to zero has no sign: it is no loss. */
+/** `signDisplay: 'negative'` omits the sign of a value that rounds to zero. */
 const decimals = {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -27,21 +27,21 @@ function isMissing(value: number | null | undefined): value is null | undefined 
 }
 
 /**
- * A price as US dollars are written, in the stock's own currency (dollars where it is unknown), with 2 decimals;
- * N/A when missing. A currency quoted in hundredths, such as GBp, keeps its own unit.
+ * A price in US number format with 2 decimals, in `currency` (US dollars if null); N/A if missing. A price quoted in a
+ * minor unit, such as GBp, keeps that unit.
  */
 export function formatPrice(value: number | null | undefined, currency: string | null = 'USD'): string {
   if (isMissing(value)) return missing;
-  const known = currency ?? 'USD';
-  let format = priceFormats.get(known);
+  const code = currency ?? 'USD';
+  let format = priceFormats.get(code);
   if (!format) {
-    format = makePriceFormat(known);
-    priceFormats.set(known, format);
+    format = makePriceFormat(code);
+    priceFormats.set(code, format);
   }
   return format(value);
 }
 
-/** How far `now` lies from `before`, in percent; null when either is missing or there is nothing to divide by. */
+/** The change from `before` to `now` in percent; null if either is missing or `before` is 0. */
 export function changePercent(
   now: number | null | undefined,
   before: number | null | undefined,
@@ -50,7 +50,7 @@ export function changePercent(
   return ((now - before) / before) * 100;
 }
 
-/** A change with its sign and 2 decimals: `+1.23%`; N/A when missing. */
+/** A change with sign and 2 decimals, such as `+1.23%`; N/A if missing. */
 export function formatPercent(value: number | null | undefined): string {
   if (isMissing(value)) return missing;
   const text = plain.format(value);
@@ -64,7 +64,7 @@ const longDate = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** A calendar date `YYYY-MM-DD`, or the day in UTC of an instant, as `Nov 20, 2026`; N/A when missing. */
+/** A date `YYYY-MM-DD`, or the UTC date of a timestamp, as `Nov 20, 2026`; N/A if missing or invalid. */
 export function formatDate(date: string | null | undefined): string {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? missing : longDate.format(time);
@@ -73,12 +73,12 @@ export function formatDate(date: string | null | undefined): string {
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** A count with thousands separated. */
+/** A count with separated thousands. */
 export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** A volume in short: `48.2M`. */
+/** A volume in compact form, such as `48.23M`. */
 export function formatVolume(value: number): string {
   return compact.format(value);
 }

@@ -8,6 +8,6 @@ it.each([
   ['Friday at four', new Date(2026, 10, 20, 16, 0), false],
   ['Saturday noon', new Date(2026, 10, 21, 12, 0), false],
   ['Sunday noon', new Date(2026, 10, 22, 12, 0), false],
-])('%s', (_name, now, isOpen) => {
+])('checks the opening hours on %s', (_name, now, isOpen) => {
   expect(isMarketOpen(now)).toBe(isOpen);
 });

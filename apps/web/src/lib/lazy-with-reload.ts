@@ -1,11 +1,11 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** The code of a part of the page did not come. The browser asks for it again only when the page is loaded anew. */
+/** A chunk could not be downloaded. Browsers retry a failed `import()` only after a reload of the page. */
 export class ChunkLoadError extends Error {
-  override readonly name = 'DownloadFailure';
+  override readonly name = 'ChunkLoadError';
 }
 
-/** A component whose code comes when it is first shown. Throws a `DownloadFailure` where it is shown if none comes. */
+/** `React.lazy` whose component throws a `ChunkLoadError` if the download fails. */
 export function lazyWithReload<P>(
   download: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> {

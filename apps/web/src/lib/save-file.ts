@@ -1,10 +1,10 @@
-/** Hands a file to the visitor as a download. */
+/** Starts a download of the content. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by then; the page would keep the content until it is left.
+  // By then the download has started. Until it is revoked, the URL keeps the content in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -15,7 +15,7 @@ function readChoice(): ThemeChoice {
   return isThemeChoice(stored) ? stored : 'system';
 }
 
-/** Keeps the choice; `public/theme.js` listens and repaints the page in it. */
+/** Stores the choice; `public/theme.js` applies it on `themechange`. */
 export function chooseTheme(choice: ThemeChoice): void {
   localStorage.setItem(key, choice);
   window.dispatchEvent(new Event('themechange'));
@@ -44,7 +44,7 @@ function subscribeToTheme(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme on the page now, after the system's setting has been asked. */
+/** The current theme, with `system` resolved. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribeToTheme, readTheme);
 }

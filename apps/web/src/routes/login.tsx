@@ -3,7 +3,7 @@ import { SignInForm } from '../features/auth/sign-in-form.tsx';
 import { usePageTitle } from '../hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/login')({
-  // In one piece with what starts the application: most visits begin here.
+  // Bundled with the entry chunk, because most visits start on this page.
   codeSplitGroupings: [],
   beforeLoad: ({ context }) => {
     if (context.session.getState().status === 'authenticated') throw redirect({ to: '/dashboard' });

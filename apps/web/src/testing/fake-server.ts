@@ -1,17 +1,17 @@
 import { vi } from 'vitest';
 
-/** One call as the fake server saw it. */
+/** One call that the fake server received. */
 export interface SeenCall {
   readonly procedure: string;
   readonly token: string | null;
   readonly input: unknown;
 }
 
-/** Answers a procedure: with a value, or by throwing a `Refusal` or whatever `fetch` rejects with. */
+/** The handler of a procedure: returns its output, or throws an `ErrorResponse` or the error of `fetch`. */
 export type Answer = (call: SeenCall) => unknown;
 
-/** An answer of the server that is an error. */
-export class Refusal extends Error {
+/** An error response of the server. */
+export class ErrorResponse extends Error {
   readonly status: number;
   readonly details: unknown;
 
@@ -27,7 +27,7 @@ function inputOf(url: URL, init: RequestInit | undefined): unknown {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Stands in for the server behind `fetch`; procedures without an answer are 404. Returns the calls as they come. */
+/** Replaces `fetch` by a fake server; procedures without an answer return 404. Returns the live list of calls. */
 export function fakeServer(answers: Record<string, Answer>): SeenCall[] {
   const seen: SeenCall[] = [];
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -42,10 +42,10 @@ export function fakeServer(answers: Record<string, Answer>): SeenCall[] {
     seen.push(call);
     try {
       const answer = answers[procedure];
-      if (!answer) throw new Refusal(404, `${procedure} not found`);
+      if (!answer) throw new ErrorResponse(404, `${procedure} not found`);
       return Response.json({ result: { data: await answer(call) } });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ErrorResponse)) throw error;
       const { status, message, details } = error;
       const data = { code: 'ERROR', httpStatus: status, path: procedure, ...(details ? { details } : {}) };
       return Response.json({ error: { message, code: -32000, data } }, { status });

@@ -26,7 +26,7 @@ export function storedTokens() {
   return ['accessToken', 'refreshToken', 'tokenExpiry'].map((key) => localStorage.getItem(key));
 }
 
-/** Writes to the storage as another tab does, which this one learns by an event. */
+/** Writes to the storage and dispatches the event that other tabs receive. */
 export function inAnotherTab(write: () => void): void {
   write();
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
@@ -34,14 +34,14 @@ export function inAnotherTab(write: () => void): void {
 
 const started: Session[] = [];
 
-/** A session on the browser's storage and the fake server, with a client that uses it. */
+/** Creates a session with the browser's storage and the fake server, and an API client. */
 export function openPage() {
   const session = createPageSession();
   started.push(session);
   return { session, client: createApiClient(session) };
 }
 
-/** Ends the sessions that tests have started: to be called after each test. */
+/** Stops the sessions of `openPage`; call it after each test. */
 export function stopSessions(): void {
   for (const session of started.splice(0)) session.stop();
 }

@@ -4,7 +4,7 @@ import { SessionContext } from '../lib/session/session-context.ts';
 import type { Session } from '../lib/session/types.ts';
 import { user } from './session-page.ts';
 
-/** A session that is authenticated without a server; what ends it is recorded by the caller's overrides. */
+/** An authenticated session without a server; tests override the methods they observe. */
 export function signedInSession(overrides: Partial<Session> = {}): Session {
   const state = { status: 'authenticated', user, isUnreachable: false } as const;
   return {
@@ -22,7 +22,7 @@ export function signedInSession(overrides: Partial<Session> = {}): Session {
   };
 }
 
-/** What the pages of a signed-in user need around them. */
+/** The context of the pages behind sign-in. */
 export function SignedIn({ children, session }: { children: ReactNode; session?: Session }) {
   const [shared] = useState(() => session ?? signedInSession());
   return (

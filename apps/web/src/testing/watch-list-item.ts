@@ -2,7 +2,7 @@ import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 
 let lastId = 0;
 
-/** An item of the watch list with everything in it, but for what the test says. */
+/** A complete item of the watch list, with overrides. */
 export function watchListItem(stock: Partial<Stock>, link: Partial<WatchListItem> = {}): WatchListItem {
   lastId += 1;
   return {

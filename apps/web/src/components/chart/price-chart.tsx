@@ -8,7 +8,7 @@ import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
 
 export interface PriceChartHandle {
-  /** The chart as a picture with the caption that `describe` returns for the visible bars; null before the first draw. */
+  /** The chart as a picture, with the caption that `describe` returns for the visible bars; null before drawing. */
   picture: (describe: (visible: readonly Bar[]) => PictureCaption) => HTMLCanvasElement | null;
 }
 

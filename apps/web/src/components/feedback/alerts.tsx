@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { backdropClass, popupClass } from '../ui/popup-class.ts';
 
 interface Alerts {
-  /** Shows a sentence, with `detail` below it, until the visitor confirms. */
+  /** Shows a sentence, with `detail` below it, until the user confirms. */
   alert: (message: string, detail?: string | null) => void;
-  /** Asks a question; resolves with true if the visitor chose the button labelled `yes`. */
+  /** Asks a question; resolves with true if the user chose the button labelled `yes`. */
   confirm: (question: string, yes: string) => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** The customary overbought, oversold and zero levels, by function; other functions have none. */
+/** The customary reference levels of oscillators, by function; other functions have none. */
 const levels: Record<string, readonly number[]> = {
   RSI: [30, 70],
   STOCH: [20, 80],

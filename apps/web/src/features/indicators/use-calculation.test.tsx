@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answer, fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { type Answer, ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { SignedIn } from '../../testing/signed-in.tsx';
 import { useCalculatedIndicators } from './api.ts';
 import { useCalculation } from './use-calculation.ts';
@@ -82,7 +82,7 @@ it('is done even if refetching the list fails', async () => {
   await open({
     'indicators.task': success,
     'indicators.forStock': () => {
-      throw new Refusal(400, 'Not today');
+      throw new ErrorResponse(400, 'Not today');
     },
   });
   expect(shown()).toBe('done');

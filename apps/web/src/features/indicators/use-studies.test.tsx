@@ -2,7 +2,7 @@ import type { Bar, CalculatedIndicator } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { studyColors } from '../../components/chart/chart-colors.ts';
-import { type Answer, fakeServer, Refusal, type SeenCall } from '../../testing/fake-server.ts';
+import { type Answer, ErrorResponse, fakeServer, type SeenCall } from '../../testing/fake-server.ts';
 import { SignedIn } from '../../testing/signed-in.tsx';
 import { useIndicatorCache } from './api.ts';
 import { useStudies } from './use-studies.ts';
@@ -88,7 +88,7 @@ it('reports an error of the catalogue, and retries only the failed query', async
   let isBroken = true;
   const { result, seen } = open({
     'indicators.catalogue': () => {
-      if (isBroken) throw new Refusal(400, 'Not today');
+      if (isBroken) throw new ErrorResponse(400, 'Not today');
       return catalogue;
     },
     'indicators.forStock': (call) => listOf([calculated('sma', 'SMA')], call),
@@ -159,7 +159,7 @@ it('reports an error of the values, and retries them', async () => {
   let isBroken = true;
   const { result } = open({
     'indicators.forStock': (call) => {
-      if (isBroken && 'ids' in Object(call.input)) throw new Refusal(429, 'Too much');
+      if (isBroken && 'ids' in Object(call.input)) throw new ErrorResponse(429, 'Too much');
       return listOf([calculated('sma', 'SMA')], call);
     },
   });

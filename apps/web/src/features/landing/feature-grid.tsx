@@ -55,7 +55,7 @@ const features: readonly Feature[] = [
   },
 ];
 
-/** The six features; the ones to come are marked. */
+/** The six features; planned ones are marked. */
 export function FeatureGrid() {
   return (
     <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">

@@ -2,7 +2,7 @@ import type { PersonalAccessToken } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../lib/session/types.ts';
-import { fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { SignedIn, signedInSession } from '../../testing/signed-in.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -23,7 +23,7 @@ function open(session?: Session) {
 }
 
 async function choose(name: RegExp, button: string) {
-  const dialog = await screen.findByRole('alertdialog', { name: name });
+  const dialog = await screen.findByRole('alertdialog', { name });
   fireEvent.click(within(dialog).getByRole('button', { name: button }));
 }
 
@@ -66,7 +66,7 @@ describe('personal access tokens', () => {
     const seen = fakeServer({
       'auth.tokens': () => ({ tokens: [], total: 0 }),
       'auth.createToken': () => {
-        throw new Refusal(409, 'You have 100 tokens: delete one that you no longer need');
+        throw new ErrorResponse(409, 'You have 100 tokens: delete one that you no longer need');
       },
     });
     open();
@@ -101,7 +101,7 @@ describe('personal access tokens', () => {
     let isBroken = true;
     fakeServer({
       'auth.tokens': () => {
-        if (isBroken) throw new Refusal(400, 'Not today');
+        if (isBroken) throw new ErrorResponse(400, 'Not today');
         return { tokens: [exportToken], total: 1 };
       },
     });
@@ -120,7 +120,7 @@ describe('signing out everywhere', () => {
     fakeServer({
       'auth.tokens': () => ({ tokens: [], total: 0 }),
       'auth.logoutAll': () => {
-        if (isBroken) throw new Refusal(503, 'The database cannot be reached');
+        if (isBroken) throw new ErrorResponse(503, 'The database cannot be reached');
         return { message: 'Signed out everywhere', ended: 3 };
       },
     });

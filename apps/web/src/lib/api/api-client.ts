@@ -6,8 +6,8 @@ import { timedFetch } from './timed-fetch.ts';
 export type ApiClient = TRPCClient<AppRouter>;
 
 /**
- * Calls the server with the session's access token. A 401 invalidates that token; the caller gets the response either
- * way. One HTTP request per call, so that a slow answer does not delay a quick one.
+ * Calls the server with the session's access token. A 401 invalidates that token and is also returned to the caller.
+ * Calls are not batched, so that a slow response does not delay a fast one.
  */
 export function createApiClient(session: Session): ApiClient {
   async function authorizedFetch(
@@ -16,9 +16,9 @@ export function createApiClient(session: Session): ApiClient {
   ): Promise<Response> {
     const accessToken = await session.accessToken();
     if (accessToken === null) {
-      // Signed out: the page that made this call is about to go.
+      // Signed out: the page that made this call is about to unmount.
       session.invalidate(null);
-      throw new Error('Nobody is signed in.');
+      throw new Error('Not signed in.');
     }
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${accessToken}`);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Connection = 'good' | 'slow' | 'offline';
 
-/** A request that takes longer than this is worth a word, in milliseconds. */
+/** A request that takes longer than this shows the slow notice. */
 const slowAfterMs = 4000;
 
 let slowRequests = 0;
@@ -12,7 +12,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Watches one request; call what it returns when the request is over. */
+/** Tracks the duration of one request. Returns the function to call when the request ends. */
 export function watchRequest(): () => void {
   let isSlow = false;
   const timer = setTimeout(() => {
@@ -44,7 +44,7 @@ function read(): Connection {
   return slowRequests > 0 ? 'slow' : 'good';
 }
 
-/** How the connection to the server does, as React state. */
+/** The state of the connection to the server, as React state. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, read);
 }

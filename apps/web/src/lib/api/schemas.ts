@@ -1,6 +1,6 @@
 import '../without-eval.ts';
 
-/** The server's own rules, for pages that judge before they send. Heavy: not for the sign-in page. */
+/** The server's validation schemas. They load zod, so the sign-in page must not import them. */
 export {
   createTokenInput,
   notesMaximum,

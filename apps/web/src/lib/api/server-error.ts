@@ -9,13 +9,13 @@ function metaOf(error: unknown): Record<string, unknown> {
   return error instanceof TRPCClientError && isRecord(error.meta) ? error.meta : {};
 }
 
-/** The HTTP status of the server's answer, or null when no answer came. */
+/** The HTTP status of the response, or null if there was no response. */
 export function serverStatus(error: unknown): number | null {
   const { response } = metaOf(error);
   return isRecord(response) && typeof response.status === 'number' ? response.status : null;
 }
 
-/** The server's own sentence, or null when it gave none: no answer came, or it was not the server's. */
+/** The error message of the server, or null if there was no response or it came from a proxy. */
 export function serverSentence(error: unknown): string | null {
   if (!(error instanceof TRPCClientError)) return null;
   if (error.shape) return error.message;
@@ -23,12 +23,12 @@ export function serverSentence(error: unknown): string | null {
   return isRecord(responseJSON) && typeof responseJSON.error === 'string' ? responseJSON.error : null;
 }
 
-/** What to show for a failed call: the server's sentence, or else the call's own. */
+/** The message to show for a failed call: the server's, or else `fallback`. */
 export function errorSentence(error: unknown, fallback: string): string {
   return serverSentence(error) ?? fallback;
 }
 
-/** What the browser says went wrong when no answer came, as a sentence with what to do; null otherwise. */
+/** The message to show for a network error or time-out, with advice; null if there was a response. */
 export function connectionSentence(error: unknown): string | null {
   if (serverStatus(error) !== null) return null;
   const cause = error instanceof TRPCClientError ? error.cause : error;

@@ -1,19 +1,19 @@
 import { watchRequest } from './connection.ts';
 
-/** How long the client waits for an answer, in milliseconds. */
+/** How long the client waits for a response; `connectionSentence` states the same number of seconds. */
 export const requestTimeoutMs = 10_000;
 
-/** `fetch` that gives up after `requestTimeoutMs`, and still obeys the caller's own signal. */
+/** `fetch` with a time-out of `requestTimeoutMs`, combined with the signal of the caller. */
 export async function timedFetch(
   input: RequestInfo | URL | string,
   init: RequestInit = {},
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-  const over = watchRequest();
+  const onEnd = watchRequest();
   try {
     return await fetch(input, { ...init, signal });
   } finally {
-    over();
+    onEnd();
   }
 }

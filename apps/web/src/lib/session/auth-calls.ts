@@ -4,7 +4,7 @@ import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import { fetchAnswer, ServerUnavailableError } from './server-unavailable.ts';
 import type { RenewedToken, SessionCalls } from './types.ts';
 
-/** A client for one call: these calls decide about the session, so they name the token to send themselves. */
+/** A client for one call with a given token. Unlike `createApiClient`, it does not use the session's token. */
 function clientWith(accessToken: string | null, init: RequestInit = {}) {
   return createTRPCClient<AppRouter>({
     links: [
@@ -17,7 +17,7 @@ function clientWith(accessToken: string | null, init: RequestInit = {}) {
   });
 }
 
-/** Rejects with the `ServerUnavailableError` itself instead of tRPC's wrapper. */
+/** Rejects with the `ServerUnavailableError` that tRPC has wrapped. */
 async function unwrap<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -27,26 +27,26 @@ async function unwrap<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The calls of a session, to the real server. */
+/** The session's calls to the server. */
 export const authCalls: SessionCalls = {
   async refresh(refreshToken) {
     const renewed: RenewedToken | null = await unwrap(
       clientWith(null).auth.refresh.mutate({ refresh_token: refreshToken }),
     );
     if (!renewed?.access_token || Number.isNaN(Date.parse(renewed.expires_at))) {
-      throw new Error('The answer to a token renewal has no access token or no expiry.');
+      throw new Error('The token renewal returned no access token or no expiry.');
     }
     return renewed;
   },
 
   async me(accessToken) {
     const user: User | null = await unwrap(clientWith(accessToken).auth.me.query());
-    if (!user?.id) throw new Error('The answer to the session check has no user.');
+    if (!user?.id) throw new Error('The session check returned no user.');
     return user;
   },
 
   async revoke(accessToken) {
-    // `keepalive`: signing out is often followed by closing the page, which would abort the request.
+    // `keepalive`: users often close the page after signing out, which would abort the request.
     await unwrap(clientWith(accessToken, { keepalive: true }).auth.logout.mutate());
   },
 };

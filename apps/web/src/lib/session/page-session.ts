@@ -17,7 +17,7 @@ const clock: Clock = {
   random: () => Math.random(),
 };
 
-/** Where the browser has locks. Waits no longer than for an answer: another tab may hold the lock and hang. */
+/** Without the Web Locks API, runs the task unlocked. The time-out covers a tab that holds the lock and hangs. */
 async function withLock<T>(task: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return task();
   let hasStarted = false;
@@ -32,12 +32,12 @@ async function withLock<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The session of a page, on the browser's own storage, clock and network. */
+/** Creates a session with the browser's storage, clock and network. */
 export function createPageSession(): Session {
   return createSession({ ...authCalls, storage: tokenStorage, clock, withLock, clearUserState });
 }
 
-/** Retries at once when the network or the visitor comes back. Returns the function that unsubscribes. */
+/** Retries immediately when the network is back or the page becomes visible. Returns the function that unsubscribes. */
 export function retryOnReturn({ retryNow }: Session): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') retryNow();

@@ -1,14 +1,14 @@
 import { timedFetch } from '../api/timed-fetch.ts';
 
-/** Answers of a server or proxy that say nothing about the request: contract.md, section 3. */
+/** Statuses of a server or proxy that do not concern the request itself: contract.md, section 3. */
 const unavailableStatuses: readonly number[] = [429, 502, 503, 504];
-/** Responses with these statuses must not have a body. */
+/** `new Response` throws for a body with these statuses. */
 const statusesWithoutBody: readonly number[] = [204, 205, 304];
 
-/** The server gave no answer, or one that says nothing about the request. The same request may succeed later. */
+/** There was no response, or one of `unavailableStatuses`. The same request may succeed later. */
 export class ServerUnavailableError extends Error {
   override readonly name = 'ServerUnavailableError';
-  /** How long the server asks to wait before the next request, in milliseconds; 0 if it does not. */
+  /** `Retry-After` in milliseconds; 0 if missing. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { retryAfterMs = 0, cause }: { retryAfterMs?: number; cause?: unknown } = {}) {
@@ -17,16 +17,16 @@ export class ServerUnavailableError extends Error {
   }
 }
 
-/** `Retry-After` in seconds; its other form, a date, depends on two clocks that may differ. */
+/** Supports `Retry-After` in seconds only: a date would depend on the clocks of client and server. */
 function retryAfterMs({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? 0);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
 }
 
 /**
- * `fetch` for calls that decide about the session. Rejects with a `ServerUnavailableError` if the request was
- * aborted, got no complete answer, or was answered with one of `unavailableStatuses`. The body is read here: an abort
- * while reading it would otherwise look like an unusable answer.
+ * `fetch` for calls that decide about the session. Rejects with a `ServerUnavailableError` if the request was aborted,
+ * the response was incomplete, or its status is one of `unavailableStatuses`. Reads the body here, because an abort
+ * while reading it would otherwise look like an invalid response.
  */
 export async function fetchAnswer(
   input: RequestInfo | URL | string,

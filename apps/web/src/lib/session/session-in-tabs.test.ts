@@ -5,7 +5,7 @@ import { inAnotherTab, openPage, stopSessions, storeTokens, user } from '../../t
 afterEach(stopSessions);
 
 describe('two tabs', () => {
-  it('agree on sign-in and sign-out', async () => {
+  it('share sign-in and sign-out', async () => {
     fakeServer({ 'auth.me': () => user });
     const { session } = openPage();
     await session.start();
@@ -15,7 +15,7 @@ describe('two tabs', () => {
     expect(session.getState().status).toBe('anonymous');
   });
 
-  it('drop what they show when one has signed in as somebody else', async () => {
+  it('switch to the new user when another tab signs in as a different user', async () => {
     storeTokens('access', 3600);
     const other = { ...user, id: '2', username: 'grace' };
     fakeServer({ 'auth.me': ({ token }) => (token === 'theirs' ? other : user) });
@@ -31,7 +31,7 @@ describe('two tabs', () => {
     );
   });
 
-  it('do not mistake the answer about an earlier sign-in for one about the new', async () => {
+  it('ignore a late session check of the previous session', async () => {
     storeTokens('slow', 3600);
     const other = { ...user, id: '2', username: 'grace' };
     const late = Promise.withResolvers<typeof user>();
@@ -53,7 +53,7 @@ describe('two tabs', () => {
     expect(session.getState()).toMatchObject({ status: 'authenticated', user: other });
   });
 
-  it('stay as they are when one has only renewed the token', async () => {
+  it('keep their state when another tab renews the token', async () => {
     storeTokens('access', 3600);
     const seen = fakeServer({ 'auth.me': () => user });
     const { session } = openPage();

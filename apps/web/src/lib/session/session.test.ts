@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
 import {
   inSeconds,
   openPage,
@@ -12,7 +12,7 @@ import {
 afterEach(stopSessions);
 
 describe('the start of a session', () => {
-  it('is loading at first, and anonymous without a token, of which the server is not asked', async () => {
+  it('is loading initially, and anonymous without a token, without calling the server', async () => {
     const seen = fakeServer({});
     const { session } = openPage();
     expect(session.getState().status).toBe('loading');
@@ -21,7 +21,7 @@ describe('the start of a session', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is authenticated with the user the stored token belongs to', async () => {
+  it('is authenticated as the user of the stored token', async () => {
     storeTokens('access', 3600);
     const seen = fakeServer({ 'auth.me': () => user });
     const { session } = openPage();
@@ -35,13 +35,13 @@ describe('the start of a session', () => {
     [
       'a 500',
       () => {
-        throw new Refusal(500, 'Something went wrong');
+        throw new ErrorResponse(500, 'Something went wrong');
       },
     ],
     [
       'a 401',
       () => {
-        throw new Refusal(401, 'Your session has ended');
+        throw new ErrorResponse(401, 'Your session has ended');
       },
     ],
   ])('removes the tokens after %s', async (_name, answer) => {
@@ -75,7 +75,7 @@ describe('sign-in and sign-out', () => {
     expect(storedTokens()).toEqual([null, null, null]);
   });
 
-  it('ends here even if the server cannot be told', async () => {
+  it('signs out locally even if the server cannot be reached', async () => {
     storeTokens('access', 3600);
     fakeServer({
       'auth.me': () => user,
@@ -93,10 +93,10 @@ describe('sign-in and sign-out', () => {
 
 describe('a 401', () => {
   const refuse = () => {
-    throw new Refusal(401, 'Your session has ended');
+    throw new ErrorResponse(401, 'Your session has ended');
   };
 
-  it('clears the tokens, leads to the sign-in page and reaches the caller', async () => {
+  it('clears the tokens, marks the session as refused and rejects the call', async () => {
     storeTokens('access', 3600);
     fakeServer({ 'auth.me': () => user, 'stocks.list': refuse });
     const { session, client } = openPage();
@@ -106,7 +106,7 @@ describe('a 401', () => {
     expect(session.getState()).toMatchObject({ status: 'anonymous', isRefused: true });
   });
 
-  it('leaves tokens alone that came after the request had left', async () => {
+  it('keeps tokens that were stored after the request was sent', async () => {
     storeTokens('old', 3600);
     fakeServer({
       'auth.me': () => user,

@@ -5,25 +5,25 @@ import { createTokenRenewal } from './token-renewal.ts';
 import type { StoredTokens } from './token-storage.ts';
 import type { Session, SessionDependencies, SessionState } from './types.ts';
 
-/** The longest delay of a browser's timer, in milliseconds. */
+/** The maximum delay of `setTimeout`; a longer one fires immediately. */
 const maxTimerDelayMs = 2 ** 31 - 1;
-/** How long the page waits for the server when it signs out, in milliseconds. */
+/** How long `logout` waits for the server: the user sees the page until then. */
 const revocationTimeoutMs = 2000;
 
 const loading = { status: 'loading', user: null, isUnreachable: false } as const;
 
-/** Identifies a sign-in across the renewals of its access token. */
-function signInKeyOf(tokens: StoredTokens | null): string | null {
+/** Identifies a session across the renewals of its access token. */
+function sessionKeyOf(tokens: StoredTokens | null): string | null {
   return tokens && (tokens.refreshToken ?? tokens.accessToken);
 }
 
-/** The sign-in of this browser: owns the tokens, the state, and the one timer that renews or retries. */
+/** The session of this browser: owns the tokens, the state, and one timer for renewals and retries. */
 export function createSession(dependencies: SessionDependencies): Session {
   const { storage, refresh, me, revoke, clearUserState, clock } = dependencies;
   const renewal = createTokenRenewal({ ...dependencies, onRenewed: onReached, onRefused: signOut });
   const listeners = new Set<() => void>();
   let state: SessionState = loading;
-  let signInKey: string | null = null;
+  let sessionKey: string | null = null;
   let latestCheck = 0;
   let isChecking = false;
   let failures = 0;
@@ -58,7 +58,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     else setTimer(time - clock.now(), false);
   }
 
-  /** The server was reached: ends the retries. */
+  /** Ends the retries after a successful call. */
   function onReached(): void {
     failures = 0;
     scheduleRenewal();
@@ -76,8 +76,8 @@ export function createSession(dependencies: SessionDependencies): Session {
   function becomeAnonymous(isRefused: boolean): void {
     clearTimer();
     failures = 0;
-    signInKey = null;
-    // Answers that are still under way are about a sign-in that is over.
+    sessionKey = null;
+    // Invalidates pending checks, which belong to the session that has ended.
     latestCheck += 1;
     isChecking = false;
     if (state.status === 'anonymous' && !isRefused) return;
@@ -89,7 +89,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     becomeAnonymous(serverStatus(reason) === 401);
   }
 
-  /** Renews the token if it is due and fetches the user if unknown. Rejects if the server refuses either. */
+  /** Renews the token if due, and fetches the user if unknown. Rejects if the server refuses either. */
   async function resolveUser(): Promise<void> {
     latestCheck += 1;
     const thisCheck = latestCheck;
@@ -126,7 +126,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     try {
       await resolveUser();
     } catch {
-      // The refusal has signed out, which the page shows.
+      // `resolveUser` has already signed out.
     }
   }
 
@@ -136,20 +136,20 @@ export function createSession(dependencies: SessionDependencies): Session {
       becomeAnonymous(false);
       return;
     }
-    // Otherwise a tab that did not renew a short-lived token itself would renew it again at once.
+    // Without a plan, this tab would immediately renew a short-lived token that another tab has just renewed.
     renewal.planRenewal(tokens.accessToken, tokens.expiresAt);
-    const isSameSignIn = signInKeyOf(tokens) === signInKey;
-    signInKey = signInKeyOf(tokens);
-    if (isSameSignIn && !state.isUnreachable) {
+    const isSameSession = sessionKeyOf(tokens) === sessionKey;
+    sessionKey = sessionKeyOf(tokens);
+    if (isSameSession && !state.isUnreachable) {
       scheduleRenewal();
       return;
     }
-    // Nothing of the user who was signed in before may stay on the page.
-    if (!isSameSignIn && state.status === 'authenticated') setState(loading);
+    // Unmounts all pages of the previous user.
+    if (!isSameSession && state.status === 'authenticated') setState(loading);
     void check();
   }
 
-  /** Resolves when it is known again whether somebody is signed in. */
+  /** Resolves when the state is no longer loading. */
   function settled(): Promise<void> {
     return new Promise((resolve) => {
       const unsubscribe = subscribe(() => {
@@ -165,7 +165,7 @@ export function createSession(dependencies: SessionDependencies): Session {
       const hasExpired = refreshToken !== null && expiresAt <= clock.now();
       await revoke(hasExpired ? (await refresh(refreshToken)).access_token : accessToken);
     } catch {
-      // The server then ends the sign-in when its tokens expire; here it has ended.
+      // Signed out locally in any case; on the server, the session ends when its tokens expire.
     }
   }
 
@@ -175,8 +175,8 @@ export function createSession(dependencies: SessionDependencies): Session {
 
     async start() {
       unsubscribeFromStorage = storage.subscribe(onStorageChange);
-      signInKey = signInKeyOf(storage.read());
-      if (signInKey) await check();
+      sessionKey = sessionKeyOf(storage.read());
+      if (sessionKey) await check();
       else becomeAnonymous(false);
     },
 
@@ -203,7 +203,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     async login(tokens) {
       renewal.planRenewal(tokens.access_token, Date.parse(tokens.expires_at));
       storage.save(tokens);
-      signInKey = signInKeyOf(storage.read());
+      sessionKey = sessionKeyOf(storage.read());
       if (state.status === 'authenticated') setState(loading);
       await resolveUser();
       if (state.status === 'loading') await settled();
@@ -211,7 +211,7 @@ export function createSession(dependencies: SessionDependencies): Session {
 
     async logout() {
       const tokens = storage.read();
-      // At once: the page may be closed before the server answers.
+      // First, because the page may be closed before the server responds.
       storage.clear();
       clearUserState();
       if (tokens) {
@@ -221,7 +221,7 @@ export function createSession(dependencies: SessionDependencies): Session {
         });
         if (!state.isUnreachable) await Promise.race([revocation, timeout]);
       }
-      // Somebody may have signed in meanwhile.
+      // Another tab may have signed in during the revocation.
       if (!storage.read()) becomeAnonymous(false);
     },
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
 import {
   inSeconds,
   openPage,
@@ -12,7 +12,7 @@ import {
 afterEach(stopSessions);
 
 describe('the renewal of a token', () => {
-  it('comes once before it ends, however many requests wait, and each goes out with the new one', async () => {
+  it('renews an expiring token once for concurrent requests, and sends the new token', async () => {
     storeTokens('old', 20);
     const expires_at = inSeconds(3600);
     const seen = fakeServer({
@@ -31,7 +31,7 @@ describe('the renewal of a token', () => {
     expect(storedTokens()).toEqual(['new', 'refresh', expires_at]);
   });
 
-  it('takes the token over that another tab has renewed meanwhile', async () => {
+  it('uses the token that another tab has renewed', async () => {
     storeTokens('old', 20);
     const seen = fakeServer({ 'auth.me': () => user });
     vi.stubGlobal('navigator', {
@@ -49,11 +49,11 @@ describe('the renewal of a token', () => {
     vi.unstubAllGlobals();
   });
 
-  it('signs out when the server refuses it', async () => {
+  it('signs out when the server refuses the renewal', async () => {
     storeTokens('old', 20);
     const seen = fakeServer({
       'auth.refresh': () => {
-        throw new Refusal(401, 'Your session has ended');
+        throw new ErrorResponse(401, 'Your session has ended');
       },
     });
     const { session } = openPage();
@@ -63,7 +63,7 @@ describe('the renewal of a token', () => {
     expect(seen.map(({ procedure }) => procedure)).toEqual(['auth.refresh']);
   });
 
-  it('keeps using a token that is still valid when the server does not answer', async () => {
+  it('keeps using a valid token when the server does not respond', async () => {
     storeTokens('old', 20);
     fakeServer({
       'auth.refresh': () => {
@@ -82,10 +82,10 @@ describe('the renewal of a token', () => {
     [
       'refused',
       () => {
-        throw new Refusal(401, 'Your session has ended');
+        throw new ErrorResponse(401, 'Your session has ended');
       },
     ],
-  ])('leaves another sign-in alone that came before it was %s', async (_name, answer) => {
+  ])('keeps the tokens of a new session that started before the renewal was %s', async (_name, answer) => {
     storeTokens('old', 20);
     fakeServer({
       'auth.me': () => user,
@@ -100,7 +100,7 @@ describe('the renewal of a token', () => {
     expect(storedTokens().slice(0, 2)).toEqual(['theirs', 'their refresh']);
   });
 
-  it('comes by itself, in the last fifth of a short life', async () => {
+  it('renews a short-lived token by timer in the last fifth of its lifetime', async () => {
     vi.useFakeTimers();
     let count = 0;
     fakeServer({

@@ -3,43 +3,48 @@ import { ServerUnavailableError } from './server-unavailable.ts';
 import type { StoredTokens } from './token-storage.ts';
 import type { SessionDependencies } from './types.ts';
 
-/** While a token that still serves could not be renewed, the retries keep the pace of this many failures. */
-const retriesWithValidToken = 4;
-/** A token is renewed this long before it expires, in milliseconds, or in the last fifth of a shorter life. */
-const marginMs = 60_000;
+/** The back-off for a failed renewal of a still valid token uses this constant number of failures: about 4 to 8 s. */
+const failuresWithValidToken = 4;
+/** Tokens are renewed this long before they expire, or in the last fifth of a lifetime below 5 minutes. */
+const renewalMarginMs = 60_000;
 
 interface TokenRenewalOptions
   extends Pick<SessionDependencies, 'storage' | 'refresh' | 'withLock' | 'clock'> {
   onRenewed: () => void;
-  /** The server refused the renewal: the sign-in is over. */
+  /** Called when the server refuses the renewal, which ends the session. */
   onRefused: (reason: unknown) => void;
 }
 
 /** Renews the stored access token when it is due. */
 export function createTokenRenewal(options: TokenRenewalOptions) {
   const { storage, refresh, withLock, clock, onRenewed, onRefused } = options;
-  /** When to renew which access token; none for a token whose arrival was not observed. */
+  /** When to renew which access token, in milliseconds since 1970; null for a token stored before the page loaded. */
   let plan: { readonly accessToken: string; readonly time: number } | null = null;
   let renewal: Promise<string | null> | null = null;
 
   function dueTime({ accessToken, refreshToken, expiresAt }: StoredTokens): number {
     if (!refreshToken || Number.isNaN(expiresAt)) return Number.POSITIVE_INFINITY;
-    return plan?.accessToken === accessToken ? plan.time : expiresAt - marginMs;
+    return plan?.accessToken === accessToken ? plan.time : expiresAt - renewalMarginMs;
   }
 
-  /** Plans the renewal of a token on its arrival, when its lifetime is known (`expiresAt` in ms since 1970). */
+  /** Plans the renewal of a token just received; `expiresAt` in milliseconds since 1970. */
   function planRenewal(accessToken: string, expiresAt: number): void {
     if (plan?.accessToken === accessToken) return;
-    const life = expiresAt - clock.now();
-    // On a clock that runs ahead of the server's every token seems expired: the server is to judge it.
-    plan = { accessToken, time: clock.now() + (life > 0 ? life - Math.min(marginMs, life / 5) : marginMs) };
+    const lifetimeMs = expiresAt - clock.now();
+    // If this clock is ahead of the server's, a new token seems expired: use it until the server rejects it.
+    plan = {
+      accessToken,
+      time:
+        clock.now() +
+        (lifetimeMs > 0 ? lifetimeMs - Math.min(renewalMarginMs, lifetimeMs / 5) : renewalMarginMs),
+    };
   }
 
   async function renew(): Promise<string | null> {
     const tokens = storage.read();
-    // Another tab may have renewed it while this one waited for the lock.
+    // Another tab may have renewed the token while this one waited for the lock.
     if (!tokens?.refreshToken || dueTime(tokens) > clock.now()) return tokens?.accessToken ?? null;
-    // Signed out meanwhile, or in again: the answer is about neither.
+    // After a sign-out or a new sign-in, the result belongs to a previous session.
     const isOutdated = () => storage.read()?.refreshToken !== tokens.refreshToken;
     try {
       const renewed = await refresh(tokens.refreshToken);
@@ -55,8 +60,8 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
         throw error;
       }
       if (tokens.expiresAt <= clock.now()) throw error;
-      // The token still serves. Without a new plan every call would try the renewal first.
-      const delayMs = retryDelayMs(retriesWithValidToken, clock.random(), error.retryAfterMs);
+      // The token is still valid. Without a new plan, every call would first try to renew it.
+      const delayMs = retryDelayMs(failuresWithValidToken, clock.random(), error.retryAfterMs);
       plan = { accessToken: tokens.accessToken, time: Math.min(clock.now() + delayMs, tokens.expiresAt) };
     }
     return storage.read()?.accessToken ?? null;
@@ -65,7 +70,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
   return {
     planRenewal,
 
-    /** When the stored token should be renewed, in milliseconds since 1970; infinite if never. */
+    /** When to renew the stored token, in milliseconds since 1970; infinity for never. */
     nextRenewal(): number {
       const tokens = storage.read();
       return tokens ? dueTime(tokens) : Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The keys under which the tokens are stored in the browser's local storage. */
+/** Local storage keys. */
 const keys = { access: 'accessToken', refresh: 'refreshToken', expiry: 'tokenExpiry' } as const;
 
 export interface StoredTokens {
@@ -8,13 +8,13 @@ export interface StoredTokens {
   readonly expiresAt: number;
 }
 
-/** Where the tokens of the browser are stored, shared by all its tabs. */
+/** Stores the tokens, shared by all tabs of the browser. */
 export interface TokenStorage {
   read(): StoredTokens | null;
-  /** Stores new tokens. A renewal brings no refresh token: the stored one stays. */
+  /** Stores new tokens. A renewal returns no refresh token: the stored one is kept. */
   save(tokens: { access_token: string; refresh_token?: string; expires_at: string }): void;
   clear(): void;
-  /** Calls back when the tokens may have changed elsewhere. Returns the function that unsubscribes. */
+  /** Calls back when another tab may have changed the tokens. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { User } from '@stockbook/api/schemas';
 import type { TokenStorage } from './token-storage.ts';
 
-/** `isUnreachable`: the session check or the token renewal gets no answer and is being retried. */
+/** `isUnreachable`: the session check or the token renewal got no response and is being retried. */
 export type SessionState =
   | { readonly status: 'loading'; readonly user: null; readonly isUnreachable: boolean }
   | { readonly status: 'authenticated'; readonly user: User; readonly isUnreachable: boolean }
@@ -18,12 +18,12 @@ export interface RenewedToken {
   readonly expires_at: string;
 }
 
-/** The answer to a sign-in or sign-up. */
+/** The response to a sign-in or sign-up. */
 export interface TokenPair extends RenewedToken {
   readonly refresh_token: string;
 }
 
-/** Each rejects with a `ServerUnavailableError` if the server did not decide, else with the reason of its refusal. */
+/** Each rejects with a `ServerUnavailableError` if the same request may succeed later, else with the server's error. */
 export interface SessionCalls {
   refresh(refreshToken: string): Promise<RenewedToken>;
   me(accessToken: string): Promise<User>;
@@ -44,32 +44,32 @@ export interface SessionDependencies extends SessionCalls {
   readonly clock: Clock;
   /** Runs one task at a time across all tabs. */
   withLock<T>(task: () => Promise<T>): Promise<T>;
-  /** Removes what is stored for users, except for the one with this id. */
+  /** Removes the stored state of all users except `exceptUserId`. */
   clearUserState(exceptUserId?: string): void;
 }
 
 export interface Session {
   getState(): SessionState;
   subscribe(listener: () => void): () => void;
-  /** Follows the stored tokens, in whichever tab they change. Resolves after the first session check. */
+  /** Subscribes to token changes of all tabs. Resolves after the first session check. */
   start(): Promise<void>;
   stop(): void;
   /**
-   * The access token to send now, or null if nobody is signed in. Renews it if it is due: once, however many callers
-   * wait, across tabs too. Rejects if the token has expired and could not be renewed.
+   * The access token to send, or null if signed out. Renews it if due; concurrent calls, also in other tabs, share one
+   * renewal. Rejects if the token has expired and could not be renewed.
    */
   accessToken(): Promise<string | null>;
-  /** The server answered 401 to this access token: signs out, unless the token has been replaced since. */
+  /** Signs out after a 401 to this access token, unless the token has been replaced since. */
   invalidate(accessToken: string | null): void;
   /**
-   * Stores the tokens and fetches the user; authenticated afterwards. Rejects, without tokens, if the server refuses
-   * to name the user. If it does not answer, tries again until it does.
+   * Stores the tokens, fetches the user and becomes authenticated. Clears the tokens and rejects if the server refuses
+   * the user; retries while the server is unavailable.
    */
   login(tokens: TokenPair): Promise<void>;
-  /** Ends the sign-in here, in any case, and on the server, if it can be reached. */
+  /** Signs out locally in any case, and revokes the session on the server if it is reachable. */
   logout(): Promise<void>;
-  /** Ends the sign-in here alone: it has ended on the server. */
+  /** Signs out locally only, after the server has ended the session. */
   clear(): void;
-  /** Retries at once if the server could not be reached. */
+  /** Retries immediately if the server could not be reached. */
   retryNow(): void;
 }

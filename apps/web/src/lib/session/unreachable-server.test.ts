@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer, Refusal } from '../../testing/fake-server.ts';
+import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
 import {
   inSeconds,
   openPage,
@@ -19,24 +19,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function fail(error: Error) {
+function failWith(error: Error) {
   return () => {
     throw error;
   };
 }
 
-/** How a request can end without a decision of the server. */
+/** Outcomes of a request after which it may succeed later. */
 const failures: [string, () => unknown][] = [
-  ['an aborted request', fail(new DOMException('The user aborted a request.', 'AbortError'))],
-  ['no answer', fail(new TypeError('Failed to fetch'))],
-  ['a time-out', fail(new DOMException('The operation timed out.', 'TimeoutError'))],
+  ['an aborted request', failWith(new DOMException('The user aborted a request.', 'AbortError'))],
+  ['a network error', failWith(new TypeError('Failed to fetch'))],
+  ['a time-out', failWith(new DOMException('The operation timed out.', 'TimeoutError'))],
   ...[429, 502, 503, 504].map((status): [string, () => unknown] => [
     `a ${status}`,
-    fail(new Refusal(status, 'Try again.')),
+    failWith(new ErrorResponse(status, 'Try again.')),
   ]),
 ];
 
-/** A body whose transfer breaks off. */
+/** A response whose body fails during the transfer. */
 function brokenResponse(): Response {
   const body = new ReadableStream({
     start: (controller) => controller.error(new TypeError('network error')),
@@ -45,7 +45,7 @@ function brokenResponse(): Response {
 }
 
 describe('the session check', () => {
-  it.each(failures)('keeps the tokens and tries again after %s', async (_name, answer) => {
+  it.each(failures)('keeps the tokens and retries after %s', async (_name, answer) => {
     storeTokens('access', 3600);
     const tokens = storedTokens();
     let isReachable = false;
@@ -62,7 +62,7 @@ describe('the session check', () => {
     expect(storedTokens()).toEqual(tokens);
   });
 
-  it('keeps the tokens when the answer breaks off after its headers', async () => {
+  it('keeps the tokens when the response fails after its headers', async () => {
     storeTokens('access', 3600);
     vi.stubGlobal('fetch', async () => brokenResponse());
     const { session } = openPage();
@@ -71,7 +71,7 @@ describe('the session check', () => {
     expect(storedTokens()[0]).toBe('access');
   });
 
-  it('keeps the tokens when a proxy answers 502 with a page of its own', async () => {
+  it('keeps the tokens when a proxy responds 502 with HTML', async () => {
     storeTokens('access', 3600);
     vi.stubGlobal('fetch', async () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }));
     const { session } = openPage();
@@ -80,7 +80,7 @@ describe('the session check', () => {
     expect(storedTokens()[0]).toBe('access');
   });
 
-  it('removes the tokens when the answer is not JSON', async () => {
+  it('removes the tokens when the response is not JSON', async () => {
     storeTokens('access', 3600);
     vi.stubGlobal('fetch', async () => new Response('<h1>Welcome to the hotel</h1>'));
     const { session } = openPage();
@@ -89,9 +89,9 @@ describe('the session check', () => {
     expect(storedTokens()).toEqual([null, null, null]);
   });
 
-  it('waits twice as long after each failure, at most 30 seconds', async () => {
+  it('doubles the delay after each failure, up to 30 seconds', async () => {
     storeTokens('access', 3600);
-    const seen = fakeServer({ 'auth.me': fail(new TypeError('Failed to fetch')) });
+    const seen = fakeServer({ 'auth.me': failWith(new TypeError('Failed to fetch')) });
     const { session } = openPage();
     await session.start();
     for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
@@ -102,7 +102,7 @@ describe('the session check', () => {
     }
   });
 
-  it('waits as long as the server asks', async () => {
+  it('waits for Retry-After', async () => {
     storeTokens('access', 3600);
     let calls = 0;
     vi.stubGlobal('fetch', async () => {
@@ -119,25 +119,25 @@ describe('the session check', () => {
 
   it.each([
     ['the network comes back', () => window.dispatchEvent(new Event('online'))],
-    ['the page is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
-    ['the page comes out of the back-forward cache', () => window.dispatchEvent(new Event('pageshow'))],
-  ])('tries again at once when %s', async (_name, happen) => {
+    ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the page is restored from the back-forward cache', () => window.dispatchEvent(new Event('pageshow'))],
+  ])('retries immediately when %s', async (_name, dispatch) => {
     storeTokens('access', 3600);
     let isReachable = false;
-    fakeServer({ 'auth.me': () => (isReachable ? user : fail(new TypeError('Failed to fetch'))()) });
+    fakeServer({ 'auth.me': () => (isReachable ? user : failWith(new TypeError('Failed to fetch'))()) });
     const { session } = openPage();
     const stopRetrying = retryOnReturn(session);
     await session.start();
     isReachable = true;
-    happen();
+    dispatch();
     await vi.advanceTimersByTimeAsync(0);
     expect(session.getState().status).toBe('authenticated');
     stopRetrying();
   });
 
-  it('ends when the visitor signs out', async () => {
+  it('stops retrying when the user signs out', async () => {
     storeTokens('access', 3600);
-    const seen = fakeServer({ 'auth.me': fail(new TypeError('Failed to fetch')) });
+    const seen = fakeServer({ 'auth.me': failWith(new TypeError('Failed to fetch')) });
     const { session } = openPage();
     await session.start();
     await session.logout();
@@ -149,7 +149,7 @@ describe('the session check', () => {
 });
 
 describe('the renewal of an expired token', () => {
-  it.each(failures)('keeps the tokens and tries again after %s', async (_name, answer) => {
+  it.each(failures)('keeps the tokens and retries after %s', async (_name, answer) => {
     storeTokens('old', -20);
     const expires_at = inSeconds(3600);
     let isReachable = false;
@@ -168,7 +168,7 @@ describe('the renewal of an expired token', () => {
     expect(seen.map(({ procedure }) => procedure)).toEqual(['auth.refresh', 'auth.refresh', 'auth.me']);
   });
 
-  it('makes calls of the page fail, without sending the expired token, until it succeeds', async () => {
+  it('rejects calls of the page without sending the expired token, until the renewal succeeds', async () => {
     storeTokens('old', 3600);
     let isReachable = false;
     const seen = fakeServer({
@@ -176,7 +176,7 @@ describe('the renewal of an expired token', () => {
       'auth.refresh': () =>
         isReachable
           ? { access_token: 'new', expires_at: inSeconds(3600) }
-          : fail(new TypeError('Failed to fetch'))(),
+          : failWith(new TypeError('Failed to fetch'))(),
       'stocks.list': () => ({ stocks: [] }),
     });
     const { session, client } = openPage();
@@ -192,7 +192,7 @@ describe('the renewal of an expired token', () => {
     expect(seen.at(-1)).toMatchObject({ procedure: 'stocks.list', token: 'new' });
   });
 
-  it('removes the tokens when the answer has no access token', async () => {
+  it('removes the tokens when the response has no access token', async () => {
     storeTokens('old', -20);
     fakeServer({ 'auth.refresh': () => ({ message: 'ok' }) });
     const { session } = openPage();
@@ -205,27 +205,24 @@ describe('the renewal of an expired token', () => {
 describe('a sign-in', () => {
   const tokens = { access_token: 'a', refresh_token: 'r', expires_at: '2099-01-01T00:00:00.000Z' };
 
-  it.each(failures)(
-    'is authenticated in the end when its session check ends in %s',
-    async (_name, answer) => {
-      let isReachable = false;
-      fakeServer({ 'auth.me': () => (isReachable ? user : answer()) });
-      const { session } = openPage();
-      await session.start();
-      const signingIn = session.login(tokens);
-      await vi.advanceTimersByTimeAsync(0);
-      expect(session.getState()).toEqual({ status: 'loading', user: null, isUnreachable: true });
-      expect(storedTokens()[0]).toBe('a');
-      isReachable = true;
-      await vi.advanceTimersByTimeAsync(1000);
-      await signingIn;
-      expect(session.getState()).toEqual({ status: 'authenticated', user, isUnreachable: false });
-    },
-  );
+  it.each(failures)('retries the session check after %s until it is authenticated', async (_name, answer) => {
+    let isReachable = false;
+    fakeServer({ 'auth.me': () => (isReachable ? user : answer()) });
+    const { session } = openPage();
+    await session.start();
+    const signingIn = session.login(tokens);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.getState()).toEqual({ status: 'loading', user: null, isUnreachable: true });
+    expect(storedTokens()[0]).toBe('a');
+    isReachable = true;
+    await vi.advanceTimersByTimeAsync(1000);
+    await signingIn;
+    expect(session.getState()).toEqual({ status: 'authenticated', user, isUnreachable: false });
+  });
 });
 
 describe('signing out', () => {
-  it('removes the tokens at once and does not wait longer than two seconds for the server', async () => {
+  it('removes the tokens immediately and waits at most two seconds for the server', async () => {
     storeTokens('access', 3600);
     fakeServer({ 'auth.me': () => user, 'auth.logout': () => new Promise(() => {}) });
     const { session } = openPage();
@@ -238,7 +235,7 @@ describe('signing out', () => {
     expect(session.getState().status).toBe('anonymous');
   });
 
-  it('revokes a sign-in whose access token has expired, too', async () => {
+  it('renews an expired access token to revoke the session', async () => {
     storeTokens('old', 3600);
     const seen = fakeServer({
       'auth.me': () => user,
@@ -257,7 +254,7 @@ describe('signing out', () => {
     expect(storedTokens()).toEqual([null, null, null]);
   });
 
-  it('removes what is stored for another user when somebody signs in', async () => {
+  it('removes the stored state of other users on sign-in', async () => {
     localStorage.setItem('user.2.notesDraft.AAPL', '{}');
     localStorage.setItem('user.1.notesDraft.AAPL', '{}');
     storeTokens('access', 3600);

@@ -19,13 +19,13 @@ import { connectionSentence, errorSentence, serverStatus } from '../../lib/api/s
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
-  // A range that is none must be overwritten: what is only left out here, the router passes on as it came.
+  // Overwrites an invalid range with undefined: the router would keep a parameter that is missing here.
   validateSearch: (search: Record<string, unknown>): { range?: ChartRange | undefined } => ({
     range: isChartRange(search.range) ? search.range : undefined,
   }),
   search: { middlewares: [stripSearchParams({ range: defaultChartRange })] },
   staticData: { back: { to: '/stocks', label: 'Back to stocks' } },
-  // Nothing of one stock may be left on the page of another.
+  // Resets all component state when the symbol changes.
   remountDeps: ({ params }) => params,
   component: StockDetail,
 });

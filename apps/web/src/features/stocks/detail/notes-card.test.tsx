@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { fakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { watchListItem } from '../../../testing/watch-list-item.ts';
 import { useStock } from '../api.ts';
@@ -15,7 +15,7 @@ function notesServer(notes: string | null) {
   const seen = fakeServer({
     'stocks.get': () => state.item,
     'stocks.update': ({ input }) => {
-      if (state.isDown) throw new Refusal(503, 'The database cannot be reached');
+      if (state.isDown) throw new ErrorResponse(503, 'The database cannot be reached');
       state.item = { ...state.item, ...(input as object) };
       return state.item;
     },

@@ -2,7 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { type Answer, fakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { watchListItem } from '../../../testing/watch-list-item.ts';
 import { useFavorite, useNotes, useReloadWatchList, useRemoveStock, useWatchList } from '../api.ts';
@@ -23,7 +23,7 @@ async function open(answers: Record<string, Answer> = {}) {
     'stocks.get': ({ input }) => {
       const { symbol } = input as { symbol: string };
       const item = items.find(({ stock }) => stock.symbol === symbol);
-      if (!item) throw new Refusal(404, 'Stock not found');
+      if (!item) throw new ErrorResponse(404, 'Stock not found');
       return item;
     },
     'stocks.update': ({ input }) => {
@@ -84,7 +84,7 @@ it('restores every stock once when removals fail', async () => {
   await waitFor(() => expect(shown()).toEqual(['NVDA']));
   await act(() => result.current.reload());
   await act(async () => {
-    for (const { reject } of removals) reject(new Refusal(500, 'Not today.'));
+    for (const { reject } of removals) reject(new ErrorResponse(500, 'Not today.'));
   });
   await waitFor(() => expect(onFailure).toHaveBeenCalledTimes(2));
   await waitFor(() => expect(shown()).toEqual(['AAPL', 'MSFT', 'NVDA']));
@@ -124,7 +124,7 @@ it('shows the stored favourite again when two pending changes of it fail', async
   act(() => result.current.toggle(item('AAPL')));
   await waitFor(() => expect(item('AAPL').is_favorite).toBe(false));
   await act(async () => {
-    for (const { reject } of updates) reject(new Refusal(500, 'Not today.'));
+    for (const { reject } of updates) reject(new ErrorResponse(500, 'Not today.'));
   });
   await waitFor(() => expect(onFailure).toHaveBeenCalledTimes(2));
   expect(item('AAPL').is_favorite).toBe(false);
@@ -134,7 +134,7 @@ it('removes a stock from the list when a change of it returns 404', async () => 
   const { server, result, shown, item } = await open();
   const all = item('AAPL');
   server['stocks.update'] = () => {
-    throw new Refusal(404, 'Stock not found');
+    throw new ErrorResponse(404, 'Stock not found');
   };
   server['stocks.list'] = () => ({ stocks: [item('MSFT')], total: 1 });
   act(() => result.current.toggle(all));
