@@ -1,9 +1,8 @@
 import { Trash2 } from 'lucide-react';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { QueryError } from '../../components/feedback/query-error.tsx';
 import { Spinner } from '../../components/feedback/spinner.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
-import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useCalculatedIndicators } from './api.ts';
 import type { Studies } from './use-studies.ts';
@@ -20,11 +19,7 @@ export function CalculatedList({ symbol, studies }: { symbol: string; studies: S
       <h3 className="mb-2 text-sm font-semibold">Calculated Indicators ({indicators.length})</h3>
       {isLoading && <Spinner size="sm" text="Loading indicators..." className="py-6" />}
       {error !== null && (
-        <ErrorBox
-          message={errorSentence(error, 'Failed to fetch stock indicators')}
-          detail={connectionSentence(error)}
-          onRetry={retry}
-        />
+        <QueryError error={error} fallback="Failed to fetch stock indicators" onRetry={retry} />
       )}
       {!isLoading && error === null && indicators.length === 0 && (
         <p className="py-4 text-sm text-muted">

@@ -2,11 +2,12 @@ import type { Bar } from '@stockbook/api/schemas';
 import { Suspense } from 'react';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
 import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { QueryError } from '../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
+import { errorSentence } from '../../lib/api/server-error.ts';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { useCatalogue } from './api.ts';
 import { CalculatedList } from './calculated-list.tsx';
@@ -63,9 +64,9 @@ function IndicatorPanel({
         <div className="min-w-0">
           {catalogue.isPending && <Skeleton className="h-72" />}
           {catalogue.error && (
-            <ErrorBox
-              message={errorSentence(catalogue.error, 'Failed to fetch indicators')}
-              detail={connectionSentence(catalogue.error)}
+            <QueryError
+              error={catalogue.error}
+              fallback="Failed to fetch indicators"
               onRetry={catalogue.refetch}
             />
           )}

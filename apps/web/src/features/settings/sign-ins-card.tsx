@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useAlerts } from '../../components/feedback/alerts.tsx';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { QueryError } from '../../components/feedback/query-error.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
 import { useApiClient } from '../../lib/api/trpc.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 
@@ -35,11 +34,7 @@ export function SignInsCard() {
         one by one.
       </p>
       {failure !== null && (
-        <ErrorBox
-          message={errorSentence(failure, 'Failed to sign out everywhere')}
-          detail={connectionSentence(failure)}
-          className="mb-3"
-        />
+        <QueryError error={failure} fallback="Failed to sign out everywhere" className="mb-3" />
       )}
       <Button disabled={isSigningOut} onClick={confirmAndSignOut}>
         {isSigningOut ? 'Signing out...' : 'Sign out everywhere'}

@@ -1,10 +1,9 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
 import { useAlerts } from '../../components/feedback/alerts.tsx';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { QueryError } from '../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useRevokeToken, useTokens } from './api.ts';
 
@@ -15,12 +14,7 @@ export function TokenList() {
     <div className="mt-5 border-t border-line pt-2">
       {isPending && <Skeleton className="my-2 h-11" />}
       {error && (
-        <ErrorBox
-          message={errorSentence(error, 'Failed to load the tokens')}
-          detail={connectionSentence(error)}
-          onRetry={refetch}
-          className="my-2"
-        />
+        <QueryError error={error} fallback="Failed to load the tokens" onRetry={refetch} className="my-2" />
       )}
       {data?.tokens.length === 0 && (
         <p className="flex h-15 items-center text-sm text-muted">You have no tokens.</p>
@@ -67,13 +61,7 @@ function TokenRow({ token }: { token: PersonalAccessToken }) {
           Revoke
         </Button>
       </div>
-      {error && (
-        <ErrorBox
-          message={errorSentence(error, 'Failed to revoke the token')}
-          detail={connectionSentence(error)}
-          className="mt-2"
-        />
-      )}
+      {error && <QueryError error={error} fallback="Failed to revoke the token" className="mt-2" />}
     </li>
   );
 }

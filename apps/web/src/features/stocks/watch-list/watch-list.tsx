@@ -3,12 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChartCandlestick, Plus } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { StatsBar } from '../../../components/ui/stats-bar.tsx';
 import { useUserState } from '../../../hooks/use-user-state.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useFavorite, useRemoveStock, useWatchList } from '../api.ts';
 import {
@@ -127,11 +126,7 @@ export function WatchList() {
         onLayout={setLayout}
       />
       {list.error && (
-        <ErrorBox
-          message={errorSentence(list.error, 'Failed to load stocks')}
-          detail={connectionSentence(list.error)}
-          onRetry={list.refetch}
-        />
+        <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
       )}
       {list.isPending && <WatchListLoading layout={layout} />}
       {list.items && items.length === 0 && (
