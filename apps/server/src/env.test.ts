@@ -94,7 +94,7 @@ describe('the quotas', () => {
   it.each(['.env.example', 'docs/limits.md'])('are all listed in %s', async (file) => {
     const text = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
     const names = Object.keys(readEnv()).filter((name) => name.startsWith('MAX_'));
-    expect(names).toHaveLength(11);
+    expect(names).toHaveLength(12);
     expect(names.filter((name) => !text.includes(name))).toEqual([]);
   });
 
