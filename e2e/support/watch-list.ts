@@ -1,5 +1,5 @@
 /** What the server says of a stock, as far as tests change it. */
-export interface Stock {
+interface Stock {
   symbol: string;
   name: string;
   [fact: string]: unknown;

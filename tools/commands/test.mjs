@@ -17,6 +17,7 @@ const REPORTS = join(projectRoot, '.tools/test-reports');
 const CHECKS = {
   // It would colour a file or a pipe, too.
   lint: (env) => runStep('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
+  unused: (env) => runStep('knip', ['--no-progress', '--treat-config-hints-as-errors'], env),
   types: async (env) => {
     const packages = await runStep('turbo', ['run', 'typecheck'], env);
     const tools = await runStep('tsc', ['-p', 'tools'], env);

@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof statusOf;
 
 const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 
-export interface FieldError {
+interface FieldError {
   readonly field: string;
   readonly message: string;
 }

@@ -26,7 +26,7 @@ export interface IndicatorDefinition {
 }
 
 /** One array per output, all of equal length, each with one value per bar from bar `lookback` to the last bar. */
-export type Outputs = readonly (readonly number[])[];
+type Outputs = readonly (readonly number[])[];
 
 /** A definition with its calculation. Both functions expect parameters from `checkParameters`. */
 export interface Indicator {

@@ -27,7 +27,7 @@ function remove(key: string): void {
 }
 
 /** The local storage key of a value of one user. */
-export function userStateKey(userId: string, key: string): string {
+function userStateKey(userId: string, key: string): string {
   return `${keyPrefix}${userId}.${key}`;
 }
 

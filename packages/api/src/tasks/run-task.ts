@@ -24,7 +24,7 @@ export interface TaskContext extends Services {
   report(progress: { message: string; current: number; total: number }): Promise<void>;
 }
 
-export interface TaskSuccess {
+interface TaskSuccess {
   readonly message: string;
   readonly result: Record<string, unknown>;
 }

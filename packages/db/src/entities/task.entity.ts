@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from './user.entity.ts';
 
-export const taskStates = ['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE'] as const;
+const taskStates = ['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE'] as const;
 export type TaskState = (typeof taskStates)[number];
 
 const TaskSchema = defineEntity({

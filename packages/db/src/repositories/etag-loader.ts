@@ -18,7 +18,7 @@ export interface Versioned {
   lastUsedAt: string | null;
 }
 
-export interface VersionedBars extends Versioned {
+interface VersionedBars extends Versioned {
   stockId: number;
   /** IANA name of the exchange's time zone; null if unknown. */
   timezone: string | null;

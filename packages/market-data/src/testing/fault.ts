@@ -1,5 +1,5 @@
 /** Faults in the rows of an otherwise valid chart. */
-export const rowFaults = [
+const rowFaults = [
   /** Rows of null prices. */
   'nulls',
   /** Closes that are `NaN`, which is not JSON. */
@@ -23,7 +23,7 @@ export const rowFaults = [
 ] as const;
 
 /** Faults of the whole response. */
-export const responseFaults = [
+const responseFaults = [
   /** 404, Yahoo's response for delisted symbols. */
   'delisted',
   /** 400: no prices in the requested period. */

@@ -6,7 +6,7 @@ import { requestContext } from '../request-context.ts';
 import { insertStreams } from './insert-streams.ts';
 
 /** As many calls may come in one request. */
-export const maxBatchedCalls = 20;
+const maxBatchedCalls = 20;
 
 /**
  * The door of our own web client. The route is ours: tRPC's plugin would replace the body parser by one that accepts

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts';
 import type { Stack } from './stack.ts';
 
 /** What a fault strikes. */
-export interface Targets {
+interface Targets {
   readonly stack: Stack;
   readonly postgres: OwnPostgres;
   readonly random: SeededRandom;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/cn.ts';
 
-export interface SegmentedOption<T extends string> {
+interface SegmentedOption<T extends string> {
   readonly value: T;
   readonly label: ReactNode;
   /** The accessible name if the label is an icon. */

@@ -3,7 +3,6 @@ import '../without-eval.ts';
 /** The server's validation schemas. They load zod, so the sign-in page must not import them. */
 export {
   createTokenInput,
-  notesMaximum,
   passwordMinimum,
   registerInput,
   symbolOrIsin,

@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly clock: () => Date;
 }
 
-export interface AccessToken {
+interface AccessToken {
   readonly accessToken: string;
   readonly expiresAt: Date;
 }

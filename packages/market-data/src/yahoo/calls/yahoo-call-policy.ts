@@ -7,7 +7,7 @@ import { createFairQueue } from './fair-queue.ts';
 /** More concurrent calls trigger Yahoo's rate limit. */
 const maxConcurrency: Readonly<Record<YahooEndpoint, number>> = { chart: 4, search: 2 };
 
-export type YahooEndpoint = 'chart' | 'search';
+type YahooEndpoint = 'chart' | 'search';
 
 /** Receives the health of a service after each call to it. */
 export type HealthListener = (service: ProviderService, health: ProviderHealth) => void;

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useUserState } from '../../../hooks/use-user-state.ts';
 
 /** Unsaved notes. */
-export interface NotesDraft {
+interface NotesDraft {
   readonly text: string;
   /** The saved notes when editing began. */
   readonly base: string;

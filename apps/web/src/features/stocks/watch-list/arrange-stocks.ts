@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { changePercent } from '../../../lib/format.ts';
 
-export const stockFilters = ['all', 'favorites', 'active'] as const;
+const stockFilters = ['all', 'favorites', 'active'] as const;
 export type StockFilter = (typeof stockFilters)[number];
 
 export const stockOrders = ['added', 'symbol', 'name', 'gain', 'loss'] as const;
