@@ -1,13 +1,19 @@
 import '../lib/check-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildWeb } from '../lib/build-web.mjs';
 import { command, Failure } from '../lib/failure.mjs';
 import { projectRoot } from '../lib/root.mjs';
 import { runChild } from '../lib/run-child.mjs';
-import { readPlaywrightReport, readVitestReport } from '../lib/test-report.mjs';
+import {
+  readPlaywrightDurations,
+  readPlaywrightReport,
+  readVitestDurations,
+  readVitestReport,
+  slowestFiles,
+} from '../lib/test-report.mjs';
 
 const REPORTS = join(projectRoot, '.tools/test-reports');
 
@@ -15,7 +21,7 @@ const REPORTS = join(projectRoot, '.tools/test-reports');
 
 /** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Outcome>>} */
 const CHECKS = {
-  // It would colour a file or a pipe, too.
+  // Biome colours its output even if it is a file or a pipe.
   lint: (env) => runStep('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
   unused: (env) => runStep('knip', ['--no-progress', '--treat-config-hints-as-errors'], env),
   types: async (env) => {
@@ -46,6 +52,11 @@ const CHECKS = {
   },
 };
 
+/** @type {Record<string, (reportFile: string) => import('../lib/test-report.mjs').FileDuration[]>} */
+const DURATIONS = { vitest: readVitestDurations, e2e: readPlaywrightDurations };
+
+const slowestCount = 10;
+
 await command(async () => {
   const only = parseArgs({ options: { only: { type: 'string' } } }).values.only;
   const names = only === undefined ? Object.keys(CHECKS) : [only];
@@ -55,18 +66,27 @@ await command(async () => {
   mkdirSync(REPORTS);
   /** @type {Outcome} */
   const total = { passed: 0, failed: 0, failures: [] };
+  const durations = [];
   for (const name of names) {
     const check = CHECKS[name];
     if (check === undefined)
       throw new Failure(`--only is one of ${Object.keys(CHECKS).join(', ')}, not ${name}.`);
     process.stdout.write(`\n── ${name} ──\n`);
-    const { passed, failed, failures } = await check(env, join(REPORTS, `${name}.json`));
+    const reportFile = join(REPORTS, `${name}.json`);
+    const { passed, failed, failures } = await check(env, reportFile);
     process.stdout.write(`── ${name}: ${passed} passed, ${failed} failed ──\n`);
     total.passed += passed;
     total.failed += failed;
     total.failures.push(...failures);
+    durations.push(...(DURATIONS[name]?.(reportFile) ?? []));
   }
-  // Once more at the end, which is all of the output that some keep.
+  const slowest = slowestFiles(durations, slowestCount);
+  if (slowest.length > 0) process.stdout.write('\nSlowest test files:\n');
+  for (const { file, durationMs } of slowest) {
+    const seconds = (durationMs / 1000).toFixed(1).padStart(7);
+    process.stdout.write(`${seconds} s  ${relative(projectRoot, file)}\n`);
+  }
+  // Repeated at the end, because CI systems may show only the end of the output.
   for (const failure of total.failures) process.stdout.write(`\n✗ ${failure}\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;

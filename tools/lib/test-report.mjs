@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
  * What a check came to; `failures` names what did not pass, where the check knows, a paragraph each.
  *
  * @typedef {{ passed: number, failed: number, failures: string[] }} Outcome
+ */
+
+/**
+ * How long the tests of a file took; `file` is an absolute path.
+ *
+ * @typedef {{ file: string, durationMs: number }} FileDuration
  */
 
 /**
@@ -27,11 +34,28 @@ export function readVitestReport(path, exitCode) {
 }
 
 /**
+ * From the start of a file's first test to the end of its last one.
+ *
+ * @param {string} path of Vitest's JSON report
+ * @returns {FileDuration[]}
+ */
+export function readVitestDurations(path) {
+  /** @type {VitestReport | undefined} */
+  const report = readReport(path);
+  return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    file: name,
+    durationMs: endTime - startTime,
+  }));
+}
+
+/**
  * @typedef {object} VitestReport
  * @property {number} numTotalTests
  * @property {number} numPassedTests
  * @property {{
  *   name: string,
+ *   startTime: number,
+ *   endTime: number,
  *   message: string,
  *   assertionResults: { fullName: string, status: string, failureMessages: string[] }[],
  * }[]} testResults
@@ -54,17 +78,52 @@ export function readPlaywrightReport(path, exitCode) {
 }
 
 /**
+ * The sum over a file's tests, which run one after the other; retries included.
+ *
+ * @param {string} path of Playwright's JSON report
+ * @returns {FileDuration[]}
+ */
+export function readPlaywrightDurations(path) {
+  /** @type {PlaywrightReport | undefined} */
+  const report = readReport(path);
+  return (report?.suites ?? []).map((suite) => ({
+    file: join(report?.config.rootDir ?? '', suite.file),
+    durationMs: durationOf(suite),
+  }));
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {number} in milliseconds
+ */
+function durationOf({ suites = [], specs }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  const own = results.reduce((sum, { duration }) => sum + duration, 0);
+  return suites.reduce((sum, suite) => sum + durationOf(suite), own);
+}
+
+/**
+ * @param {readonly FileDuration[]} durations
+ * @param {number} count
+ */
+export function slowestFiles(durations, count) {
+  return durations.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, count);
+}
+
+/**
  * @typedef {object} PlaywrightReport
+ * @property {{ rootDir: string }} config
  * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
  * @property {PlaywrightSuite[]} suites
  *
  * @typedef {object} PlaywrightSuite
+ * @property {string} file
  * @property {PlaywrightSuite[]} [suites]
  * @property {{
  *   file: string,
  *   line: number,
  *   title: string,
- *   tests: { status: string, results: { error?: { message?: string } }[] }[],
+ *   tests: { status: string, results: { duration: number, error?: { message?: string } }[] }[],
  * }[]} specs
  */
 

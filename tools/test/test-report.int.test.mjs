@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPlaywrightReport, readVitestReport } from '../lib/test-report.mjs';
+import {
+  readPlaywrightDurations,
+  readPlaywrightReport,
+  readVitestDurations,
+  readVitestReport,
+  slowestFiles,
+} from '../lib/test-report.mjs';
 
 /** @type {string} */
 let folder;
@@ -97,5 +103,27 @@ describe('readPlaywrightReport', () => {
       failed: 1,
       failures: ['notes.spec.ts:9 › saves\nTimed out'],
     });
+  });
+});
+
+describe('durations', () => {
+  it('reads the duration of each file from the report of Vitest', () => {
+    const testResults = [{ name: '/bars.test.ts', startTime: 1000, endTime: 3500, assertionResults: [] }];
+    expect(readVitestDurations(write({ testResults }))).toEqual([
+      { file: '/bars.test.ts', durationMs: 2500 },
+    ]);
+  });
+
+  it('adds up the tests of each file in the report of Playwright, retries included', () => {
+    const spec = { tests: [{ results: [{ duration: 200 }, { duration: 300 }] }] };
+    const suites = [{ file: 'notes.spec.ts', specs: [spec], suites: [{ specs: [spec] }] }];
+    expect(readPlaywrightDurations(write({ config: { rootDir: '/specs' }, suites }))).toEqual([
+      { file: '/specs/notes.spec.ts', durationMs: 1000 },
+    ]);
+  });
+
+  it('returns the slowest files first', () => {
+    const durations = [1, 3, 2].map((durationMs) => ({ file: `${durationMs}.test.ts`, durationMs }));
+    expect(slowestFiles(durations, 2)).toEqual([durations[1], durations[2]]);
   });
 });
