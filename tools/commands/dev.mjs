@@ -24,7 +24,7 @@ await command(async () => {
 });
 
 /**
- * One database for all restarts of the server.
+ * Starts one database for all restarts of the server.
  *
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -54,8 +54,8 @@ function startDatabase(node, env) {
 }
 
 /**
- * Names the address of the page when the server answers through it. The server itself is asked first: Vite writes a
- * stack trace for each request that it cannot pass on.
+ * Prints the address of the page when the page and the server respond. Polls the server first: Vite logs a stack trace for
+ * each request that it cannot proxy.
  *
  * @param {string} serverUrl
  * @param {string} pageUrl
@@ -79,7 +79,7 @@ async function answers(url, signal) {
   try {
     return (await fetch(`${url}/api/health/live`, { signal })).ok;
   } catch {
-    // Nobody listens yet.
+    // The server does not listen yet.
     return false;
   }
 }

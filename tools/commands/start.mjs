@@ -7,7 +7,7 @@ import { runChild } from '../lib/run-child.mjs';
 await command(async () => {
   const { node, env } = await bootstrap();
   await buildWeb(env);
-  // The server stops cleanly by SIGINT, by SIGTERM and by `disconnect`, which tells it that this process is gone.
+  // The server shuts down on SIGINT, SIGTERM and `disconnect`, which happens when this process ends.
   const { code } = await runChild(node, ['apps/server/src/main.ts'], { env, hasIpc: true });
   return code;
 });

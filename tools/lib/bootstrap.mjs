@@ -9,12 +9,12 @@ import { projectRoot } from './root.mjs';
 import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 
-/** Inside node_modules, so that it goes when they go. */
+/** Inside node_modules, so that both are deleted together. */
 const STAMP = join(projectRoot, 'node_modules/.stockbook-install');
 
 /**
- * Brings what the program needs, from a fresh clone on: pnpm, the packages and the native part. What is
- * there and up to date costs some milliseconds.
+ * Installs what the program needs, starting from a fresh clone: pnpm, the packages and the native part. Takes a few
+ * milliseconds if everything is up to date.
  *
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node.js to run the program with, and
  *   the environment in which the packages' commands are found

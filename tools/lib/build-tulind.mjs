@@ -9,13 +9,12 @@ import { isStamped, stamp } from './stamp.mjs';
 
 const C = process.env.CC ?? 'gcc';
 const CXX = process.env.CXX ?? 'g++';
-// No contraction: the same numbers on every processor.
+// Without contraction to fused multiply-add, results are equal on every processor.
 const FLAGS = ['-O2', '-fPIC', '-ffp-contract=off', '-w'];
 
 /**
- * Compiles tulind for a Node.js, unless that is done. The compiler is called directly: for the two source
- * files of its binding.gyp, node-gyp would need Python and make besides, and would obey the user's npm
- * settings on where other headers lie.
+ * Compiles tulind for a Node.js, unless it is compiled already. Calls the compiler directly: for two source files,
+ * node-gyp would also need Python and make, and would follow the user's npm settings to other headers.
  *
  * @param {{ path: string, version: string }} node
  */
@@ -42,7 +41,7 @@ export function buildTulind(node) {
 
 /**
  * @param {string} home tulind's folder
- * @param {string} nan the folder of the headers that tulind is written against
+ * @param {string} nan the folder of the nan headers
  * @param {string} node
  */
 async function compile(home, nan, node) {

@@ -10,7 +10,7 @@ import { isStamped, stamp } from './stamp.mjs';
 const STAMP = join(projectRoot, '.tools/web-build');
 
 /**
- * Builds the web client, unless its sources are those of the last build.
+ * Builds the web client, unless its sources are unchanged since the last build.
  *
  * @param {NodeJS.ProcessEnv} env
  */
@@ -25,7 +25,7 @@ export function buildWeb(env) {
       process.stderr.write(output);
       throw new Failure('the web client could not be built, for the reason above.');
     }
-    // Only now: the build itself writes the table of routes.
+    // After the build, because the build writes routeTree.gen.ts, one of the sources.
     stamp(STAMP, sources());
   });
 }

@@ -16,17 +16,16 @@ import { openEmbeddedPostgres } from '../../packages/db/src/embedded-postgres/op
 const [command, file = '', ...options] = process.argv.slice(2);
 
 /**
- * Writes a backup. The file has its name only when it is whole.
+ * Writes a backup. The file gets its name only when it is complete.
  *
  * @param {string} url
  */
 async function writeBackup(url) {
   if (existsSync(file)) throw new BackupError(`${file} is there already: give the backup another name.`);
-  // A name that nobody can guess, and never a file or a link that is there: in a shared folder somebody else may have
-  // put it there.
+  // An unpredictable name, and never an existing file or link: in a shared folder another user could have created it.
   const draft = `${file}.${randomUUID()}.part`;
   try {
-    // Only its owner may read it: it holds notes and password hashes.
+    // Readable by its owner only: it contains notes and password hashes.
     const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(backUp(url)), createGzip(), output);
   } catch (error) {
@@ -65,7 +64,7 @@ function describe(error) {
   if (['Z_DATA_ERROR', 'Z_BUF_ERROR'].includes(String(code))) return `${file} is damaged or not a backup.`;
   const unavailable = describeUnavailable(error);
   if (unavailable !== null) return `${unavailable}.`;
-  // PostgreSQL's own codes: no such user, no such database, no room, …
+  // PostgreSQL's error codes: unknown user, unknown database, disk full, …
   if (error instanceof Error && /^[0-9A-Z]{5}$/.test(String(code)))
     return `PostgreSQL refuses: ${error.message}.`;
   return error instanceof Error ? error.stack : String(error);
@@ -75,8 +74,8 @@ try {
   const { DATABASE_URL: given, DATA_DIR: dataDir } = readEnv();
   const database = given ? { url: given, stop: async () => {} } : await openEmbeddedPostgres({ dataDir });
   try {
-    const said = command === 'backup' ? await writeBackup(database.url) : await readBackup(database.url);
-    process.stdout.write(`stockbook: ${said}\n`);
+    const summary = command === 'backup' ? await writeBackup(database.url) : await readBackup(database.url);
+    process.stdout.write(`stockbook: ${summary}\n`);
   } finally {
     await database.stop();
   }

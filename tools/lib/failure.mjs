@@ -1,8 +1,8 @@
-/** What the person at the terminal can put right: told in one line, without a stack trace. */
+/** An error that the user can fix: printed as one line, without a stack trace. */
 export class Failure extends Error {}
 
 /**
- * Runs a command's main function; its failure is told and ends the process with 1.
+ * Runs a command's main function; prints its failure and exits with 1.
  *
  * @param {() => Promise<number>} main resolves to the exit code
  */

@@ -13,14 +13,14 @@ const HOME = join(projectRoot, '.tools', PNPM.replace('@', '-'));
 export const PNPM_BIN = join(HOME, 'node_modules/.bin');
 const ENTRY = join(HOME, 'node_modules/pnpm/bin/pnpm.cjs');
 
-/** A machine without a network hears of it within seconds, not minutes. */
+/** Fails within seconds, not minutes, if there is no network. */
 const RETRIES = { retries: 3, 'retry-mintimeout': 1000, 'retry-factor': 3 };
 
 export function hasPnpm() {
   return existsSync(ENTRY);
 }
 
-/** Brings the pinned pnpm into the project's own `.tools` folder. */
+/** Installs the pinned pnpm into `.tools`. */
 export async function installPnpm() {
   const retries = Object.entries(RETRIES).map(([name, value]) => `--fetch-${name}=${value}`);
   const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...retries];
@@ -29,10 +29,10 @@ export async function installPnpm() {
   await runInstall(file, [...args, 'install', '--prefix', HOME, ...flags, PNPM]);
 }
 
-/** Installs what the lockfile names. */
+/** Installs the lockfile's versions. */
 export async function installPackages() {
   const retries = Object.entries(RETRIES).map(([name, value]) => `--config.fetch-${name}=${value}`);
-  // There may be nobody at a terminal to agree to the removal of an older layout of node_modules.
+  // Without a terminal, pnpm could not ask whether to remove an older layout of node_modules.
   const flags = ['--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
   await runInstall(process.execPath, [ENTRY, 'install', ...flags, ...retries]);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { projectRoot } from './root.mjs';
 
-/** How long a child may take to end before it is killed. */
+/** Time for a child to exit before it is killed. */
 const GRACE_MS = 30_000;
 const PARENT_POLL_MS = 250;
 
@@ -13,21 +13,21 @@ let endSignal;
 
 /**
  * Runs a program to its end. It has a process group of its own, so that Ctrl-C reaches it once, through
- * this process, and not a second time from the terminal. When this process is told to end, the child is
- * told the same, and this process ends with it and starts no other; when this process is killed, the child is told to end.
+ * this process, and not a second time from the terminal. A signal to this process is passed to the child; this process then
+ * exits with it and starts no other child. If this process is killed, the child receives SIGTERM.
  *
  * @param {string} file
  * @param {string[]} args
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {string} [options.cwd] the project's root by default
- * @param {boolean} [options.isQuiet] keep what it prints instead of printing it
- * @param {boolean} [options.hasStdin] it reads this process's standard input
- * @param {boolean} [options.hasIpc] it notices this process's end itself: by the event `disconnect`
- * @param {(message: unknown) => void} [options.onMessage] with `hasIpc`: receives what it sends
- * @param {AbortSignal} [options.abort] ends it with SIGTERM, by `disconnect` where it has IPC
- * @returns {Promise<{ code: number, output: string }>} the exit code, 128 and the signal's number where a
- *   signal ended it; the output is empty unless quiet. Rejects where the program cannot be started.
+ * @param {boolean} [options.isQuiet] collects the output instead of printing it
+ * @param {boolean} [options.hasStdin] the child reads this process's standard input
+ * @param {boolean} [options.hasIpc] the child notices the end of this process by the event `disconnect`
+ * @param {(message: unknown) => void} [options.onMessage] with `hasIpc`: receives the child's messages
+ * @param {AbortSignal} [options.abort] ends the child: with SIGTERM, or by `disconnect` if it has IPC
+ * @returns {Promise<{ code: number, output: string }>} the exit code, or 128 plus the signal's number if a
+ *   signal ended the child; the output is empty unless quiet. Rejects if the program cannot be started.
  */
 export function runChild(file, args, options = {}) {
   const { env = process.env, cwd = projectRoot, isQuiet = false, hasStdin = false } = options;
@@ -101,7 +101,7 @@ function signalGroup(child, signal) {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch (error) {
-    // ESRCH: it has just ended by itself.
+    // ESRCH: the child has just exited.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
@@ -116,7 +116,7 @@ process.on('SIGTERM', () => end('SIGTERM'));
 // The terminal was closed.
 process.on('SIGHUP', () => end('SIGTERM'));
 
-// npm passes no signal on when it alone receives one: its end is noticed by the change of parent.
+// npm does not forward a signal sent to it alone; when npm ends, the parent process changes.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const poll = setInterval(() => {

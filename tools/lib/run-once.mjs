@@ -6,11 +6,11 @@ import { projectRoot } from './root.mjs';
 
 const PATH = join(projectRoot, '.tools/bootstrap.lock');
 const HEARTBEAT_MS = 1_000;
-/** A lock without a heartbeat for so long was left by a process that was killed. */
+/** A lock with an older heartbeat was left by a killed process. */
 const DEAD_MS = 6_000;
 
 /**
- * Does a step unless it is done already. No two commands do one in the same checkout at the same time.
+ * Runs a step unless it is done already. A lock file keeps two commands in the same checkout from running it at once.
  *
  * @param {() => boolean} isDone
  * @param {() => Promise<void>} step

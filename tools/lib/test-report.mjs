@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What a check came to; `failures` names what did not pass, where the check knows, a paragraph each.
+ * The result of a check; `failures` has a paragraph per failure, if the check reports them.
  *
  * @typedef {{ passed: number, failed: number, failures: string[] }} Outcome
  */
@@ -15,8 +15,8 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 /**
- * Reads Vitest's JSON report. A test that did not run counts as failed, as does a run that failed without
- * a failed test: a file that could not be read, an error outside of a test, a crash before the report.
+ * Reads Vitest's JSON report. Tests that did not run count as failed. So does a run that failed without a failed
+ * test: a file that could not be loaded, an error outside of tests, a crash before the report.
  *
  * @param {string} path
  * @param {number} exitCode
@@ -62,8 +62,7 @@ export function readVitestDurations(path) {
  */
 
 /**
- * Reads Playwright's JSON report, by the same rules; a test that passed only when it was tried again
- * failed.
+ * Reads Playwright's JSON report by the same rules; a flaky test, which passed only in a retry, counts as failed.
  *
  * @param {string} path
  * @param {number} exitCode
@@ -153,7 +152,7 @@ function outcome(passed, total, exitCode, failures) {
   const failed = total - passed;
   const named = failures.map(stripVTControlCharacters);
   if (failed > 0 || (exitCode === 0 && total > 0)) return { passed, failed, failures: named };
-  const reason = total === 0 ? 'No test ran' : 'An error outside of its tests, told above';
+  const reason = total === 0 ? 'No test ran' : 'An error outside of its tests, printed above';
   const unnamed = `${reason}; the run ended with ${exitCode}.`;
   return { passed, failed: 1, failures: named.length > 0 ? named : [unnamed] };
 }

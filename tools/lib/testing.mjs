@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { projectRoot } from './root.mjs';
 
 /**
- * The environment of a terminal in which nobody has started anything yet: the machine's own Node.js and npm, none of
- * the variables of the npm that runs the tests.
+ * The environment of a new terminal: the machine's own Node.js and npm, without the variables of the npm that runs the
+ * tests.
  *
  * @param {Record<string, string>} changes
  * @returns {NodeJS.ProcessEnv}
@@ -19,12 +19,12 @@ function terminalEnvironment(changes) {
 }
 
 /**
- * Runs npm in a process group of its own, as a terminal does.
+ * Runs npm in its own process group, as a terminal does.
  *
  * @param {string[]} args
  * @param {object} [options]
  * @param {string} [options.cwd]
- * @param {Record<string, string>} [options.env] what differs from an empty terminal
+ * @param {Record<string, string>} [options.env] changes to the environment of a new terminal
  * @param {string} [options.input] standard input
  */
 export function startNpm(args, { cwd = projectRoot, env = {}, input = '' } = {}) {
@@ -41,10 +41,10 @@ export function startNpm(args, { cwd = projectRoot, env = {}, input = '' } = {})
   }
   return {
     pid: npm.pid ?? Number.NaN,
-    /** What was printed so far, on both streams. */
+    /** The lines printed so far, on both streams. */
     lines,
     isRunning: () => npm.exitCode === null && npm.signalCode === null,
-    /** The exit code, after the last process that could still print has ended. */
+    /** The exit code; resolves after the last process that could still print has ended. */
     closed: once(npm, 'close').then(([code]) => code),
   };
 }

@@ -41,7 +41,7 @@ function environment(dataDir) {
 /** @typedef {(method: string, path: string, token?: string, body?: object) => Promise<Record<string, any>>} Call */
 
 /**
- * Runs the whole program on a data folder, for as long as `use` takes.
+ * Runs the whole program on a data folder until `use` has ended.
  *
  * @template T
  * @param {string} dataDir
@@ -156,7 +156,7 @@ beforeAll(async () => {
       await ended(call, `/indicators/task/${task_id}`, oldToken);
     }
     before = await everything(call, oldToken);
-    // The server keeps running meanwhile, as it may.
+    // Backups must work while the server runs.
     const { code, out, complaint } = await run('backup', 'first', file);
     expect([code, out, complaint]).toEqual([0, `stockbook: everything is in ${file}.\n`, '']);
   });
@@ -185,7 +185,7 @@ describe('a backup', () => {
     });
   }, 120_000);
 
-  it('is for its owner alone, and is not overwritten', async () => {
+  it('is readable by its owner only, and is not overwritten', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { code, complaint } = await run('backup', 'first', file);
     expect([code, complaint]).toEqual([
@@ -194,7 +194,7 @@ describe('a backup', () => {
     ]);
   }, 60_000);
 
-  it('is not restored over what is there', async () => {
+  it('is not restored over existing data', async () => {
     const { code, complaint } = await run('restore', 'first', file);
     expect(code).toBe(1);
     expect(complaint).toMatch(
@@ -202,7 +202,7 @@ describe('a backup', () => {
     );
   }, 60_000);
 
-  it('that is damaged, cut off, newer or something else leaves the database empty', async () => {
+  it('leaves the database empty when it is damaged, truncated, newer or not a backup', async () => {
     const whole = readFileSync(file);
     const script = gunzipSync(whole);
     const broken = {
@@ -232,7 +232,7 @@ describe('a backup', () => {
     });
   }, 120_000);
 
-  it('ends the sign-ins of its time', async () => {
+  it('ends the sign-ins it contains when it is restored', async () => {
     const { code, out } = await run('restore', 'third', file);
     expect(code).toBe(0);
     expect(out).toMatch(/Sign-ins ended: 1\. Personal access tokens revoked: 0\.\n$/);
@@ -241,7 +241,7 @@ describe('a backup', () => {
     });
   }, 120_000);
 
-  it('does not write through a link that somebody else has put in its place', async () => {
+  it('does not write through a link that another user has created in its place', async () => {
     const target = join(folder, 'target');
     const planted = join(folder, 'planted.sql.gz');
     symlinkSync(target, `${planted}.part`);

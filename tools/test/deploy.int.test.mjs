@@ -20,30 +20,30 @@ const manifests = readdirSync(join(projectRoot, 'deploy/kubernetes')).map((name)
   read(`deploy/kubernetes/${name}`),
 );
 
-describe('what it is deployed with', () => {
-  it('runs on the pinned Node.js', () => {
+describe('deployment files', () => {
+  it('use the pinned Node.js', () => {
     expect(all(dockerfile, /^FROM node:([\d.]+)-/gm)).toEqual([read('.node-version').trim()]);
   });
 
-  it('knows every package of the workspace', () => {
+  it('copy every package of the workspace', () => {
     const packages = ['apps', 'packages'].flatMap((parent) =>
       readdirSync(join(projectRoot, parent)).map((name) => `${parent}/${name}/`),
     );
     expect(all(dockerfile, /^COPY \S+package\.json (\S+)$/gm)).toEqual([...packages, 'e2e/'].sort());
   });
 
-  it('installs the patched packages', () => {
+  it('install the patched packages', () => {
     expect(dockerfile).toMatch(/^COPY patches patches$/m);
     expect(read('.dockerignore')).toMatch(/^!patches$/m);
   });
 
-  it('names this version', () => {
+  it('name the current version', () => {
     const { version } = JSON.parse(read('package.json'));
     expect(all(compose, /image: stockbook:(\S+)/g)).toEqual([version]);
     expect(all(manifests.join('\n'), /newTag: (\S+)/g)).toEqual([version]);
   });
 
-  it('keeps values of rows out of the log of PostgreSQL', () => {
+  it('keep row values out of the log of PostgreSQL', () => {
     const [cluster = ''] = manifests.filter((text) => text.includes('kind: Cluster'));
     for (const [name, value] of Object.entries({
       log_error_verbosity: 'terse',
@@ -56,7 +56,7 @@ describe('what it is deployed with', () => {
     }
   });
 
-  it('sets nothing that does not exist', () => {
+  it('set only variables that exist', () => {
     const settings = all(read('.env.example'), /^([A-Z_]+)=/gm);
     const [, environment = ''] = /x-environment: .*\n((?: .*\n)+)/.exec(compose) ?? [];
     const [settingsMap = ''] = manifests.filter((text) => text.includes('kind: ConfigMap'));

@@ -78,7 +78,7 @@ function processesLeft() {
       const isOurs = [command, readlinkSync(join(folder, 'cwd'))].some((text) => text.includes(workspace));
       return isOurs ? [command.replaceAll('\0', ' ')] : [];
     } catch {
-      // It has just ended.
+      // The process has just exited.
       return [];
     }
   });
@@ -156,7 +156,7 @@ it(
 );
 
 it(
-  'ends when npm alone is told to end',
+  'ends when only npm receives the signal',
   async () => {
     const { npm } = await startDev();
     process.kill(npm.pid, 'SIGTERM');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
-/** Prints each reason to end that it is given, and ends with 7 soon after the first. */
+/** Prints each signal it receives, and exits with 7 soon after the first. */
 const CHILD = `
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, () => {
     console.log(event);
@@ -31,20 +31,20 @@ async function start(code) {
   return { pid: script.pid ?? Number.NaN, output: text(script.stdout), exitCode };
 }
 
-it('passes a Ctrl-C in the terminal on once, and ends with the code of the child', async () => {
+it('forwards Ctrl-C once, and exits with the code of the child', async () => {
   const { pid, output, exitCode } = await start(launcher({}));
   process.kill(-pid, 'SIGINT');
   expect(await output).toBe('up\nSIGINT\n');
   expect(await exitCode).toBe(7);
 });
 
-it('ends the child when it is killed itself', async () => {
+it('ends the child when it is killed', async () => {
   const { pid, output } = await start(launcher({}));
   process.kill(pid, 'SIGKILL');
   expect(await output).toBe('up\nSIGTERM\n');
 });
 
-it('leaves it to a child with IPC to notice that', async () => {
+it('lets a child with IPC notice that it was killed', async () => {
   const { pid, output } = await start(launcher({ hasIpc: true }));
   process.kill(pid, 'SIGKILL');
   expect(await output).toBe('up\ndisconnect\n');
@@ -62,7 +62,7 @@ it('ends a child with IPC by disconnecting, and returns its exit code', async ()
   expect(await exitCode).toBe(8);
 });
 
-it('starts no other child after it was told to end', async () => {
+it('starts no other child after it received a signal', async () => {
   const keeper = `
     process.on('SIGTERM', () => {});
     process.on('disconnect', () => process.exit());
@@ -92,7 +92,7 @@ it('passes standard input on to a child that reads it', async () => {
   expect(await text(script.stdout)).toBe('a line');
 });
 
-it('ends when npm is gone', async () => {
+it('ends when npm has ended', async () => {
   const npm = `
     import { spawn } from 'node:child_process';
     spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(launcher({}))}], {

@@ -27,7 +27,7 @@ function write(report) {
 }
 
 describe('readVitestReport', () => {
-  it('counts what passed', () => {
+  it('counts passed tests', () => {
     const path = write({ numTotalTests: 3, numPassedTests: 3, testResults: [] });
     expect(readVitestReport(path, 0)).toEqual({ passed: 3, failed: 0, failures: [] });
   });
@@ -55,7 +55,7 @@ describe('readVitestReport', () => {
     });
   });
 
-  it('counts a file that could not be read, and names it', () => {
+  it('counts a file that could not be loaded as a failure, and names it', () => {
     const testResults = [{ name: 'bars.test.ts', message: 'Unexpected token', assertionResults: [] }];
     const path = write({ numTotalTests: 2, numPassedTests: 2, testResults });
     expect(readVitestReport(path, 1)).toEqual({
@@ -65,16 +65,16 @@ describe('readVitestReport', () => {
     });
   });
 
-  it('counts a run that failed outside of its tests', () => {
+  it('counts one failure when the run failed outside of its tests', () => {
     const path = write({ numTotalTests: 2, numPassedTests: 2, testResults: [] });
     expect(readVitestReport(path, 1)).toEqual({
       passed: 2,
       failed: 1,
-      failures: ['An error outside of its tests, told above; the run ended with 1.'],
+      failures: ['An error outside of its tests, printed above; the run ended with 1.'],
     });
   });
 
-  it('counts a run without a test', () => {
+  it('counts one failure when no test ran', () => {
     expect(readVitestReport(join(folder, 'none.json'), 0)).toEqual({
       passed: 0,
       failed: 1,
@@ -84,7 +84,7 @@ describe('readVitestReport', () => {
 });
 
 describe('readPlaywrightReport', () => {
-  it('counts only what passed at once, and names the rest', () => {
+  it('counts flaky tests as failed, and names them', () => {
     const specs = [
       { file: 'notes.spec.ts', line: 3, title: 'opens', tests: [{ status: 'expected', results: [{}] }] },
       {
