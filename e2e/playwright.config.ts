@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
 
-/** A port nobody listens on. The workers read this file again and must come to the same one. */
+/** A free port. The workers read this file again and must get the same port. */
 async function chosenPort(): Promise<number> {
   if (process.env.E2E_PORT === undefined) {
     const port = await new Promise<number>((resolve, reject) => {
@@ -37,7 +37,7 @@ export default defineConfig({
   use: {
     baseURL,
     launchOptions: await launchOptions(),
-    // Without its film, which costs more than the tests themselves.
+    // Without a video, which costs more than the tests themselves.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },

@@ -2,7 +2,7 @@ import { expect, test } from '../support/test.ts';
 
 test.beforeEach(({ page }) => page.goto('/'));
 
-test('says what the product is', async ({ page }) => {
+test('describes the product', async ({ page }) => {
   await expect(page).toHaveTitle('Your own watch list · Stockbook');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your stocks, in one calm place.');
 });
@@ -20,7 +20,7 @@ for (const [name, address] of [
   });
 }
 
-test('lists six features, and which of them are not there yet', async ({ page }) => {
+test('lists six features, and marks those that are not available yet', async ({ page }) => {
   const features = page.getByRole('region', { name: 'What you can do with it' }).getByRole('listitem');
   await expect(features).toHaveText([
     /^Stock Tracking(?!.*Coming soon)/,

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 test.describe('anonymous', () => {
   for (const address of ['/dashboard', '/stocks', '/stocks/AAPL', '/settings']) {
-    test(`${address} is behind /login`, async ({ page, server }) => {
+    test(`redirects ${address} to /login`, async ({ page, server }) => {
       await page.goto(address);
       await expect(page).toHaveURL('/login');
       expect(server.calls()).toHaveLength(0);
@@ -11,7 +11,7 @@ test.describe('anonymous', () => {
   }
 
   for (const address of ['/nowhere', '/stocks/AAPL/deeper', '/dashboard.html', '/%E2%82%AC']) {
-    test(`${address} is unknown and leads to /`, async ({ page }) => {
+    test(`redirects the unknown ${address} to /`, async ({ page }) => {
       await page.goto(address);
       await expect(page).toHaveURL('/');
     });
@@ -22,14 +22,14 @@ test.describe('signed in', () => {
   test.beforeEach(({ account: _ }) => {});
 
   for (const address of ['/', '/login', '/register', '/nowhere']) {
-    test(`${address} leads to the dashboard`, async ({ page }) => {
+    test(`redirects ${address} to the dashboard`, async ({ page }) => {
       await page.goto(address);
       await expect(page).toHaveURL('/dashboard');
     });
   }
 
   for (const address of ['/', '/stocks']) {
-    test(`${address} waits with Loading... until it is known who is signed in`, async ({ page, server }) => {
+    test(`shows Loading... at ${address} until the session is checked`, async ({ page, server }) => {
       const release = await server.hold('auth.me');
       await page.goto(address);
       await expect(page.getByRole('status').getByText('Loading...', { exact: true })).toBeVisible();
@@ -41,28 +41,28 @@ test.describe('signed in', () => {
     });
   }
 
-  test('tokens that the server refuses are removed', async ({ page, server }) => {
+  test('removes tokens that the server rejects', async ({ page, server }) => {
     await server.refuse('auth.me', { status: 401, message: 'Sign in again' });
     await page.goto('/stocks');
     await expect(page).toHaveURL('/login');
     expect(await storedTokens(page)).toEqual(noTokens);
   });
 
-  test('tokens are removed when the server fails at the start', async ({ page, server }) => {
+  test('removes tokens when the server fails at the start', async ({ page, server }) => {
     await server.refuse('auth.me', { status: 500 });
     await page.goto('/stocks');
     await expect(page).toHaveURL('/login');
     expect(await storedTokens(page)).toEqual(noTokens);
   });
 
-  test('tokens are removed when the answer is empty', async ({ page, server }) => {
+  test('removes tokens when the response is empty', async ({ page, server }) => {
     await server.answer('auth.me', null);
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
     expect(await storedTokens(page)).toEqual(noTokens);
   });
 
-  test('a 401 in the middle of the work leads to /login', async ({ page, server }) => {
+  test('redirects to /login after a 401', async ({ page, server }) => {
     await page.goto('/dashboard');
     await server.refuse('stocks.list', { status: 401, message: 'Sign in again' });
     await page.getByRole('link', { name: 'Stock Tracking' }).click();
@@ -70,7 +70,7 @@ test.describe('signed in', () => {
     expect(await storedTokens(page)).toEqual(noTokens);
   });
 
-  test('every page answers who asks for its headers alone', async ({ api }) => {
+  test('responds to HEAD requests for every page', async ({ api }) => {
     const response = await api.head('/login');
     expect([response.status(), response.headers()['content-type']]).toEqual([
       200,
@@ -78,7 +78,7 @@ test.describe('signed in', () => {
     ]);
   });
 
-  test('a page that breaks says Unexpected Application Error!', async ({ page, server, log }) => {
+  test('shows Unexpected Application Error! when a page throws', async ({ page, server, log }) => {
     log.expect(/TypeError/);
     await server.answer('stocks.list', { stocks: [{ stock: null }] });
     await page.goto('/stocks');
@@ -88,7 +88,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('No stocks tracked yet')).toBeVisible();
   });
 
-  test('a page whose code does not come says so, too', async ({ page, context, log }) => {
+  test('shows an error when the code of a page cannot be loaded', async ({ page, context, log }) => {
     log.expect(/Failed to (load resource|fetch)/);
     await page.goto('/dashboard');
     await context.route('**/assets/stocks.index-*.js', (route) => route.abort());

@@ -122,7 +122,7 @@ test.describe('a server that does not answer the session check', () => {
   });
 });
 
-test('being offline is told, and the draft of a note survives it', async ({
+test('shows a notice while offline, and keeps the draft of a note', async ({
   page,
   context,
   api,
@@ -149,7 +149,7 @@ test('being offline is told, and the draft of a note survives it', async ({
   await expect(notes).toContainText('Written in a tunnel.');
 });
 
-test('a server that is slow is told after a while, and given up after ten seconds', async ({
+test('shows a notice when the server is slow, and aborts the request after ten seconds', async ({
   page,
   server,
 }) => {

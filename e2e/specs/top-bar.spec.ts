@@ -8,12 +8,16 @@ interface User {
 
 test.beforeEach(({ account: _ }) => {});
 
-test('welcomes by first name', async ({ page }) => {
+test('welcomes the user by first name', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('banner').getByText('Welcome, Ada!')).toBeVisible();
 });
 
-test('without a first name, by username; without either, as User', async ({ page, server, account }) => {
+test('welcomes by username without a first name, and as User without either', async ({
+  page,
+  server,
+  account,
+}) => {
   await server.alter<User>('auth.me', (user) => ({ ...user, first_name: null }));
   await page.goto('/dashboard');
   await expect(page.getByText(`Welcome, ${account.name}!`)).toBeVisible();
@@ -22,13 +26,13 @@ test('without a first name, by username; without either, as User', async ({ page
   await expect(page.getByText('Welcome, User!')).toBeVisible();
 });
 
-test('the brand leads to the dashboard', async ({ page }) => {
+test('links the brand to the dashboard', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Stockbook, dashboard' }).click();
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a back button on every page but the dashboard', async ({ page, reader, context }) => {
+test('has a back button on every page except the dashboard', async ({ page, reader, context }) => {
   await context.addInitScript((token) => localStorage.setItem('accessToken', token), reader.accessToken);
   await page.goto('/stocks/AAPL');
   await page.getByRole('link', { name: 'Back to stocks' }).click();
@@ -38,7 +42,7 @@ test('a back button on every page but the dashboard', async ({ page, reader, con
   await expect(page.getByRole('link', { name: /Back/ })).toHaveCount(0);
 });
 
-test('Logout ends the sign-in, here and on the server', async ({ page, api, account }) => {
+test('ends the sign-in in the browser and on the server on Logout', async ({ page, api, account }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
@@ -49,7 +53,7 @@ test('Logout ends the sign-in, here and on the server', async ({ page, api, acco
   expect(answer.status()).toBe(401);
 });
 
-test('Logout ends it here also when the server fails', async ({ page, server }) => {
+test('ends the sign-in in the browser on Logout when the server fails', async ({ page, server }) => {
   await server.refuse('auth.logout');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -57,7 +61,7 @@ test('Logout ends it here also when the server fails', async ({ page, server }) 
   expect(await storedTokens(page)).toEqual(noTokens);
 });
 
-test('the menu leads to the settings and to the shortcuts', async ({ page, account }) => {
+test('links the menu to the settings and to the shortcuts', async ({ page, account }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'User menu' }).click();
   await expect(page.getByText(account.email)).toBeVisible();

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect } from '@playwright/test';
 import type { Server } from './server.ts';
 
-/** The errors that pages report: on the console, or thrown where nobody catches. */
+/** The errors that pages report: on the console, or uncaught. */
 export class BrowserLog {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -17,7 +17,7 @@ export class BrowserLog {
     context.on('weberror', (failure) => this.#errors.push(String(failure.error())));
   }
 
-  /** Says that the test makes the browser report an error that matches. */
+  /** Expects the browser to report an error that matches. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
@@ -27,7 +27,7 @@ export class BrowserLog {
     this.#ignored.push(pattern);
   }
 
-  /** Fails where an error was reported that is not expected, and where an expected one was not. */
+  /** Fails if an unexpected error was reported, or an expected one was not. */
   check(): void {
     const isExpected = (error: string) =>
       [...this.#expected, ...this.#ignored].some((pattern) => pattern.test(error));

@@ -3,7 +3,7 @@ import type { Server } from './server.ts';
 
 /** A screen in one of its states. */
 export interface Screen {
-  /** What must be provoked before the page loads. */
+  /** Prepares the state before the page loads. */
   readonly provoke?: (server: Server) => Promise<unknown>;
   readonly open: (page: Page) => Promise<unknown>;
 }
@@ -18,7 +18,7 @@ function refused(procedure: string) {
   return (server: Server) => server.refuse(procedure, { message: 'The database cannot be reached.' });
 }
 
-/** What a stranger sees. */
+/** Screens of a visitor without a sign-in. */
 export const publicScreens: Readonly<Record<string, Screen>> = {
   landing: { open: (page) => page.goto('/') },
   'sign-in': { open: (page) => page.goto('/login') },
@@ -49,7 +49,7 @@ export const publicScreens: Readonly<Record<string, Screen>> = {
   },
 };
 
-/** What somebody sees who has just begun. */
+/** Screens of a new account. */
 export const emptyStateScreens: Readonly<Record<string, Screen>> = {
   'session-unreachable': {
     provoke: (server) => server.refuse('auth.me', { status: 503, message: 'Try again shortly.' }),

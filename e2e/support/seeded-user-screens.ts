@@ -6,7 +6,7 @@ async function openStock(page: Page): Promise<void> {
   await page.getByRole('figure').first().waitFor();
 }
 
-/** What somebody sees who has used it for a while: the account tracks AAPL and has indicators of it. */
+/** Screens of an account that tracks AAPL and has indicators of it. */
 export const seededUserScreens: Readonly<Record<string, Screen>> = {
   stocks: {
     open: async (page) => {

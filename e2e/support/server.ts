@@ -11,7 +11,7 @@ export interface Call {
 
 interface Refusal {
   status?: number;
-  /** The sentence for a person. */
+  /** The message shown to the user. */
   message?: string;
   details?: string | readonly { field: string; message: string }[];
 }
@@ -37,8 +37,8 @@ function inputOf(request: Request): unknown {
 }
 
 /**
- * The network between the pages and the server. By default all passes, and is counted; a procedure can be made to
- * fail, to wait or to answer something else, in the shapes that tRPC speaks.
+ * The network between the pages and the server. By default all calls pass and are counted; a procedure can be made to fail,
+ * to wait or to return something else, in tRPC's wire format.
  */
 export class Server {
   readonly #context: BrowserContext;
@@ -56,7 +56,7 @@ export class Server {
     });
   }
 
-  /** The calls of a procedure so far; of all procedures without a name. */
+  /** The number of calls of a procedure so far; without a name, of all procedures. */
   calls(procedure?: string): readonly Call[] {
     return this.#calls.filter((call) => procedure === undefined || call.procedure === procedure);
   }
@@ -79,7 +79,7 @@ export class Server {
     });
   }
 
-  /** Answers as the server does when it refuses. */
+  /** Responds with an error in the server's format. */
   async refuse(
     procedure: string,
     { status = 500, message = 'It failed.', details }: Refusal = {},
@@ -91,7 +91,7 @@ export class Server {
     );
   }
 
-  /** Lets something answer that is not the server, such as a proxy whose server is away. */
+  /** Responds with something that is not the server's format, as a proxy without its server does. */
   async fail(procedure: string): Promise<void> {
     this.#provoked.add(procedure);
     await this.#treat(procedure, (route) =>
@@ -105,14 +105,14 @@ export class Server {
     await this.#treat(procedure, (route) => route.abort('connectionrefused'));
   }
 
-  /** Answers in the server's place; a function gives each call its own answer. */
+  /** Responds instead of the server; a function returns the response of each call. */
   async answer(procedure: string, data: unknown): Promise<void> {
     await this.#treat(procedure, (route, call) =>
       route.fulfill({ json: { result: { data: typeof data === 'function' ? data(call) : data } } }),
     );
   }
 
-  /** Lets the server answer, and changes what it says. */
+  /** Changes the server's response. */
   async alter<T>(procedure: string, change: (data: T) => unknown): Promise<void> {
     await this.#treat(procedure, async (route) => {
       const response = await route.fetch();
@@ -121,7 +121,7 @@ export class Server {
     });
   }
 
-  /** Keeps the calls of a procedure waiting until what it returns is called; they go on to the server then. */
+  /** Holds the calls of a procedure until the returned function is called; they then continue to the server. */
   async hold(procedure: string): Promise<() => void> {
     const before = this.#treatments.get(procedure);
     let release = () => {};
@@ -140,7 +140,7 @@ export class Server {
     };
   }
 
-  /** Lets calls of the procedure, or all calls, pass again. */
+  /** Stops intercepting the calls of the procedure, or all calls. */
   async restore(procedure?: string): Promise<void> {
     if (procedure !== undefined) {
       this.#treatments.delete(procedure);

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 export const password = 'a long and private sentence';
 
-/** What the reader tracks, in the order in which they were added. */
+/** The reader's stocks, in the order in which they were added. */
 export const readerStocks = ['^GSPC', 'EURUSD=X', 'MSFT', 'AAPL'] as const;
 
 export interface Account {
@@ -33,7 +33,7 @@ export async function createAccount(request: APIRequestContext, firstName = 'Ada
   };
 }
 
-/** Puts the account's tokens where the web client keeps them, before any of its pages loads. */
+/** Stores the account's tokens in local storage before any page loads. */
 export async function signIn(page: Page, { accessToken, refreshToken, expiresAt }: Account): Promise<void> {
   await page.addInitScript(
     (tokens) => {
@@ -45,7 +45,7 @@ export async function signIn(page: Page, { accessToken, refreshToken, expiresAt 
   );
 }
 
-/** Asks for a task's state until it has succeeded. */
+/** Polls a task until it has succeeded. */
 async function success(request: APIRequestContext, { accessToken }: Account, path: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -82,7 +82,7 @@ export async function calculate(
   await success(request, account, `/api/indicators/task/${task_id}`);
 }
 
-/** What the web client keeps of a sign-in, by the keys that the specification names; null where there is none. */
+/** The stored values of a sign-in, by the keys that the specification names; null if missing. */
 export function storedTokens(page: Page): Promise<Record<string, string | null>> {
   return page.evaluate(() =>
     Object.fromEntries(
@@ -93,7 +93,7 @@ export function storedTokens(page: Page): Promise<Record<string, string | null>>
 
 export const noTokens = { accessToken: null, refreshToken: null, tokenExpiry: null };
 
-/** The account of somebody who has used it for a while. */
+/** An account with stocks, a favourite, notes and indicators. */
 export async function createRegular(request: APIRequestContext): Promise<Account> {
   const account = await createAccount(request);
   for (const symbol of ['^GSPC', 'EURUSD=X', '0700.HK', 'BRK-B', 'TSLA', 'NVDA', 'MSFT', 'AAPL']) {

@@ -6,24 +6,24 @@ import { type Account, addStock, createAccount, createRegular, readerStocks, sig
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-  /** What the browser reports as an error. What a test does not expect fails it. */
+  /** Errors that the browser reports. Unexpected ones fail the test. */
   log: BrowserLog;
-  /** What lies between the pages and the server. */
+  /** The network between the pages and the server. */
   server: Server;
   /** A new account, signed in on the test's page. */
   account: Account;
 }
 
 interface WorkerFixtures {
-  /** Calls outside of any browser, as a script would make them. */
+  /** Calls outside of the browser, as a script makes them. */
   api: APIRequestContext;
-  /** An account with stocks, for tests that only look. */
+  /** An account with stocks, for read-only tests. */
   reader: Account;
   /** An account that has been used for a while: stocks, a favourite, notes, indicators. To look at as well. */
   seededUser: Account;
 }
 
-/** Playwright's test with what all specs share. */
+/** Playwright's test with the fixtures of all specs. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   api: [
     async ({ browser: _ }, use, { project }) => {

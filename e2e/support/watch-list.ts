@@ -1,4 +1,4 @@
-/** What the server says of a stock, as far as tests change it. */
+/** The fields of a stock that tests change. */
 interface Stock {
   symbol: string;
   name: string;
@@ -15,7 +15,7 @@ export interface WatchList {
   stocks: Item[];
 }
 
-/** Changes what an answer says of one stock of the list. */
+/** Changes one stock in a response of the list. */
 export function withStock(symbol: string, facts: Record<string, unknown>, link: Partial<Item> = {}) {
   return (list: WatchList) => ({
     ...list,

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/test.ts';
 
 test.beforeEach(async ({ page, account: _ }) => page.goto('/settings'));
 
-test('says who is signed in', async ({ page, account }) => {
+test('shows the signed-in user', async ({ page, account }) => {
   await expect(page).toHaveTitle('Settings · Stockbook');
   const profile = page.getByRole('region', { name: 'Profile' });
   await expect(profile.getByRole('term')).toHaveText(['Name', 'Username', 'Email']);
@@ -28,7 +28,7 @@ test('the theme changes at once, stays after a reload, and System follows the de
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test('single-key shortcuts can be turned off', async ({ page }) => {
+test('turns single-key shortcuts off', async ({ page }) => {
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck({ force: true });
   await page.goto('/stocks');
   await expect(page.getByText('No stocks tracked yet')).toBeVisible();
@@ -37,7 +37,7 @@ test('single-key shortcuts can be turned off', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('Sign out everywhere asks first, and ends every sign-in', async ({ page, api, account }) => {
+test('ends every sign-in after a confirmation', async ({ page, api, account }) => {
   const other = await api.post('/api/auth/login', {
     data: { email: account.email, password: account.password },
   });
@@ -54,7 +54,7 @@ test('Sign out everywhere asks first, and ends every sign-in', async ({ page, ap
   expect(answer.status()).toBe(401);
 });
 
-test('Sign out everywhere that fails keeps the sign-in and says so', async ({ page, server }) => {
+test('keeps the sign-in and shows an error when Sign out everywhere fails', async ({ page, server }) => {
   await server.refuse('auth.logoutAll', { status: 503, message: 'The database cannot be reached.' });
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -25,9 +25,9 @@ test('has a title, two fields and a way to sign up', async ({ page }) => {
 for (const [email, password, sentences] of [
   ['', '', ['Email is required', 'Password is required']],
   ['', 'secret sentence', ['Email is required']],
-  ['nobody', 'secret sentence', ['Email is invalid']],
-  ['nobody@home', '', ['Email is invalid', 'Password is required']],
-  ['nobody@example.com', '', ['Password is required']],
+  ['unknown', 'secret sentence', ['Email is invalid']],
+  ['unknown@home', '', ['Email is invalid', 'Password is required']],
+  ['unknown@example.com', '', ['Password is required']],
 ] as const) {
   test(`"${email}" with ${password ? 'a' : 'no'} password is not sent: ${sentences.join(', ')}`, async ({
     page,
@@ -42,7 +42,7 @@ for (const [email, password, sentences] of [
   });
 }
 
-test("a field's error clears when that field is edited", async ({ page }) => {
+test("clears a field's error when the field is edited", async ({ page }) => {
   await submit(page);
   await page.getByLabel('Email').fill('a');
   await expect(page.getByText('Email is required')).toBeHidden();
@@ -51,7 +51,7 @@ test("a field's error clears when that field is edited", async ({ page }) => {
   await expect(page.getByText('Password is required')).toBeHidden();
 });
 
-test('signs in: busy at first, then on the dashboard with the tokens kept', async ({ page, server, api }) => {
+test('signs in: busy first, then on the dashboard with the tokens stored', async ({ page, server, api }) => {
   const account = await createAccount(api);
   const release = await server.hold('auth.login');
   await fillIn(page, account.email, account.password);
@@ -69,7 +69,7 @@ test('signs in: busy at first, then on the dashboard with the tokens kept', asyn
   expect(server.calls('auth.login')[0]?.headers['content-type']).toBe('application/json');
 });
 
-test('a wrong password is told, and can be tried again', async ({ page, api, log }) => {
+test('shows an error after a wrong password, and accepts another attempt', async ({ page, api, log }) => {
   log.expect(/401.*auth\.login/);
   const account = await createAccount(api);
   await fillIn(page, account.email, 'a wrong sentence');
@@ -81,21 +81,21 @@ test('a wrong password is told, and can be tried again', async ({ page, api, log
   await expect(page).toHaveURL('/dashboard');
 });
 
-test("the server's sentence comes first", async ({ page, server }) => {
+test("shows the server's message first", async ({ page, server }) => {
   await server.refuse('auth.login', { status: 429, message: 'Too many tries. Wait a minute.' });
   await fillIn(page, 'ada@example.com', 'secret sentence');
   await submit(page);
   await expect(page.getByRole('alert')).toHaveText('Too many tries. Wait a minute.');
 });
 
-test('without a sentence of the server: Login failed', async ({ page, server }) => {
+test('shows "Login failed" without a message of the server', async ({ page, server }) => {
   await server.fail('auth.login');
   await fillIn(page, 'ada@example.com', 'secret sentence');
   await submit(page);
   await expect(page.getByRole('alert')).toHaveText('Login failed');
 });
 
-test('a server that cannot be reached is told', async ({ page, server }) => {
+test('shows an error when the server cannot be reached', async ({ page, server }) => {
   await server.disconnect('auth.login');
   await fillIn(page, 'ada@example.com', 'secret sentence');
   await submit(page);
@@ -104,7 +104,10 @@ test('a server that cannot be reached is told', async ({ page, server }) => {
   );
 });
 
-test('an answer without an access token: Invalid response from server', async ({ page, server }) => {
+test('shows "Invalid response from server" when the response has no access token', async ({
+  page,
+  server,
+}) => {
   await server.answer('auth.login', {});
   await fillIn(page, 'ada@example.com', 'secret sentence');
   await submit(page);
@@ -112,7 +115,7 @@ test('an answer without an access token: Invalid response from server', async ({
   expect(await storedTokens(page)).toEqual(noTokens);
 });
 
-test('anything else that goes wrong: An unexpected error occurred', async ({ page, server }) => {
+test('shows "An unexpected error occurred" after any other failure', async ({ page, server }) => {
   await server.answer('auth.login', { access_token: 'a', refresh_token: 'b', expires_at: '2099-01-01' });
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -124,7 +127,11 @@ test('anything else that goes wrong: An unexpected error occurred', async ({ pag
   await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred');
 });
 
-test('tokens go again when nobody says who signed in', async ({ page, server, api }) => {
+test('removes the tokens when the user cannot be fetched after the sign-in', async ({
+  page,
+  server,
+  api,
+}) => {
   const account = await createAccount(api);
   await server.refuse('auth.me', { message: 'Something broke.' });
   await fillIn(page, account.email, account.password);

@@ -51,7 +51,7 @@ for (const [change, sentence] of [
     await submit(page);
     await expect(page.getByText(sentence, { exact: true })).toBeVisible();
     expect(server.calls('auth.register')).toHaveLength(0);
-    // The field to mend has the focus, and editing it clears its error.
+    // The first invalid field has the focus, and editing it clears its error.
     const field = page.locator('[aria-invalid=true]').first();
     await expect(field).toBeFocused();
     await field.pressSequentially('z');
@@ -59,7 +59,7 @@ for (const [change, sentence] of [
   });
 }
 
-test('all that is required is asked for at once', async ({ page }) => {
+test('shows the errors of all required fields at once', async ({ page }) => {
   await submit(page);
   for (const sentence of [
     'Email is required',
@@ -94,21 +94,21 @@ test('creates an account: busy at first, then on the dashboard, signed in', asyn
   expect(Object.values(await storedTokens(page)).every(Boolean)).toBe(true);
 });
 
-test('first and last name are optional', async ({ page }) => {
+test('creates an account without first and last name', async ({ page }) => {
   const values = { ...newcomer(), 'First name': '', 'Last name': '' };
   await fillIn(page, values);
   await submit(page);
   await expect(page.getByText(`Welcome, ${values.Username}!`)).toBeVisible();
 });
 
-test('the shortest password and username that pass', async ({ page }) => {
+test('accepts the shortest permitted password and username', async ({ page }) => {
   const Username = Math.random().toString(36).slice(2, 5).padEnd(3, 'x');
   await fillIn(page, { ...newcomer(), Username, Password: 'kq7 zu2b', 'Confirm password': 'kq7 zu2b' });
   await submit(page);
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('an address that is taken is told', async ({ page, api, log }) => {
+test('shows an error when the email is taken', async ({ page, api, log }) => {
   log.expect(/409.*auth\.register/);
   const { email } = await createAccount(api);
   await fillIn(page, { ...newcomer(), Email: email.toUpperCase() });
@@ -117,14 +117,17 @@ test('an address that is taken is told', async ({ page, api, log }) => {
   await expect(page).toHaveURL('/register');
 });
 
-test('without a sentence of the server: Registration failed', async ({ page, server }) => {
+test('shows "Registration failed" without a message of the server', async ({ page, server }) => {
   await server.fail('auth.register');
   await fillIn(page, newcomer());
   await submit(page);
   await expect(page.getByRole('alert')).toHaveText('Registration failed');
 });
 
-test('an answer without an access token: Invalid response from server', async ({ page, server }) => {
+test('shows "Invalid response from server" when the response has no access token', async ({
+  page,
+  server,
+}) => {
   await server.answer('auth.register', {});
   await fillIn(page, newcomer());
   await submit(page);

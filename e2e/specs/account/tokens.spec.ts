@@ -14,14 +14,14 @@ async function create(page: Page, name: string): Promise<string> {
 
 test.beforeEach(async ({ page, account: _ }) => page.goto('/settings'));
 
-test('there are none at first, and one needs a name', async ({ page, server }) => {
+test('lists no tokens at first, and requires a name', async ({ page, server }) => {
   await expect(cardOf(page).getByText('You have no tokens.')).toBeVisible();
   await cardOf(page).getByRole('button', { name: 'Create token' }).click();
   await expect(cardOf(page).getByText('Name is required')).toBeVisible();
   expect(server.calls('auth.createToken')).toHaveLength(0);
 });
 
-test('a new one is shown once, works for a script, and is listed', async ({ page, api }) => {
+test('shows a new token once, which works for a script and is listed', async ({ page, api }) => {
   await cardOf(page).getByLabel('Expires after').selectOption('30 days');
   const secret = await create(page, 'nightly export');
   await expect(cardOf(page).getByText('Copy it now: it will not be shown again.')).toBeVisible();
@@ -34,7 +34,7 @@ test('a new one is shown once, works for a script, and is listed', async ({ page
   expect(await page.content()).not.toContain(secret);
 });
 
-test('is revoked after a question, and stops working', async ({ page, api }) => {
+test('revokes a token after a confirmation', async ({ page, api }) => {
   const secret = await create(page, 'old script');
   await cardOf(page).getByRole('button', { name: 'Done' }).click();
   await cardOf(page).getByRole('button', { name: 'Revoke old script' }).click();
@@ -47,7 +47,7 @@ test('is revoked after a question, and stops working', async ({ page, api }) => 
   expect(answer.status()).toBe(401);
 });
 
-test('failures are told: of the list, of making and of revoking one', async ({ page, server }) => {
+test('shows failures of listing, creating and revoking a token', async ({ page, server }) => {
   const card = cardOf(page);
   await create(page, 'old script');
   await card.getByRole('button', { name: 'Done' }).click();

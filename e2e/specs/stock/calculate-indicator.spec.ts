@@ -105,7 +105,7 @@ test('says how far it is, asking every two seconds', async ({ page, server }) =>
   expect(server.calls('indicators.task')).toHaveLength(steps.length);
 });
 
-test('its beginning and its end are told to those who listen', async ({ page, server }) => {
+test('announces its start and its end to screen readers', async ({ page, server }) => {
   const spoken = page.getByRole('region', { name: 'Calculate Indicators' }).locator('form [role="status"]');
   await expect(spoken).toBeAttached();
   await expect(spoken).toHaveText('');
@@ -143,9 +143,9 @@ test.describe('while the panel is hidden', () => {
     await calculate(page);
     await showsPercent(page, 0);
     await page.getByRole('button', { name: 'Hide Indicators' }).click();
-    const told = page.waitForResponse(/indicators\.task/);
+    const checked = page.waitForResponse(/indicators\.task/);
     release();
-    await told;
+    await checked;
     await page.getByRole('button', { name: 'Show Indicators' }).click();
     await expect(page.getByRole('alert')).toHaveText('It broke.');
     await expect(page.getByRole('spinbutton', { name: 'timeperiod' })).toHaveValue('30');
@@ -204,7 +204,7 @@ const failures: Record<string, (server: Server) => Promise<void>> = {
 };
 
 for (const [sentence, provoke] of Object.entries(failures)) {
-  test(`a failure is told, and ends the asking: ${sentence}`, async ({ page, server }) => {
+  test(`shows a failure and stops polling: ${sentence}`, async ({ page, server }) => {
     await provoke(server);
     await calculate(page);
     await expect(page.getByRole('alert')).toHaveText(sentence);

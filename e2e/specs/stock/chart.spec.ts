@@ -71,7 +71,7 @@ test('Line draws a blue line, and stays after a reload', async ({ page }) => {
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
 });
 
-test('is told in words, and in figures as a table', async ({ page }) => {
+test('is described in words, and as a table of figures', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   await expect(chartOf(page)).toHaveAccessibleName(
     /^Price and volume chart of AAPL from \w{3} \d+, \d{4} to .*: close from \$[\d,.]+ to \$[\d,.]+, [+-][\d.]+%/,

@@ -37,7 +37,7 @@ test.describe('panel', () => {
     await expect(page.getByText('Calculate Indicators')).toHaveCount(0);
   });
 
-  test('says what to do while nothing is calculated', async ({ page }) => {
+  test('shows a hint while nothing is calculated', async ({ page }) => {
     await openPanel(page);
     await expect(page.getByRole('heading', { name: 'Calculated Indicators (0)' })).toBeVisible();
     await expect(
@@ -80,7 +80,7 @@ test.describe('panel', () => {
     );
   });
 
-  test('waits with Loading indicators...', async ({ page, server }) => {
+  test('shows Loading indicators... while it waits', async ({ page, server }) => {
     const release = await server.hold('indicators.forStock');
     await openPanel(page);
     const spinner = page.getByRole('status').filter({ hasText: 'Loading indicators...' });
@@ -89,7 +89,7 @@ test.describe('panel', () => {
     await expect(page.getByText('No indicators calculated yet.', { exact: false })).toBeVisible();
   });
 
-  test('failures are told: Failed to fetch indicators, and of the stock', async ({ page, server }) => {
+  test('shows failures: Failed to fetch indicators, and of the stock', async ({ page, server }) => {
     await server.fail('indicators.catalogue');
     await server.fail('indicators.forStock');
     await openPanel(page);
@@ -98,7 +98,7 @@ test.describe('panel', () => {
     await expect(page.getByText('Failed to load indicators')).toBeVisible();
   });
 
-  test('the catalogue alone that fails is told once in the panel, and asked for again', async ({
+  test('shows the failure once and offers a retry when only the catalogue fails', async ({
     page,
     server,
   }) => {
@@ -114,7 +114,7 @@ test.describe('panel', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('404 for the stock means none, not an error', async ({ page, server }) => {
+  test('shows no indicators, and no error, when the stock returns 404', async ({ page, server }) => {
     await server.refuse('indicators.forStock', { status: 404, message: 'Stock not found' });
     await openPanel(page);
     await expect(page.getByText('No indicators calculated yet.', { exact: false })).toBeVisible();

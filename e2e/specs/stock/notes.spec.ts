@@ -74,7 +74,7 @@ test('is disabled while it saves', async ({ page, server }) => {
 });
 
 for (const sentence of ['Notes must be at most 10,000 characters', 'Failed to update notes']) {
-  test(`a failure is told and the draft stays: ${sentence}`, async ({ page, server }) => {
+  test(`shows a failure and keeps the draft: ${sentence}`, async ({ page, server }) => {
     if (sentence === 'Failed to update notes') await server.fail('stocks.update');
     else await server.refuse('stocks.update', { status: 400, message: sentence });
     const card = cardOf(page);

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, api, account }) => {
   await expect(page.getByRole('figure')).toBeVisible();
 });
 
-test('loads stock and bars again', async ({ page, server }) => {
+test('reloads stock and bars', async ({ page, server }) => {
   const before = { stock: server.calls('stocks.get').length, bars: server.calls('stocks.bars').length };
   const release = await server.hold('stocks.refresh');
   await page.getByRole('button', { name: 'Refresh Data' }).click();
@@ -23,7 +23,7 @@ test('loads stock and bars again', async ({ page, server }) => {
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('says how far it is', async ({ page, server }) => {
+test('shows its progress', async ({ page, server }) => {
   await server.answer('stocks.refresh', started);
   await server.answer('stocks.task', (_: Call) =>
     server.calls('stocks.task').length > 1
@@ -36,7 +36,7 @@ test('says how far it is', async ({ page, server }) => {
 });
 
 for (const sentence of ['The provider rests.', 'Failed to refresh stock data', 'Yahoo is away.']) {
-  test(`a failure is told: ${sentence}`, async ({ page, server }) => {
+  test(`shows a failure: ${sentence}`, async ({ page, server }) => {
     if (sentence === 'The provider rests.') await server.refuse('stocks.refresh', { message: sentence });
     else if (sentence === 'Yahoo is away.') {
       await server.answer('stocks.refresh', started);

@@ -6,7 +6,7 @@ function withFacts(facts: Record<string, unknown>, link: Partial<Item> = {}) {
   return (item: Item) => ({ ...item, ...link, stock: { ...item.stock, ...facts } });
 }
 
-test.describe('to look at', () => {
+test.describe('read-only', () => {
   test.beforeEach(({ page, reader }) => signIn(page, reader));
 
   test('names the stock and its state', async ({ page }) => {
@@ -21,7 +21,7 @@ test.describe('to look at', () => {
     await expect(header.getByTitle('Add to favorites')).toBeVisible();
   });
 
-  test('an inactive stock without data says so', async ({ page, server }) => {
+  test('shows that a stock is inactive and has no data', async ({ page, server }) => {
     await server.alter(
       'stocks.get',
       withFacts({ is_active: false, data_fetched: false, data_start_date: null, data_end_date: null }),
@@ -67,7 +67,7 @@ test.describe('to look at', () => {
     });
   }
 
-  test('waits with a back button and Loading stock information...', async ({ page, server }) => {
+  test('shows a back button and Loading stock information... while it waits', async ({ page, server }) => {
     const release = await server.hold('stocks.get');
     await page.goto('/stocks/AAPL');
     await expect(page.getByRole('status').getByText('Loading stock information...')).toBeVisible();
@@ -76,7 +76,7 @@ test.describe('to look at', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('AAPL');
   });
 
-  test('Error Loading Stock, and a retry that loads the page again', async ({ page, server }) => {
+  test('shows "Error Loading Stock" with a retry that reloads the page', async ({ page, server }) => {
     await server.refuse('stocks.get', { status: 503, message: 'The database cannot be reached.' });
     await page.goto('/stocks/AAPL');
     const problem = page.getByRole('alert');
@@ -90,13 +90,16 @@ test.describe('to look at', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('AAPL');
   });
 
-  test('without a sentence of the server: Failed to load stock information', async ({ page, server }) => {
+  test('shows "Failed to load stock information" without a message of the server', async ({
+    page,
+    server,
+  }) => {
     await server.fail('stocks.get');
     await page.goto('/stocks/AAPL');
     await expect(page.getByRole('alert')).toContainText('Failed to load stock information');
   });
 
-  test('a stock that is not on the list: Stock Not Found', async ({ page, log }) => {
+  test('shows "Stock Not Found" when the stock is not on the list', async ({ page, log }) => {
     log.expect(/404.*stocks\.get/);
     await page.goto('/stocks/TSLA');
     await expect(page.getByRole('heading', { name: 'Stock Not Found' })).toBeVisible();
@@ -123,7 +126,7 @@ test.describe('favourite', () => {
     await page.goto('/stocks/AAPL');
   });
 
-  test('is kept on the server, and shown on the list', async ({ page, server }) => {
+  test('is saved on the server, and shown on the list', async ({ page, server }) => {
     await page.getByTitle('Add to favorites').click();
     await expect(page.getByTitle('Remove from favorites')).toBeVisible();
     expect(server.calls('stocks.update').at(-1)?.input).toEqual({ symbol: 'AAPL', is_favorite: true });
@@ -132,7 +135,7 @@ test.describe('favourite', () => {
   });
 
   for (const sentence of ['Not today.', 'Failed to update favorite']) {
-    test(`that is not kept is told: ${sentence}`, async ({ page, server }) => {
+    test(`shows an error when it is not saved: ${sentence}`, async ({ page, server }) => {
       if (sentence === 'Not today.') await server.refuse('stocks.update', { message: sentence });
       else await server.fail('stocks.update');
       await page.getByTitle('Add to favorites').click();
@@ -143,7 +146,7 @@ test.describe('favourite', () => {
   }
 });
 
-test('nothing of one stock is left on the page of another', async ({ page, api, account }) => {
+test('keeps nothing of one stock on the page of another', async ({ page, api, account }) => {
   await addStock(api, account, 'MSFT');
   await addStock(api, account, 'AAPL');
   await page.goto('/stocks/AAPL');

@@ -37,7 +37,7 @@ const failures: Record<string, (server: Server) => Promise<void>> = {
 };
 
 for (const [sentence, provoke] of Object.entries(failures)) {
-  test(`tells: ${sentence}`, async ({ page, server }) => {
+  test(`shows: ${sentence}`, async ({ page, server }) => {
     await provoke(server);
     await add(page, 'AAPL');
     const dialog = page.getByRole('dialog');
@@ -48,20 +48,23 @@ for (const [sentence, provoke] of Object.entries(failures)) {
   });
 }
 
-test('neither message nor task in the answer: Failed to add stock', async ({ page, server }) => {
+test('shows "Failed to add stock" when the response has neither message nor task', async ({
+  page,
+  server,
+}) => {
   await server.answer('stocks.add', {});
   await add(page, 'AAPL');
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Failed to add stock');
 });
 
-test('an unknown symbol leaves nothing on the list', async ({ page }) => {
+test('adds nothing to the list when the symbol is unknown', async ({ page }) => {
   await add(page, 'NOSUCH');
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('No stock found for "NOSUCH"');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('No stocks tracked yet')).toBeVisible();
 });
 
-test('a stock that is on the list already is told', async ({ page, api, account }) => {
+test('shows a message when the stock is on the list already', async ({ page, api, account }) => {
   await addStock(api, account, 'MSFT');
   await add(page, 'msft');
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('MSFT is already on your watch list');

@@ -35,7 +35,7 @@ test('has one field with examples and a hint', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('nothing, or blanks, cannot be added: Please enter a stock symbol', async ({ page, server }) => {
+test('shows "Please enter a stock symbol" when the field is empty or blank', async ({ page, server }) => {
   const dialog = dialogOf(page);
   const field = dialog.getByLabel('Stock Symbol or ISIN');
   for (const text of ['', '   ']) {
@@ -49,7 +49,7 @@ test('nothing, or blanks, cannot be added: Please enter a stock symbol', async (
   expect(server.calls('stocks.add')).toHaveLength(0);
 });
 
-test('what is typed is upper-cased, and trimmed before it is sent', async ({ page, server }) => {
+test('upper-cases the input, and trims it before it is sent', async ({ page, server }) => {
   await server.answer('stocks.add', { message: 'AAPL is already on your watch list' });
   const field = dialogOf(page).getByLabel('Stock Symbol or ISIN');
   await field.pressSequentially(' aapl ');
@@ -58,12 +58,12 @@ test('what is typed is upper-cased, and trimmed before it is sent', async ({ pag
   await expect.poll(() => server.calls('stocks.add').map(({ input }) => input)).toEqual([{ symbol: 'AAPL' }]);
 });
 
-test('an ISIN with a wrong check digit is told while one types', async ({ page }) => {
+test('shows an error while an ISIN with a wrong check digit is typed', async ({ page }) => {
   await dialogOf(page).getByLabel('Stock Symbol or ISIN').fill('US0378331006');
   await expect(page.getByText('Invalid ISIN: the check digit does not match')).toBeVisible();
 });
 
-test('suggests what matches, and takes what is chosen', async ({ page }) => {
+test('suggests matches, and takes the chosen one', async ({ page }) => {
   const field = dialogOf(page).getByLabel('Stock Symbol or ISIN');
   await field.pressSequentially('micros');
   await page.getByRole('option', { name: /MSFT/ }).click();
@@ -93,14 +93,14 @@ for (const how of ['Cancel', 'Close', 'Escape', 'overlay'] as const) {
   });
 }
 
-test('adds by ISIN, and the list is loaded again', async ({ page }) => {
+test('adds by ISIN, and reloads the list', async ({ page }) => {
   await submit(page, 'us0378331005');
   await expect(dialogOf(page).getByText('Stock added successfully!')).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
   await expect(page.getByRole('article', { name: /^AAPL/ })).toBeVisible();
 });
 
-test('says how far it is, asking every second', async ({ page, server }) => {
+test('shows its progress, polling every second', async ({ page, server }) => {
   const states: unknown[] = [
     state('PENDING'),
     state('PROGRESS', { status: 'Reading 1990 to 2026', current: 1, total: 4 }),
@@ -135,7 +135,7 @@ test('says how far it is, asking every second', async ({ page, server }) => {
   await expect.poll(() => server.calls('stocks.list').length).toBe(loads + 1);
 });
 
-test('after a minute it stops asking', async ({ page, server }) => {
+test('stops polling after a minute', async ({ page, server }) => {
   await server.answer('stocks.add', task);
   await server.answer('stocks.task', state('PENDING'));
   await page.clock.install();

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, api, account }) => {
   await page.goto('/stocks');
 });
 
-test('a star makes a favourite on the page at once, and on the server', async ({ page, server }) => {
+test('marks a favourite on the page at once, and on the server', async ({ page, server }) => {
   const release = await server.hold('stocks.update');
   const aapl = page.getByRole('article', { name: /^AAPL/ });
   await aapl.getByTitle('Add to favorites').click();
@@ -29,7 +29,7 @@ for (const [sentence, provoke] of [
   ['Not today.', 'refuse'],
   ['Failed to update favorite', 'misroute'],
 ] as const) {
-  test(`a favourite that is not kept falls back: ${sentence}`, async ({ page, server }) => {
+  test(`reverts a favourite that is not saved: ${sentence}`, async ({ page, server }) => {
     if (provoke === 'refuse') await server.refuse('stocks.update', { message: sentence });
     else await server.fail('stocks.update');
     const aapl = page.getByRole('article', { name: /^AAPL/ });
@@ -40,7 +40,7 @@ for (const [sentence, provoke] of [
   });
 }
 
-test('Stop tracking asks first, and Cancel keeps the stock', async ({ page, server }) => {
+test('asks before it stops tracking, and keeps the stock on Cancel', async ({ page, server }) => {
   await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to stop tracking AAPL?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -49,7 +49,7 @@ test('Stop tracking asks first, and Cancel keeps the stock', async ({ page, serv
   expect(server.calls('stocks.remove')).toHaveLength(0);
 });
 
-test('a stock that is removed leaves the list without another load', async ({ page, server }) => {
+test('removes a stock from the list without reloading it', async ({ page, server }) => {
   await expect(page.getByRole('article')).toHaveCount(2);
   const loads = server.calls('stocks.list').length;
   await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
@@ -66,7 +66,7 @@ for (const [sentence, provoke] of [
   ['Not today.', 'refuse'],
   ['Failed to remove stock', 'misroute'],
 ] as const) {
-  test(`a removal that fails is told, and the stock stays: ${sentence}`, async ({ page, server }) => {
+  test(`shows an error and keeps the stock when a removal fails: ${sentence}`, async ({ page, server }) => {
     if (provoke === 'refuse') await server.refuse('stocks.remove', { message: sentence });
     else await server.fail('stocks.remove');
     await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();

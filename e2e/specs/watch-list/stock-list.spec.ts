@@ -11,7 +11,7 @@ function figure(page: Page, label: string) {
   return page.getByRole('definition').filter({ has: page.locator(`xpath=../dt[.="${label}"]`) });
 }
 
-test.describe('to look at', () => {
+test.describe('read-only', () => {
   test.beforeEach(({ page, reader }) => signIn(page, reader));
 
   test('has a title, a subtitle, figures and all stocks, newest first', async ({ page }) => {
@@ -30,7 +30,7 @@ test.describe('to look at', () => {
     ]);
   });
 
-  test('a card tells what is known of its stock', async ({ page, server }) => {
+  test('shows the facts of a stock on its card', async ({ page, server }) => {
     await server.alter('stocks.list', withStock('AAPL', {}, { notes: 'Wait for October.' }));
     await page.goto('/stocks');
     const aapl = card(page, 'AAPL');
@@ -45,7 +45,7 @@ test.describe('to look at', () => {
     await expect(aapl).toContainText('Wait for October.');
   });
 
-  test('a card says N/A, Inactive and No data available where nothing is known', async ({ page, server }) => {
+  test('shows N/A, Inactive and No data available on a card without facts', async ({ page, server }) => {
     await server.alter(
       'stocks.list',
       withStock('MSFT', {
@@ -111,7 +111,7 @@ test.describe('to look at', () => {
     });
   }
 
-  test('says Loading stocks... until they come', async ({ page, server }) => {
+  test('shows Loading stocks... while it waits', async ({ page, server }) => {
     const release = await server.hold('stocks.list');
     await page.goto('/stocks');
     await expect(page.getByRole('status').getByText('Loading stocks...')).toBeVisible();
@@ -120,7 +120,7 @@ test.describe('to look at', () => {
     await expect(page.getByText('Loading stocks...')).toBeHidden();
   });
 
-  test('a failure can be tried again', async ({ page, server }) => {
+  test('offers a retry after a failure', async ({ page, server }) => {
     await server.refuse('stocks.list', { status: 503, message: 'The database cannot be reached.' });
     await page.goto('/stocks');
     const banner = page.getByRole('alert');
@@ -131,21 +131,21 @@ test.describe('to look at', () => {
     await expect(banner).toBeHidden();
   });
 
-  test('without a sentence of the server: Failed to load stocks', async ({ page, server }) => {
+  test('shows "Failed to load stocks" without a message of the server', async ({ page, server }) => {
     await server.fail('stocks.list');
     await page.goto('/stocks');
     await expect(page.getByRole('alert')).toContainText('Failed to load stocks');
   });
 });
 
-test('an empty list says what to do', async ({ page, account: _ }) => {
+test('shows a hint when the list is empty', async ({ page, account: _ }) => {
   await page.goto('/stocks');
   await expect(page.getByRole('heading', { name: 'No stocks tracked yet' })).toBeVisible();
   await expect(page.getByText('Add your first stock to start tracking')).toBeVisible();
   await expect(figure(page, 'Total Stocks')).toHaveText('0');
 });
 
-test.describe('prices are asked for again every minute', () => {
+test.describe('prices are refetched every minute', () => {
   test.use({ timezoneId: 'America/New_York' });
 
   for (const [when, time, isAsked] of [
