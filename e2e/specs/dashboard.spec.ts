@@ -2,7 +2,7 @@ import { expect, test } from '../support/test.ts';
 
 test.beforeEach(async ({ page, account: _ }) => page.goto('/dashboard'));
 
-test('Stock Tracking is available and opens the stocks', async ({ page }) => {
+test('opens the stocks from Stock Tracking', async ({ page }) => {
   await expect(page).toHaveTitle('Dashboard · Stockbook');
   const card = page.getByRole('article').filter({ hasText: 'Stock Tracking' });
   await expect(card).toContainText('Available');
@@ -10,7 +10,7 @@ test('Stock Tracking is available and opens the stocks', async ({ page }) => {
   await expect(page).toHaveURL('/stocks');
 });
 
-test('the whole card is the link', async ({ page }) => {
+test('links the whole card', async ({ page }) => {
   await page
     .getByRole('article')
     .filter({ hasText: 'Stock Tracking' })
@@ -18,7 +18,7 @@ test('the whole card is the link', async ({ page }) => {
   await expect(page).toHaveURL('/stocks');
 });
 
-test('all other areas are coming soon', async ({ page }) => {
+test('marks all other areas as coming soon', async ({ page }) => {
   const areas = page.getByRole('region', { name: 'Coming soon' }).getByRole('listitem');
   await expect(areas).toHaveCount(6);
   await expect(areas.getByRole('heading')).toHaveText([
@@ -33,7 +33,7 @@ test('all other areas are coming soon', async ({ page }) => {
   await expect(areas.getByRole('link')).toHaveCount(0);
 });
 
-test('a note tells the phases', async ({ page }) => {
+test('describes the phases in a note', async ({ page }) => {
   await expect(page.getByText('Phase 3 (stock tracking) is done.')).toBeVisible();
   await expect(page.getByText('Phase 4 will add technical indicator calculation.')).toBeVisible();
 });

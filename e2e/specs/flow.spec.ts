@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('from sign-up over a stock and its indicator to sign-out', async ({ page }) => {
+test('works from sign-up through a stock and its indicator to sign-out', async ({ page }) => {
   const name = `flow${Date.now()}`;
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).first().click();

@@ -13,7 +13,7 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'combobox' | 'textbox
   throw new Error(`Tab does not reach the ${role} ${name}.`);
 }
 
-test('the whole flow, from sign-up to sign-out', async ({ page }) => {
+test('works from sign-up to sign-out by keyboard alone', async ({ page }) => {
   const name = `keys${Math.random().toString(36).slice(2, 10)}`;
   await page.goto('/');
   await tabTo(page, 'link', 'Get Started');
@@ -71,7 +71,9 @@ test.describe('shortcuts of the list', () => {
     await expect(page.getByRole('article')).toHaveCount(4);
   });
 
-  test('/ searches; arrow down goes to what was found; Enter opens it', async ({ page }) => {
+  test('searches with /, moves to the results with arrow down, and opens one with Enter', async ({
+    page,
+  }) => {
     await page.keyboard.press('/');
     await expect(page.getByLabel('Search your stocks')).toBeFocused();
     await page.keyboard.type('apple');
@@ -82,7 +84,7 @@ test.describe('shortcuts of the list', () => {
     await expect(page).toHaveURL('/stocks/AAPL');
   });
 
-  test('arrows move between stocks, also in the grid', async ({ page }) => {
+  test('moves between stocks with arrow keys, also in the grid', async ({ page }) => {
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
@@ -97,7 +99,7 @@ test.describe('shortcuts of the list', () => {
     await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
   });
 
-  test('f makes the stock with the focus a favourite', async ({ page, server }) => {
+  test('marks the focused stock as favourite with f', async ({ page, server }) => {
     await server.answer('stocks.update', {});
     await page.getByRole('link', { name: 'MSFT' }).focus();
     await page.keyboard.press('f');
@@ -109,13 +111,13 @@ test.describe('shortcuts of the list', () => {
     ]);
   });
 
-  test('letters that one types are only letters', async ({ page }) => {
+  test('ignores shortcuts while text is typed', async ({ page }) => {
     await page.getByLabel('Search your stocks').pressSequentially('af?/');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByLabel('Search your stocks')).toHaveValue('af?/');
   });
 
-  test('a and ? open dialogs that keep the focus; Escape closes them and gives it back', async ({ page }) => {
+  test('opens dialogs with a and ? that trap the focus, and restores it on Escape', async ({ page }) => {
     for (const [key, name] of [
       ['a', 'Add Stock to Track'],
       ['?', 'Keyboard shortcuts'],
@@ -134,7 +136,7 @@ test.describe('shortcuts of the list', () => {
     }
   });
 
-  test('a question keeps the focus and gives it back', async ({ page }) => {
+  test('traps the focus in a confirmation, and restores it afterwards', async ({ page }) => {
     const bin = page.getByRole('article', { name: /^MSFT/ }).getByTitle('Stop tracking');
     await bin.focus();
     await page.keyboard.press('Enter');
@@ -150,7 +152,7 @@ test.describe('shortcuts of the list', () => {
   });
 });
 
-test('the first Tab offers to skip to the content', async ({ page, account: _ }) => {
+test('offers a skip link on the first Tab', async ({ page, account: _ }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Tab');

@@ -11,7 +11,7 @@ async function signInByForm(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL('/dashboard');
 }
 
-test('two tabs agree on who is signed in', async ({ page, context, api }) => {
+test('shares the sign-in between two tabs', async ({ page, context, api }) => {
   const { email } = await createAccount(api);
   const other = await context.newPage();
   await other.goto('/');
@@ -23,10 +23,10 @@ test('two tabs agree on who is signed in', async ({ page, context, api }) => {
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
 });
 
-test.describe('a token that is about to end', () => {
+test.describe('a token that is about to expire', () => {
   const soon = () => new Date(Date.now() + 30_000).toISOString();
 
-  test('is renewed once, however many requests and tabs wait for it', async ({
+  test('is renewed once when several requests and tabs wait for it', async ({
     page,
     context,
     api,
@@ -61,7 +61,7 @@ test.describe('a token that is about to end', () => {
     }
   });
 
-  test('and cannot be renewed signs out', async ({ page, api, server }) => {
+  test('signs out when its renewal is rejected', async ({ page, api, server }) => {
     const account = await createAccount(api);
     await server.refuse('auth.refresh', { status: 401, message: 'The refresh token has ended' });
     await signIn(page, { ...account, expiresAt: soon() });
@@ -70,7 +70,7 @@ test.describe('a token that is about to end', () => {
     expect(await storedTokens(page)).toEqual(noTokens);
   });
 
-  test('and cannot be renewed just now still serves', async ({ page, api, server }) => {
+  test('is still used when its renewal is temporarily unavailable', async ({ page, api, server }) => {
     const account = await createAccount(api);
     await server.refuse('auth.refresh', { status: 503, message: 'Try again shortly.' });
     await signIn(page, { ...account, expiresAt: soon() });
@@ -79,7 +79,7 @@ test.describe('a token that is about to end', () => {
   });
 });
 
-test('stays signed in when the page is reloaded again and again on a slow line', async ({
+test('stays signed in when the page is reloaded repeatedly on a slow network', async ({
   page,
   account: _,
 }) => {
@@ -101,8 +101,8 @@ test('stays signed in when the page is reloaded again and again on a slow line',
   await expect(page).toHaveURL('/stocks');
 });
 
-test.describe('a server that does not answer the session check', () => {
-  test('is asked again until it does, and the page then appears', async ({ page, server, account: _ }) => {
+test.describe('a server that does not respond to the session check', () => {
+  test('is polled until it responds, and the page then appears', async ({ page, server, account: _ }) => {
     await server.refuse('auth.me', { status: 503, message: 'Try again shortly.' });
     await page.goto('/stocks');
     await expect(page.getByText('The server cannot be reached. Trying again...')).toBeVisible();
@@ -169,7 +169,7 @@ test('shows a notice when the server is slow, and aborts the request after ten s
   release();
 });
 
-test('whatever others write is only text', async ({ page, api, server }) => {
+test('renders user input as text only', async ({ page, api, server }) => {
   const script = '<img src=x onerror="window.isBroken = true">';
   const account = await createAccount(api, script);
   await addStock(api, account, 'AAPL');

@@ -32,7 +32,7 @@ async function holdCharts(page: Page, scripts: readonly Script[]): Promise<boole
   return texts.some((text) => text.includes('tradingview.com'));
 }
 
-test('the sign-in page: at most 110 kB of JavaScript, and no charts', async ({ page }) => {
+test('loads at most 110 kB of JavaScript, without charts, on the sign-in page', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
   const scripts = await scriptsOf(page);
   expect(scripts.length).toBeGreaterThan(2);
@@ -40,14 +40,17 @@ test('the sign-in page: at most 110 kB of JavaScript, and no charts', async ({ p
   expect(await holdCharts(page, scripts)).toBe(false);
 });
 
-test('the list: no charts', async ({ page, reader }) => {
+test('loads no charts on the list', async ({ page, reader }) => {
   await signIn(page, reader);
   await page.goto('/stocks', { waitUntil: 'networkidle' });
   await expect(page.getByRole('article')).toHaveCount(4);
   expect(await holdCharts(page, await scriptsOf(page))).toBe(false);
 });
 
-test('the stock detail page: at most 250 kB of JavaScript, charts included', async ({ page, reader }) => {
+test('loads at most 250 kB of JavaScript, with charts, on the stock detail page', async ({
+  page,
+  reader,
+}) => {
   await signIn(page, reader);
   await page.goto('/stocks/AAPL', { waitUntil: 'networkidle' });
   await expect(page.getByRole('figure')).toBeVisible();

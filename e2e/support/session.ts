@@ -94,7 +94,7 @@ export function storedTokens(page: Page): Promise<Record<string, string | null>>
 export const noTokens = { accessToken: null, refreshToken: null, tokenExpiry: null };
 
 /** An account with stocks, a favourite, notes and indicators. */
-export async function createRegular(request: APIRequestContext): Promise<Account> {
+export async function createSeededUser(request: APIRequestContext): Promise<Account> {
   const account = await createAccount(request);
   for (const symbol of ['^GSPC', 'EURUSD=X', '0700.HK', 'BRK-B', 'TSLA', 'NVDA', 'MSFT', 'AAPL']) {
     await addStock(request, account, symbol);

@@ -1,7 +1,7 @@
 import { type APIRequestContext, test as base, request as clients } from '@playwright/test';
 import { BrowserLog } from './browser-log.ts';
 import { Server } from './server.ts';
-import { type Account, addStock, createAccount, createRegular, readerStocks, signIn } from './session.ts';
+import { type Account, addStock, createAccount, createSeededUser, readerStocks, signIn } from './session.ts';
 
 export { expect } from '@playwright/test';
 
@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   seededUser: [
     async ({ api }, use) => {
-      await use(await createRegular(api));
+      await use(await createSeededUser(api));
     },
     { scope: 'worker' },
   ],

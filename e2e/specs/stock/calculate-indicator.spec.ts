@@ -35,7 +35,7 @@ test('calculates with the defaults under its own name, and lists it', async ({ p
   ]);
 });
 
-test('takes other parameters and a name', async ({ page, server }) => {
+test('calculates with other parameters and a name', async ({ page, server }) => {
   await page.getByLabel('Indicator type').selectOption('BBANDS');
   await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('30.7');
   await page.getByRole('spinbutton', { name: 'nbdevup' }).fill('2.5');
@@ -50,7 +50,11 @@ test('takes other parameters and a name', async ({ page, server }) => {
   });
 });
 
-test('what is no number goes as it is, and the server names the parameter', async ({ page, server, log }) => {
+test('sends non-numeric input unchanged, and shows the parameter named by the server', async ({
+  page,
+  server,
+  log,
+}) => {
   log.expect(/400.*indicators\.calculate/);
   await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('');
   await calculate(page);
@@ -60,7 +64,7 @@ test('what is no number goes as it is, and the server names the parameter', asyn
   });
 });
 
-test('a period out of range is refused in words', async ({ page, log }) => {
+test('shows an error when a period is out of range', async ({ page, log }) => {
   log.expect(/400.*indicators\.calculate/);
   await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('0');
   await calculate(page);
@@ -81,7 +85,7 @@ async function showsPercent(page: Page, percent: number): Promise<void> {
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent));
 }
 
-test('says how far it is, asking every two seconds', async ({ page, server }) => {
+test('shows its progress, polling every two seconds', async ({ page, server }) => {
   await server.answer('indicators.calculate', started);
   await server.answer('indicators.task', (_: Call) => steps[server.calls('indicators.task').length - 1]?.[0]);
   await page.clock.install();
@@ -117,7 +121,7 @@ test('announces its start and its end to screen readers', async ({ page, server 
 });
 
 test.describe('while the panel is hidden', () => {
-  test('a calculation goes on, and what it calculated is shown', async ({ page, server }) => {
+  test('continues the calculation and shows its result', async ({ page, server }) => {
     await page.getByLabel('Indicator type').selectOption('RSI');
     const release = await server.hold('indicators.task');
     await calculate(page);
@@ -135,7 +139,7 @@ test.describe('while the panel is hidden', () => {
     await expect(page.getByRole('button', { name: 'Calculate Indicator' })).toBeEnabled();
   });
 
-  test('a failure is kept for when it is shown again, with what was asked for', async ({ page, server }) => {
+  test('keeps a failure and its request until the panel is shown again', async ({ page, server }) => {
     await server.answer('indicators.calculate', started);
     await server.answer('indicators.task', state('FAILURE', null, 'It broke.'));
     const release = await server.hold('indicators.task');
@@ -157,7 +161,7 @@ function lists(server: Server) {
   return server.calls('indicators.forStock').filter(({ input }) => 'data' in Object(input));
 }
 
-test('who leaves the page while one runs finds it in the list on return', async ({
+test('lists the indicator after the page was left during the calculation', async ({
   page,
   server,
   api,

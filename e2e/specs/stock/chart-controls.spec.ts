@@ -17,7 +17,7 @@ function asked(input: unknown): { symbol: string; interval: string; start_date: 
 
 test.beforeEach(({ page, reader }) => signIn(page, reader));
 
-test('candles over one year at first, and what the colours mean', async ({ page, server }) => {
+test('shows candles over one year first, with a legend of the colours', async ({ page, server }) => {
   await page.goto('/stocks/AAPL');
   await expect(chartOf(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Candlestick' })).toHaveAttribute('aria-pressed', 'true');
@@ -34,7 +34,7 @@ for (const [range, months] of [
   ['3M', 3],
   ['6M', 6],
 ] as const) {
-  test(`${range} asks for ${months} months`, async ({ page, server }) => {
+  test(`requests ${months} months for ${range}`, async ({ page, server }) => {
     await page.goto('/stocks/AAPL');
     await expect(chartOf(page)).toBeVisible();
     await page.getByRole('button', { name: range }).click();
@@ -50,19 +50,19 @@ for (const [range, months] of [
   });
 }
 
-test('ALL asks from 1 January 1990, and a link to it opens it', async ({ page, server }) => {
+test('requests data from 1 January 1990 for ALL, also when opened by a link', async ({ page, server }) => {
   await page.goto('/stocks/AAPL?range=ALL');
   await expect(chartOf(page)).toBeVisible();
   expect(asked(server.calls('stocks.bars')[0]?.input).start_date).toBe('1990-01-01');
   await expect(page.getByRole('button', { name: 'ALL' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an unknown range in the address is one year', async ({ page }) => {
+test('shows one year when the range in the address is unknown', async ({ page }) => {
   await page.goto('/stocks/AAPL?range=7D');
   await expect(page.getByRole('button', { name: '1Y' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('says Loading chart data... until the bars come', async ({ page, server }) => {
+test('shows Loading chart data... while it waits', async ({ page, server }) => {
   const release = await server.hold('stocks.bars');
   await page.goto('/stocks/AAPL');
   const spinner = page.getByRole('status').filter({ hasText: 'Loading chart data...' });
@@ -71,14 +71,14 @@ test('says Loading chart data... until the bars come', async ({ page, server }) 
   await expect(chartOf(page)).toBeVisible();
 });
 
-test('says No chart data available when there are no rows', async ({ page, server }) => {
+test('shows No chart data available when there are no rows', async ({ page, server }) => {
   await server.alter<Bars>('stocks.bars', (bars) => ({ ...bars, data: [] }));
   await page.goto('/stocks/AAPL');
   await expect(page.getByText('No chart data available')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show Indicators' })).toHaveCount(0);
 });
 
-test('a failure is only logged, and can be tried again', async ({ page, server, log }) => {
+test('logs a failure, and offers a retry', async ({ page, server, log }) => {
   log.expect(/It failed\./);
   await server.refuse('stocks.bars');
   await page.goto('/stocks/AAPL');

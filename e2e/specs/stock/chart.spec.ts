@@ -56,7 +56,7 @@ for (const [what, above, shown, other] of [
   });
 }
 
-test('Line draws a blue line, and stays after a reload', async ({ page }) => {
+test('draws a blue line with Line, also after a reload', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
   await page.getByRole('button', { name: 'Line', exact: true }).click();
@@ -90,7 +90,7 @@ test('is described in words, and as a table of figures', async ({ page }) => {
   await expect(table.getByRole('row').nth(1)).toContainText(/[A-Z][a-z]{2} \d+, 2\d{3}\$[\d,.]+\.\d{2}/);
 });
 
-test('the pointer names the bar it is on', async ({ page }) => {
+test('shows the bar under the pointer', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   const section = page.getByRole('region', { name: 'Price chart' });
   const date = section.getByText(/^[A-Z][a-z]{2} \d+, \d{4}$/).first();
@@ -99,7 +99,7 @@ test('the pointer names the bar it is on', async ({ page }) => {
   await expect(date).not.toHaveText(last ?? '');
 });
 
-test('data and picture can be saved', async ({ page }) => {
+test('saves data and picture', async ({ page }) => {
   await page.goto('/stocks/AAPL?range=1M');
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
   for (const [button, name] of [

@@ -58,7 +58,7 @@ test.describe('panel', () => {
     expect(names.length).toBeGreaterThan(40);
   });
 
-  test('each preset has a description and its parameters with their defaults', async ({ page }) => {
+  test('shows a description and the default parameters of each preset', async ({ page }) => {
     await openPanel(page);
     const type = page.getByLabel('Indicator type');
     for (const [name, parameters] of Object.entries(presets)) {
@@ -73,7 +73,7 @@ test.describe('panel', () => {
     }
   });
 
-  test('the name is optional', async ({ page }) => {
+  test('does not require a name', async ({ page }) => {
     await openPanel(page);
     await expect(page.getByLabel('Name (optional)')).toHaveAccessibleDescription(
       'Leave blank to use default indicator name',
@@ -137,7 +137,7 @@ test.describe('chart', () => {
     await expect(region.getByRole('listitem')).toHaveText([/Simple Moving Average/, /Relative Strength/]);
   });
 
-  test('leaves out what has no data, and takes main or else the first of several values', async ({
+  test('omits indicators without data, and draws main or else the first of several values', async ({
     page,
     server,
   }) => {
@@ -159,7 +159,7 @@ test.describe('chart', () => {
     );
   });
 
-  test('its lines cycle through eight colours', async ({ page, api, account }) => {
+  test('cycles through eight colours', async ({ page, api, account }) => {
     for (const name of ['EMA', 'MACD', 'BBANDS', 'STOCH', 'ATR', 'CCI', 'WMA', 'DEMA']) {
       await calculate(api, account, 'AAPL', name);
     }
@@ -171,7 +171,7 @@ test.describe('chart', () => {
     expect(colors.slice(8)).toEqual(colors.slice(0, 2));
   });
 
-  test('an indicator can be shown with the prices, and still is after a reload', async ({ page }) => {
+  test('shows an indicator with the prices, also after a reload', async ({ page }) => {
     await openPanel(page);
     const prices = page.getByRole('figure', { name: /^Price and volume/ });
     await expect(prices).toBeVisible();
@@ -223,7 +223,7 @@ test.describe('chart', () => {
     expect((await prices.boundingBox())?.height).toBe(500);
   });
 
-  test('deleting an indicator is not there yet', async ({ page }) => {
+  test('offers no deletion of an indicator yet', async ({ page }) => {
     await openPanel(page);
     await expect(page.getByRole('button', { name: 'Delete not yet implemented' }).first()).toBeDisabled();
   });

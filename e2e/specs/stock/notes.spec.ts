@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, api, account }) => {
   await page.goto('/stocks/AAPL');
 });
 
-test('empty at first; Edit opens four empty rows with a placeholder', async ({ page }) => {
+test('is empty first, and opens four empty rows with a placeholder on Edit', async ({ page }) => {
   const card = cardOf(page);
   await expect(card.getByText('No notes yet. Click edit to add notes.')).toBeVisible();
   await card.getByRole('button', { name: 'Edit' }).click();
@@ -22,7 +22,7 @@ test('empty at first; Edit opens four empty rows with a placeholder', async ({ p
   await expect(card.getByRole('button', { name: 'Edit' })).toHaveCount(0);
 });
 
-test('Save keeps what was written, with its lines, also on the list', async ({ page }) => {
+test('saves the note with its line breaks, and shows it on the list', async ({ page }) => {
   const card = cardOf(page);
   await card.getByRole('button', { name: 'Edit' }).click();
   await card.getByRole('textbox').fill('Bought in October.\nSell in May.');
@@ -36,7 +36,7 @@ test('Save keeps what was written, with its lines, also on the list', async ({ p
   await expect(page.getByRole('article')).toContainText('Bought in October.');
 });
 
-test('notes that are emptied are gone', async ({ page, api, account }) => {
+test('deletes the note when it is saved empty', async ({ page, api, account }) => {
   await api.patch('/api/stocks/AAPL', {
     headers: { authorization: `Bearer ${account.accessToken}` },
     data: { notes: 'Old.' },
@@ -50,7 +50,7 @@ test('notes that are emptied are gone', async ({ page, api, account }) => {
   await expect(card.getByText('No notes yet. Click edit to add notes.')).toBeVisible();
 });
 
-test('Cancel discards the draft', async ({ page, server }) => {
+test('discards the draft on Cancel', async ({ page, server }) => {
   const card = cardOf(page);
   await card.getByRole('button', { name: 'Edit' }).click();
   await card.getByRole('textbox').fill('A thought.');
@@ -97,7 +97,7 @@ for (const [way, leave] of [
   ['a link', (page: Page) => page.getByRole('link', { name: 'Back to stocks' }).click()],
   ['another stock', (page: Page) => page.goto('/stocks/MSFT')],
 ] as const) {
-  test(`a draft is restored after ${way}`, async ({ page, log }) => {
+  test(`restores a draft after ${way}`, async ({ page, log }) => {
     log.ignore(/404/);
     await page.goto('/stocks');
     await page.getByRole('link', { name: /AAPL/ }).click();
@@ -116,7 +116,7 @@ for (const [way, leave] of [
   });
 }
 
-test('two tabs show one draft, and the notes that one of them saves', async ({ page, context }) => {
+test('shares the draft and the saved notes between two tabs', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto('/stocks/AAPL');
   await cardOf(page).getByRole('button', { name: 'Edit' }).click();
@@ -131,7 +131,7 @@ test('two tabs show one draft, and the notes that one of them saves', async ({ p
   }
 });
 
-test('signing out leaves nothing of the user in the browser', async ({ page }) => {
+test('leaves no data of the user in the browser after sign-out', async ({ page }) => {
   await cardOf(page).getByRole('button', { name: 'Edit' }).click();
   await cardOf(page).getByRole('textbox').fill('A thought.');
   await page.getByRole('button', { name: 'Line' }).click();
@@ -143,7 +143,7 @@ test('signing out leaves nothing of the user in the browser', async ({ page }) =
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('a draft outlives the sign-in that ends while it is saved', async ({ page, server, account }) => {
+test('keeps the draft when the sign-in ends while it is saved', async ({ page, server, account }) => {
   await server.refuse('stocks.update', { status: 401, message: 'Sign in to continue' });
   const card = cardOf(page);
   await card.getByRole('button', { name: 'Edit' }).click();
