@@ -27,7 +27,7 @@ test('marks a favourite on the page at once, and on the server', async ({ page, 
 
 for (const [sentence, provoke] of [
   ['Not today.', 'refuse'],
-  ['Failed to update favorite', 'misroute'],
+  ['Failed to update favorite', 'fail'],
 ] as const) {
   test(`reverts a favourite that is not saved: ${sentence}`, async ({ page, server }) => {
     if (provoke === 'refuse') await server.refuse('stocks.update', { message: sentence });
@@ -64,7 +64,7 @@ test('removes a stock from the list without reloading it', async ({ page, server
 
 for (const [sentence, provoke] of [
   ['Not today.', 'refuse'],
-  ['Failed to remove stock', 'misroute'],
+  ['Failed to remove stock', 'fail'],
 ] as const) {
   test(`shows an error and keeps the stock when a removal fails: ${sentence}`, async ({ page, server }) => {
     if (provoke === 'refuse') await server.refuse('stocks.remove', { message: sentence });
