@@ -8,10 +8,10 @@ import { withDatabase } from './with-database.ts';
 
 const usage = `Usage:
   npm run admin -- list-users
-  npm run admin -- reset-password EMAIL                    makes a password and prints it, this once
-  npm run admin -- reset-password EMAIL --password-stdin   takes the password from standard input`;
+  npm run admin -- reset-password EMAIL                    generates a password and prints it once
+  npm run admin -- reset-password EMAIL --password-stdin   reads the password from standard input`;
 
-/** The operator's commands. They work on the same database as the server, whether or not it runs. */
+/** Runs an operator command on the server's database, whether or not the server is running. */
 async function run([command, email]: readonly string[], isPasswordGiven: boolean): Promise<string> {
   if (command === 'list-users' && email === undefined) return withDatabase(printUsers);
   if (command !== 'reset-password' || email === undefined) throw new StartError(usage);
@@ -25,7 +25,7 @@ async function run([command, email]: readonly string[], isPasswordGiven: boolean
   });
 }
 
-/** 120 random bits. */
+/** 120 random bits, in base64url. */
 function newPassword(): string {
   return randomBytes(15).toString('base64url');
 }
@@ -38,8 +38,8 @@ async function printUsers(database: Database): Promise<string> {
   return ['email\tusername\tsince', ...lines].join('\n');
 }
 
-/** What the operator is told: what is wrong with the account or the database, or with how this was called. */
-function sentenceOf(error: unknown): string {
+/** The error message for the operator: about the account, the database or the arguments. */
+function errorMessage(error: unknown): string {
   const unavailable = describeUnavailable(error);
   if (unavailable !== null) return unavailable;
   const { code, message } = toAppError(error);
@@ -53,6 +53,6 @@ try {
   });
   process.stdout.write(`${await run(positionals, values['password-stdin'])}\n`);
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   process.exitCode = 1;
 }

@@ -15,7 +15,7 @@ import { type Env, projectDir } from './env.ts';
 import { programVersion } from './program-version.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
-/** Builds everything that lives as long as the process, once. */
+/** Builds the services, once for each process. */
 export function compose(env: Env, database: Database, log: Logger, metrics: Metrics): Services {
   const clock = () => new Date();
   const providerHealth = createProviderHealthStore(database, clock, log);

@@ -16,7 +16,7 @@ describe('TRUST_PROXY', () => {
     ['2', 2],
     ['10.0.0.1, 192.168.0.0/16', ['10.0.0.1', '192.168.0.0/16']],
     ['2001:db8::/32', ['2001:db8::/32']],
-  ])('%j is %j', (value, trusted) => {
+  ])('reads %j as %j', (value, trusted) => {
     vi.stubEnv('TRUST_PROXY', value);
     expect(readEnv().TRUST_PROXY).toEqual(trusted);
   });
@@ -29,7 +29,7 @@ describe('TRUST_PROXY', () => {
     '10.0.0.1/',
     '10.0.0.1/8/8',
     '10.0.0.1,',
-  ])('names itself when it is wrong: %s', (value) => {
+  ])('is rejected by name when it is invalid: %s', (value) => {
     vi.stubEnv('TRUST_PROXY', value);
     expect(readEnv).toThrow('TRUST_PROXY must be off, on, a number of proxies, or their addresses');
   });
@@ -40,7 +40,7 @@ describe('CORS_ORIGINS', () => {
     ['', []],
     ['https://app.example.com', ['https://app.example.com']],
     ['http://localhost:5173, chrome-extension://abc', ['http://localhost:5173', 'chrome-extension://abc']],
-  ])('%j is %j', (value, origins) => {
+  ])('reads %j as %j', (value, origins) => {
     vi.stubEnv('CORS_ORIGINS', value);
     expect(readEnv().CORS_ORIGINS).toEqual(origins);
   });
@@ -53,7 +53,7 @@ describe('CORS_ORIGINS', () => {
     'https://app.example.com:443',
     'https://App.example.com',
     'https://app.example.com https://other.example.com',
-  ])('names itself where a browser would never send it: %s', (value) => {
+  ])('is rejected by name when it contains what no browser sends as an origin: %s', (value) => {
     vi.stubEnv('CORS_ORIGINS', value);
     expect(readEnv).toThrow('CORS_ORIGINS must be origins like https://app.example.com');
   });
@@ -61,7 +61,7 @@ describe('CORS_ORIGINS', () => {
 
 describe('MARKET_DATA_CSV_DIR', () => {
   it.each(['', '/no/such/folder', import.meta.filename])(
-    'names itself where it is no folder: %s',
+    'is rejected by name when it is not a folder: %s',
     (value) => {
       vi.stubEnv('MARKET_DATA', 'csv');
       vi.stubEnv('MARKET_DATA_CSV_DIR', value);
@@ -71,7 +71,7 @@ describe('MARKET_DATA_CSV_DIR', () => {
     },
   );
 
-  it('is the folder', () => {
+  it('accepts a folder', () => {
     vi.stubEnv('MARKET_DATA', 'csv');
     vi.stubEnv('MARKET_DATA_CSV_DIR', import.meta.dirname);
     expect(readEnv().MARKET_DATA_CSV_DIR).toBe(import.meta.dirname);
@@ -83,14 +83,14 @@ describe('DATA_DIR', () => {
     ['', join(projectDir, '.data')],
     ['elsewhere', join(projectDir, 'elsewhere')],
     ['/srv/stockbook', '/srv/stockbook'],
-  ])('%j is %s, whatever the working directory is', (value, dataDir) => {
+  ])('resolves %j to %s in any working directory', (value, dataDir) => {
     vi.stubEnv('DATA_DIR', value);
     vi.spyOn(process, 'cwd').mockReturnValue('/tmp');
     expect(readEnv().DATA_DIR).toBe(dataDir);
   });
 });
 
-describe('the quotas', () => {
+describe('quotas', () => {
   it.each(['.env.example', 'docs/limits.md'])('are all listed in %s', async (file) => {
     const text = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
     const names = Object.keys(readEnv()).filter((name) => name.startsWith('MAX_'));
@@ -98,12 +98,12 @@ describe('the quotas', () => {
     expect(names.filter((name) => !text.includes(name))).toEqual([]);
   });
 
-  it('can be raised', () => {
+  it('can be changed by environment variables', () => {
     vi.stubEnv('MAX_STRATEGIES_PER_USER', '5000');
     expect(readEnv()).toMatchObject({ MAX_STRATEGIES_PER_USER: 5000, MAX_PORTFOLIOS_PER_USER: 50 });
   });
 
-  it.each(['0', '-1', '1.5', 'many', '10000000000'])('refuse %s and name the variable', (value) => {
+  it.each(['0', '-1', '1.5', 'many', '10000000000'])('are rejected by name when they are %s', (value) => {
     vi.stubEnv('MAX_NOTES_BYTES_PER_USER', value);
     expect(readEnv).toThrow('MAX_NOTES_BYTES_PER_USER must be a whole number from 1 to 1000000000');
   });

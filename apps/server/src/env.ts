@@ -7,29 +7,29 @@ import { z } from 'zod';
 /** The root of the project. */
 export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What stands in the environment itself wins. */
+/** Variables of the environment take precedence over this file. */
 const envFile = join(projectDir, '.env');
 
-/** Relative to the project: each program has a working directory of its own. */
+/** A path, relative to the project: the programs have different working directories. */
 const folder = z.string().transform((path) => resolve(projectDir, path));
 
-/** An IP address, or a network of them: `10.0.0.0/8`. */
+/** An IP address, or a network in CIDR notation: `10.0.0.0/8`. */
 function isAddressOrNetwork(entry: string): boolean {
   const [, address = '', bits] = entry.match(/^([^/]+)(?:\/(\d+))?$/) ?? [];
   const maxBits = isIP(address) === 4 ? 32 : 128;
-  const isSpan = bits === undefined || (Number(bits) >= 1 && Number(bits) <= maxBits);
-  return isIP(address) > 0 && isSpan;
+  const isPrefixValid = bits === undefined || (Number(bits) >= 1 && Number(bits) <= maxBits);
+  return isIP(address) > 0 && isPrefixValid;
 }
 
-/** Whether a browser would send it as the origin of a page: no path, no usual port, nothing in capitals. */
+/** Whether a browser sends `entry` as a page's origin: without path, default port or capital letters. */
 function isOrigin(entry: string): boolean {
   const url = URL.parse(entry);
   return url !== null && url.host !== '' && `${url.protocol}//${url.host}` === entry;
 }
 
 /**
- * Which proxies stand in front: how many, or where. One is `on`. Of what `X-Forwarded-For` lists only as much is
- * believed as they have written: what stands before that is the client's own claim.
+ * The trusted proxies in front of the server: their number (`on` is 1) or their addresses. Only the entries of
+ * `X-Forwarded-For` that these proxies wrote are used: a client can forge the entries before them.
  */
 const proxies = z
   .string()
@@ -44,17 +44,17 @@ const proxies = z
   );
 
 function wholeNumber(minimum: number, maximum: number) {
-  const sentence = `must be a whole number from ${minimum} to ${maximum}`;
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z
     .string()
-    .regex(/^\d+$/, sentence)
+    .regex(/^\d+$/, message)
     .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, sentence);
+    .refine((value) => value >= minimum && value <= maximum, message);
 }
 
-/** A quota of docs/limits.md. The upper bound fits PostgreSQL's `int`, in which counts are compared. */
-function quota(byDefault: number) {
-  return wholeNumber(1, 1_000_000_000).default(byDefault);
+/** A quota of docs/limits.md. The upper bound fits PostgreSQL's `int`, the type of the counts it is compared with. */
+function quota(defaultValue: number) {
+  return wholeNumber(1, 1_000_000_000).default(defaultValue);
 }
 
 const origins = z
@@ -112,10 +112,10 @@ const variables = z.object({
     .default('info'),
 });
 
-/** The environment, checked. */
+/** The validated environment variables. */
 export type Env = z.output<typeof variables>;
 
-/** A start that cannot be: its message is what the operator reads, a line for each thing to mend. */
+/** The program cannot start. The message is for the operator: one line for each problem. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -125,12 +125,12 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Reads the environment: the only place that does.
- * @throws StartError that names every variable with a wrong value
+ * Reads and validates the environment; no other code reads `process.env`.
+ * @throws StartError that names every invalid variable
  */
 export function readEnv(): Env {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  // An empty variable is one that is not set.
+  // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
   if (!parsed.success) {

@@ -7,15 +7,15 @@ export interface Address {
 
 /**
  * @param variables the names of the environment variables that set the address
- * @throws StartError that names them if the address is taken, or not one of this machine
+ * @throws StartError that names these variables if the address is in use or does not belong to this machine
  */
 export async function listen<T>(
   variables: { readonly port: string; readonly host?: string },
   address: Address,
-  begin: (address: Address) => Promise<T>,
+  start: (address: Address) => Promise<T>,
 ): Promise<T> {
   try {
-    return await begin(address);
+    return await start(address);
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) throw error;
     const { port, host } = address;

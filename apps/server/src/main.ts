@@ -15,10 +15,10 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
 import { runWorker } from './worker/run-worker.ts';
 
-/** What has been started, to be stopped in the opposite order. */
+/** Stop functions of everything that was started, in order of start; called in reverse order. */
 const stops: (() => Promise<unknown>)[] = [];
 
-/** A stop that hangs is given up after so long. */
+/** The process exits after this time even if a stop function hangs. */
 const shutdownTimeoutMs = 14_000;
 
 let stopping: Promise<void> | undefined;
@@ -36,7 +36,7 @@ function shutDown(): void {
   );
 }
 
-/** Says in a line what went wrong, and ends with what had been started stopped. */
+/** Prints the error, stops everything that was started, and exits with code 1. */
 function fail(error: unknown): void {
   process.stderr.write(`${describe(error)}\n`);
   process.exitCode = 1;
@@ -88,14 +88,14 @@ async function start(): Promise<void> {
   if (env.METRICS_PORT !== undefined) {
     const address = { port: env.METRICS_PORT, host: env.METRICS_HOST };
     stops.push(
-      await listen({ port: 'METRICS_PORT', host: 'METRICS_HOST' }, address, (there) =>
-        serveMetrics(metrics, there),
+      await listen({ port: 'METRICS_PORT', host: 'METRICS_HOST' }, address, (target) =>
+        serveMetrics(metrics, target),
       ),
     );
   }
   if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY));
   if (env.ROLE === 'worker') {
-    log.info('Stockbook works on tasks');
+    log.info('Stockbook worker is ready');
     return;
   }
   const app = await buildApp(services, {
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
   });
   stops.push(() => app.close());
   const variables = { port: 'PORT', host: 'HOST' };
-  const address = await listen(variables, { port: env.PORT, host: env.HOST }, (there) => app.listen(there));
+  const address = await listen(variables, { port: env.PORT, host: env.HOST }, (target) => app.listen(target));
   process.stdout.write(`Stockbook is ready at ${address.replace('127.0.0.1', 'localhost')}\n`);
 }
 
@@ -124,6 +124,6 @@ function readEnvOrExit() {
 
 process.once('SIGINT', shutDown);
 process.once('SIGTERM', shutDown);
-// Whoever started us is gone: nobody else will tell us to stop.
+// The parent process has exited (IPC channel closed) and can no longer send SIGTERM.
 process.once('disconnect', shutDown);
 start().catch(fail);

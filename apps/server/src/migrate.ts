@@ -1,7 +1,7 @@
 import { describeUnavailable } from '@stockbook/db';
 import { withDatabase } from './with-database.ts';
 
-// Servers do the same when they start: whoever is first.
+// Migrates the database without starting a server. Servers migrate when they start, too.
 try {
   await withDatabase(async () => {});
   process.stdout.write('stockbook: the schema is the newest\n');

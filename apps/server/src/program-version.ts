@@ -8,8 +8,8 @@ const sources = ['apps/server/src/**/*.*', 'packages/*/src/**/*.*'];
 const tests = ['**/*.test.ts', '**/testing/**'];
 
 /**
- * A digest of the version and the sources, the same on every machine: the version alone stays the same between two
- * releases, when developers edit and operators pull.
+ * A digest of the version and the source files, equal on every machine. The version alone does not change between two
+ * releases, while sources do (edited by a developer, pulled by an operator).
  */
 export function programVersion(projectDir: string): string {
   const digest = createHash('sha256').update(packageJson.version);

@@ -1,12 +1,12 @@
 import { type Database, openDatabase, openEmbeddedPostgres } from '@stockbook/db';
 import { type Env, readEnv } from './env.ts';
 
-/** The embedded PostgreSQL of a running server if there is one; started for this command otherwise. */
+/** `DATABASE_URL`, or the embedded PostgreSQL: that of the running server, or one started for this command. */
 async function openPostgres({ DATABASE_URL: url, DATA_DIR: dataDir }: Env) {
   return url === undefined ? openEmbeddedPostgres({ dataDir }) : { url, stop: async () => {} };
 }
 
-/** Runs an operator's command on the server's database, with the newest schema, whether or not the server runs. */
+/** Migrates the server's database and runs an operator command on it, whether or not the server is running. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const postgres = await openPostgres(readEnv());
   try {

@@ -18,36 +18,36 @@ import { trpcRoutes } from './trpc/routes.ts';
 
 export interface AppOptions {
   readonly log: FastifyBaseLogger;
-  /** How many proxies stand in front, or at which addresses. */
+  /** The number of proxies in front of the server, or their addresses. */
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly rateLimitPerMinute: number;
-  /** Open connections of one client address. Unlimited if left out, and behind a proxy. */
+  /** Open connections of one client address. Unlimited if omitted or behind a proxy. */
   readonly maxConnectionsPerAddress?: number;
-  /** Others than the usual ones. */
+  /** `usualTimeLimits` by default. */
   readonly timeLimits?: TimeLimits;
 }
 
-/** How long a client may take, in milliseconds. Whoever sends slowly, or stops half-way, is cut off. */
+/** How long a client may take to send a request, in milliseconds. Slower connections are closed. */
 export interface TimeLimits {
   readonly headersMs: number;
   /** For the whole request, headers and body. */
   readonly requestMs: number;
-  /** How often late ones are looked for: so much later they are cut. Node's own choice is 30 seconds. */
+  /** The interval of the check, by which a late connection may outlive its limit. Node's default is 30 seconds. */
   readonly checkEveryMs: number;
 }
 
 export const usualTimeLimits: TimeLimits = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 2_000 };
 
-/** A connection on which nothing moves for so long, not even an answer, is closed. */
+/** A connection without any traffic, in either direction, is closed after this time. */
 const idleConnectionMs = 60_000;
 
 const kibibyte = 1024;
 
-/** More connections than this are refused: each costs memory, however little it sends. */
+/** Connections above this number are closed: each costs memory, however little it sends. */
 const maxConnections = 2_000;
 
-/** Both doors and the web client on one Fastify. Builds, never listens. */
+/** Builds the Fastify app with REST, tRPC and the web client; does not listen. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { log, trustProxy, corsOrigins, rateLimitPerMinute, maxConnectionsPerAddress } = options;
   const { timeLimits = usualTimeLimits } = options;
@@ -80,7 +80,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   ignoreExpectHeader(app);
   acceptJsonBodies(app);
   await security(app, corsOrigins);
-  // What is smaller fits a packet anyway. Compressed requests are not taken: a small one may be huge inside.
+  // Smaller bodies fit into a packet uncompressed. Compressed requests are rejected: a small one may expand hugely.
   await app.register(compress, {
     threshold: 2 * kibibyte,
     encodings: ['br', 'gzip'],
@@ -101,7 +101,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       requireValidAddress(scope);
       await restRoutes(scope, services);
       await docs(scope);
-      // A route of its own, not a handler of what is not found: asking for nonsense counts, too.
+      // A route instead of a not-found handler, so that the rate limit counts unknown paths, too.
       scope.all('/*', () => {
         throw new AppError('NOT_FOUND', 'Not found');
       });

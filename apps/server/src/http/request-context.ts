@@ -3,20 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking, once that is known. */
+    /** The authenticated user; null before authentication and for anonymous requests. */
     userId: string | null;
-    /** The streams of which its response is made. */
+    /** The streams that the response contains. */
     jsonStreams: JsonStream[] | null;
   }
 }
 
-/** The bearer token of the `authorization` header; a token anywhere else is ignored. */
-function resolvePrincipal({ headers }: FastifyRequest): string | null {
+/** The bearer token of the `authorization` header, the only place where a token is accepted. */
+function bearerToken({ headers }: FastifyRequest): string | null {
   const [, token] = headers.authorization?.match(/^Bearer +(\S+) *$/i) ?? [];
   return token ?? null;
 }
 
-/** What a procedure is told of a request, the same through both doors. */
+/** The context of a procedure call, the same for REST and tRPC. */
 export function requestContext(
   services: Services,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export function requestContext(
     services,
     requestId: request.id,
     address: request.ip,
-    bearer: resolvePrincipal(request),
+    bearer: bearerToken(request),
     onAuthenticated: (userId) => {
       request.userId = userId;
     },

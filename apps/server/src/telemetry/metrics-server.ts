@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Serves the measurements at `/metrics`, on a port of their own that is not for the public.
- * @returns a function that stops it
+ * Serves the metrics at `/metrics`, on a separate port that must not be public.
+ * @returns a function that stops the server
  */
 export async function serveMetrics(
   { registry }: Metrics,

@@ -3,14 +3,17 @@ import { type Database, isDatabaseUnavailable, taskRepository } from '@stockbook
 import type { ProviderCall } from '@stockbook/market-data';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the process tells of itself, for Prometheus to collect. */
+/** The Prometheus metrics of this process. */
 export interface Metrics extends Observer {
   readonly registry: Registry;
   providerCall(call: ProviderCall): void;
 }
 
-const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-const slow = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Histogram buckets in seconds, for requests. */
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Histogram buckets in seconds, for jobs and provider calls. */
+const jobBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
@@ -19,28 +22,28 @@ export function createMetrics(database: Database): Metrics {
 
   const operations = new Histogram({
     name: 'stockbook_operation_duration_seconds',
-    help: 'How long procedures took, through either door, by how they ended',
+    help: 'Duration of procedure calls over REST and tRPC, by result code',
     labelNames: ['operation', 'code'],
-    buckets: quick,
+    buckets: requestBuckets,
     registers,
   });
   const jobs = new Histogram({
     name: 'stockbook_job_duration_seconds',
-    help: 'How long tries of jobs took in the worker',
+    help: 'Duration of job attempts in this worker, by outcome',
     labelNames: ['job', 'outcome'],
-    buckets: slow,
+    buckets: jobBuckets,
     registers,
   });
   const providerCalls = new Histogram({
     name: 'stockbook_provider_call_duration_seconds',
-    help: 'How long calls to the provider of market data took',
+    help: 'Duration of calls to the market data provider, by outcome',
     labelNames: ['provider', 'operation', 'outcome'],
-    buckets: slow,
+    buckets: jobBuckets,
     registers,
   });
   new Gauge({
     name: 'stockbook_tasks',
-    help: 'Tasks that are kept, by kind and status: PENDING and PROGRESS are the queue',
+    help: 'Stored tasks by kind and status; PENDING and PROGRESS are unfinished',
     labelNames: ['kind', 'status'],
     registers,
     async collect() {
@@ -50,14 +53,14 @@ export function createMetrics(database: Database): Metrics {
           this.set({ kind, status }, count);
         }
       } catch (error) {
-        // The other numbers are needed then most of all; stockbook_database_up tells.
+        // Serve the other metrics: stockbook_database_up reports the failure.
         if (!isDatabaseUnavailable(error)) throw error;
       }
     },
   });
   new Gauge({
     name: 'stockbook_database_connections',
-    help: 'Connections of the pool, and requests that wait for one',
+    help: 'Connections of the pool, and callers waiting for one',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -69,7 +72,7 @@ export function createMetrics(database: Database): Metrics {
   });
   new Gauge({
     name: 'stockbook_database_up',
-    help: 'Whether the database answers',
+    help: '1 if the database answers, otherwise 0',
     registers,
     async collect() {
       this.set(

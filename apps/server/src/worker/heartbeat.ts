@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { failExhaustedTasks, type Services } from '@stockbook/api';
 import { workerRepository } from '@stockbook/db';
 
-const heartbeatMs = 1_500;
+const heartbeatIntervalMs = 1_500;
 
-/** A worker that missed so many beats is dead: its locks are freed. */
-const staleAfterMs = 4 * heartbeatMs;
+/** A worker is dead after four missed heartbeats: its locks are released. */
+const staleAfterMs = 4 * heartbeatIntervalMs;
 
 /**
- * Says every second or so that this worker lives, frees the jobs of workers that stopped saying so, and hands back
- * what this worker holds without running it: a job whose way here was cut off is known to the database alone.
- * @param running the jobs that this worker runs, by their ids
- * @returns a function that ends it, and lets go of whatever this worker still holds
+ * Sends heartbeats, releases the jobs of dead workers, and requeues jobs that are locked by this worker but not
+ * running: if the connection is lost while a job is fetched, only the database has the lock.
+ * @param running ids of the jobs that this worker runs
+ * @returns a function that stops the heartbeat and releases all locks of this worker
  */
 export function startHeartbeat(
   services: Services,
@@ -28,47 +28,47 @@ export function startHeartbeat(
   async function sendHeartbeat(): Promise<void> {
     await workerRepository.heartbeat(database.fork(), workerId);
     const now = performance.now();
-    // After a time in which this worker could not beat, the others may not have been able to either.
-    const canJudge = now - lastHeartbeat < 2 * heartbeatMs;
+    // If this worker missed heartbeats, whatever delayed it (a database outage) may have delayed the others, too.
+    const isOnTime = now - lastHeartbeat < 2 * heartbeatIntervalMs;
     lastHeartbeat = now;
-    if (!canJudge) return;
-    await freeDeadWorkersJobs();
-    await handBackLostJobs();
+    if (!isOnTime) return;
+    await releaseDeadWorkers();
+    await requeueLostJobs();
     await failExhaustedTasks(services);
   }
 
-  async function freeDeadWorkersJobs(): Promise<void> {
+  async function releaseDeadWorkers(): Promise<void> {
     const dead = await workerRepository.listStale(database.fork(), staleAfterMs / 1000);
     if (dead.length === 0) return;
     await workerRepository.releaseWorkers(database.fork(), dead);
-    log.warn({ workers: dead }, 'freed the jobs of workers that are gone');
+    log.warn({ workers: dead }, 'released the jobs of dead workers');
   }
 
-  /** A job that was seen twice is not merely on its way here, or to its end. */
-  async function handBackLostJobs(): Promise<void> {
+  /** A job found idle once may be about to start or to complete; one found idle twice in a row is lost. */
+  async function requeueLostJobs(): Promise<void> {
     const held = await workerRepository.listJobsHeldBy(database.fork(), workerId);
     const idle = held.filter((id) => !running.has(id));
     const lost = idle.filter((id) => suspects.includes(id));
     suspects = idle;
     if (lost.length === 0) return;
     await workerRepository.requeueJobs(database.fork(), workerId, lost);
-    log.warn({ jobs: lost }, 'handed back jobs that had not arrived');
+    log.warn({ jobs: lost }, 'requeued jobs that were locked but not running');
   }
 
-  async function beatUntilStopped(): Promise<void> {
+  async function sendHeartbeats(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sendHeartbeat().catch((error) => log.warn({ err: error }, 'the heartbeat failed'));
-      await Promise.race([stopped, delay(heartbeatMs, undefined, { ref: false })]);
+      await Promise.race([stopped, delay(heartbeatIntervalMs, undefined, { ref: false })]);
     }
   }
 
-  const beating = beatUntilStopped();
+  const ended = sendHeartbeats();
   return async () => {
     stopping.abort();
-    await beating;
+    await ended;
     await workerRepository
       .releaseWorkers(database.fork(), [workerId])
-      // Then the others will find it silent.
-      .catch((error) => log.warn({ err: error }, 'the end of the worker could not be told'));
+      // Other workers release it after `staleAfterMs`.
+      .catch((error) => log.warn({ err: error }, 'the locks of this worker could not be released'));
   };
 }

@@ -7,6 +7,6 @@ it.each([
   [4, 4, 1],
   [1, 1000, 1],
   [100, 20, 9],
-])('of %i jobs, with %i connections, %i run at a time', (asked, connections, fit) => {
-  expect(maxConcurrency(asked, connections)).toBe(fit);
+])('limits %i jobs with %i connections to %i at a time', (requested, connections, expected) => {
+  expect(maxConcurrency(requested, connections)).toBe(expected);
 });

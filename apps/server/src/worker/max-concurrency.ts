@@ -1,13 +1,13 @@
-/** The pool of workers listens on one connection, and takes up and ends jobs on another. */
-const connectionsOfPool = 2;
+/** Graphile Worker listens on one connection, and fetches and completes jobs on another. */
+const poolConnections = 2;
 
-/** One for the lock of its stock, and one to read and to write. */
-const connectionsOfJob = 2;
+/** A job holds its stock's lock on one connection, and reads and writes on another. */
+const jobConnections = 2;
 
 /**
- * How many jobs can run at a time with so many connections. With more, all could hold a lock, and wait for a
- * connection that none gives back.
+ * The number of jobs that can run at a time with a connection pool of this size, at most `requested`. With more jobs,
+ * each could hold a lock while waiting for a connection: a deadlock.
  */
-export function maxConcurrency(asked: number, connections: number): number {
-  return Math.max(1, Math.min(asked, Math.floor((connections - connectionsOfPool) / connectionsOfJob)));
+export function maxConcurrency(requested: number, connections: number): number {
+  return Math.max(1, Math.min(requested, Math.floor((connections - poolConnections) / jobConnections)));
 }

@@ -1,19 +1,19 @@
 import type { JobOutcome, Observer } from '@stockbook/api';
 import type { JobHelpers, Task } from 'graphile-worker';
 
-/** What a job does. @returns how it ended, where it does not throw */
+/** Runs an attempt of a job. @returns its outcome, unless it throws */
 export type Job = (payload: unknown, helpers: JobHelpers) => Promise<JobOutcome>;
 
-/** The job, which tells of each of its tries how long it took and how it ended. */
+/** Wraps a job so that the observer receives the duration and outcome of each attempt. */
 export function observeJob(observer: Observer, name: string, job: Job): Task {
   return async (payload, helpers) => {
     const start = performance.now();
-    const ended = (outcome: JobOutcome) =>
+    const report = (outcome: JobOutcome) =>
       observer.job({ name, outcome, seconds: (performance.now() - start) / 1000 });
     try {
-      ended(await job(payload, helpers));
+      report(await job(payload, helpers));
     } catch (error) {
-      ended('error');
+      report('error');
       throw error;
     }
   };

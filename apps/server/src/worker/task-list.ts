@@ -13,7 +13,7 @@ import {
 import type { TaskList } from 'graphile-worker';
 import { type Job, observeJob } from './observe-job.ts';
 
-/** A body for every kind of task: one that is missing does not compile. */
+/** The body of every task kind; the mapped type makes a missing one a compile error. */
 const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
   'add-stock': addStockTask,
   'refresh-stock': refreshStockTask,
@@ -29,7 +29,7 @@ function taskJob<Kind extends TaskKind>(services: Services, kind: Kind): Job {
     runTask(services, kind, bodies[kind], { payload, attempt: job.attempts, signal: abortSignal });
 }
 
-/** What Graphile Worker runs, by the name of the job: tasks of users, and what the program does by itself. */
+/** Graphile Worker's task list: the tasks of users, and scheduled jobs. */
 export function createTaskList(services: Services): TaskList {
   const jobs: Record<string, Job> = {
     ...Object.fromEntries(
@@ -52,7 +52,7 @@ export function createTaskList(services: Services): TaskList {
   );
 }
 
-/** When the program does something by itself, in UTC. */
+/** The schedule of recurring jobs, in UTC. */
 export const crontab = `
 */5 * * * * refresh-due-stocks ?max=1
 17 3 * * * clean-up ?max=1&fill=1d

@@ -7,21 +7,21 @@ import { shareSlots } from './share-slots.ts';
 import { createTaskList, crontab } from './task-list.ts';
 import { trackRunningJobs } from './track-running-jobs.ts';
 
-/** When the pool is to stop, running jobs have so long to end by themselves before they are told to. */
+/** How long running jobs may continue after `stop()` before they are aborted. */
 const graceMs = 3_000;
 
-/** A pool that has not stopped by then is left to itself: Graphile Worker may wait for what never comes. */
+/** The pool counts as stopped after this time: Graphile Worker may wait forever for a lost connection. */
 const shutdownTimeoutMs = graceMs + 1_000;
 
 /** Graphile Worker's pool of workers, with its heartbeat. */
 export interface WorkerPool {
-  /** Resolves when no more jobs are taken up, because it was stopped or stopped by itself. */
+  /** Resolves when the pool fetches no more jobs, after `stop()` or a failure. */
   readonly ended: Promise<void>;
-  /** Running jobs are told to end, and finished or handed back. */
+  /** Lets running jobs finish within `graceMs`, then aborts and requeues them. */
   stop(): Promise<void>;
 }
 
-/** Takes up tasks until it is stopped, or cannot go on. */
+/** Starts a pool that runs jobs until it is stopped or fails. */
 export async function startWorkerPool(services: Services, concurrency: number): Promise<WorkerPool> {
   const { database, log } = services;
   const events: WorkerEvents = new EventEmitter();
@@ -45,22 +45,22 @@ export async function startWorkerPool(services: Services, concurrency: number): 
     logger: new Logger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message);
     }),
-    // Without these a graceful stop leaves the job it waited for locked.
+    // With a batch delay, a graceful shutdown leaves the job that it waited for locked.
     preset: {
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: graceMs },
     },
   });
   const ended = new Promise<void>((resolve) => {
-    // It logs by itself why it ended.
+    // Graphile Worker logs the error itself.
     runner.promise.then(resolve, () => resolve());
     events.once('pool:gracefulShutdown', () => setTimeout(resolve, shutdownTimeoutMs).unref());
   });
-  const over = ended.then(startHeartbeat(services, await poolId, running));
+  const released = ended.then(startHeartbeat(services, await poolId, running));
   return {
-    ended: over,
+    ended: released,
     async stop() {
-      if (!isStopping) await Promise.race([runner.stop(), over]);
-      await over;
+      if (!isStopping) await Promise.race([runner.stop(), released]);
+      await released;
     },
   };
 }

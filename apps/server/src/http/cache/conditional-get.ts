@@ -7,10 +7,10 @@ import { createCompressor, type Encoding, type ResponseCache } from './response-
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
 
-/** RFC 9110, 13.1.2: a list of tags, or `*` for any; whether a tag is weak does not matter. */
-function isNamed(tag: string, ifNoneMatch: string): boolean {
+/** RFC 9110, 13.1.2: `If-None-Match` is a list of entity tags, compared weakly, or `*` for any. */
+function matches(etag: string, ifNoneMatch: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => opaque(entry) === opaque(tag));
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => opaque(entry) === opaque(etag));
 }
 
 function encodingFor(headers: FastifyRequest['headers']): Encoding {
@@ -20,48 +20,48 @@ function encodingFor(headers: FastifyRequest['headers']): Encoding {
 
 function compressed(text: Readable, encoding: Encoding): Readable {
   if (encoding === 'identity') return text;
-  // Both are destroyed when one fails; Fastify reports the failure of what it sends.
+  // `pipeline` destroys both streams when one fails; Fastify logs errors of the stream that it sends.
   return pipeline(text, createCompressor[encoding](), () => {});
 }
 
-/** An answer that names its version in its `etag`, as it goes to one caller. */
+/** The response with an ETag to one request. */
 export interface ConditionalResponse {
-  /** Whether it need not be made: the caller has it, or its bytes were kept. */
+  /** Whether the procedure need not be called: the client has the current response, or the cache has it. */
   readonly isFresh: boolean;
-  /** What to send of an answer that is known: nothing, as a 304, to who has it; otherwise the bytes that were kept. */
+  /** The payload if `isFresh`: nothing, with status 304, if the client has the response; otherwise the cached bytes. */
   notModified(): Buffer | undefined;
-  /** What to send of an answer just made. A text is kept for the next request of its version, a stream is not. */
+  /** The payload of new content. Text is cached, a stream is not. */
   send(content: string | JsonStream): Promise<Buffer | Readable>;
 }
 
-/** Two answers with equal keys are equal. */
-interface AnswerKey {
-  /** The version of the program: another one may write the same data differently. */
+/** Responses with equal keys are equal. */
+interface ResponseKey {
+  /** The program's version: another one may serialize the same data differently. */
   readonly program: string;
   readonly operation: string;
   readonly mediaType: string;
-  /** The version of the data, and the input. */
+  /** The version of the data, including the input. */
   readonly version: string;
 }
 
 export function conditionalResponse(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  answers: ResponseCache,
-  { program, operation, mediaType, version }: AnswerKey,
+  cache: ResponseCache,
+  { program, operation, mediaType, version }: ResponseKey,
 ): ConditionalResponse {
   const encoding = encodingFor(headers);
   const key = [program, operation, mediaType, version].join(' ');
   const name = hash('sha256', key, 'base64url').slice(0, 27);
-  // Weak: the same version may be compressed in several ways.
-  const tag = `W/"${name}"`;
-  const isHeld = isNamed(tag, headers['if-none-match'] ?? '');
-  const kept = isHeld ? undefined : answers.get(name, encoding);
+  // Weak: responses in different encodings share the tag.
+  const etag = `W/"${name}"`;
+  const isMatch = matches(etag, headers['if-none-match'] ?? '');
+  const cached = isMatch ? undefined : cache.get(name, encoding);
 
   function send<Body extends Buffer | Readable | undefined>(bytes: Body): Body {
-    // Where foreign origins may call, the answer says already that it varies with them.
+    // @fastify/cors may have set `vary: origin`.
     const vary = [reply.getHeader('vary') ?? [], 'accept, accept-encoding'].flat().join(', ');
-    reply.headers({ etag: tag, vary });
+    reply.headers({ etag, vary });
     if (bytes === undefined) reply.code(304);
     else reply.header('content-type', `${mediaType}; charset=utf-8`);
     if (bytes !== undefined && encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -69,12 +69,12 @@ export function conditionalResponse(
   }
 
   return {
-    isFresh: isHeld || kept !== undefined,
-    notModified: () => send(kept),
+    isFresh: isMatch || cached !== undefined,
+    notModified: () => send(cached),
     async send(content) {
       return send(
         typeof content === 'string'
-          ? await answers.set(name, encoding, content)
+          ? await cache.set(name, encoding, content)
           : compressed(Readable.from(content.pieces()), encoding),
       );
     },

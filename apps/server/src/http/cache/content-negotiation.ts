@@ -1,4 +1,4 @@
-/** How much an `accept` header wants something, by RFC 9110's `q`; 0 where it is not named. */
+/** The quality value `q` of a media type in an `accept` header (RFC 9110, 12.4.2); 0 if the header does not name it. */
 function quality(mediaType: string, accept: string): number {
   for (const entry of accept.split(',')) {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
@@ -9,11 +9,11 @@ function quality(mediaType: string, accept: string): number {
   return 0;
 }
 
-/** The media type of an answer: JSON, unless another one that there is was asked for by name, and more. */
+/** The media type of a response: JSON unless `accept` names one of `others` with a higher quality. */
 export function chooseMediaType(accept: string | undefined, others: readonly string[]): string {
   const json = 'application/json';
   const [best] = others
-    .map((mediaType) => ({ mediaType, wish: quality(mediaType, accept ?? '') }))
-    .sort((a, b) => b.wish - a.wish);
-  return best && best.wish > quality(json, accept ?? '') ? best.mediaType : json;
+    .map((mediaType) => ({ mediaType, q: quality(mediaType, accept ?? '') }))
+    .sort((a, b) => b.q - a.q);
+  return best && best.q > quality(json, accept ?? '') ? best.mediaType : json;
 }

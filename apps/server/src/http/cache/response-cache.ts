@@ -3,17 +3,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
-/** How an answer's bytes are compressed, in `accept-encoding`'s words. */
+/** Content codings of `accept-encoding` (RFC 9110, 8.4.1) that the server produces. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** Room for some hundred whole histories, each in the encodings that were asked for. */
+/** Enough for some hundred whole histories, each in every requested encoding. */
 const maxBytes = 64 * mebibyte;
 
-/** A larger answer is not kept: it would take the place of many. */
-const maxKeptBytes = 8 * mebibyte;
+/** Larger responses are not cached: each would evict many others. */
+const maxEntryBytes = 8 * mebibyte;
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const gzipOptions = { level: 4 };
@@ -24,31 +24,34 @@ const compress: Readonly<Record<Encoding, (text: Buffer) => Promise<Buffer>>> = 
   identity: async (text) => text,
 };
 
-/** What compresses a text that is sent while it is written. */
+/** Compressors for streamed responses. */
 export const createCompressor: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
   br: () => createBrotliCompress({ ...brotliOptions, chunkSize: 64 * kibibyte }),
   gzip: () => createGzip({ ...gzipOptions, chunkSize: 64 * kibibyte }),
 };
 
 /**
- * Answers as the bytes that went out, written and compressed once. Each is named by the version of what it tells
- * of, which every request reads in the database: nobody asks for one that is out of date, and it makes room.
+ * Response bodies, serialized and compressed once. The key includes the version of the data, which every request reads
+ * from the database, so that a stale entry is never requested again and is evicted in time.
  */
 export class ResponseCache {
-  readonly #answers = new LRUCache<string, Buffer>({
+  readonly #bodies = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
-    maxEntrySize: maxKeptBytes,
+    maxEntrySize: maxEntryBytes,
     sizeCalculation: ({ length }) => length + 1,
   });
 
   get(name: string, encoding: Encoding): Buffer | undefined {
-    return this.#answers.get(`${encoding} ${name}`);
+    return this.#bodies.get(`${encoding} ${name}`);
   }
 
-  /** @returns the bytes to send */
+  /**
+   * Compresses and caches a response body.
+   * @returns the bytes to send
+   */
   async set(name: string, encoding: Encoding, text: string): Promise<Buffer> {
     const bytes = await compress[encoding](Buffer.from(text));
-    this.#answers.set(`${encoding} ${name}`, bytes);
+    this.#bodies.set(`${encoding} ${name}`, bytes);
     return bytes;
   }
 }

@@ -4,18 +4,24 @@ import fastifyStatic from '@fastify/static';
 import { openApiDocument } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
-const ourFiles = fileURLToPath(new URL('reference', import.meta.url));
-const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+const referenceDir = fileURLToPath(new URL('reference', import.meta.url));
+const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
-/** What the reference page needs; nothing of it comes from elsewhere. */
+/** The files of the reference page; it loads nothing from other origins. */
 const assets = ['reference.css', 'reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** The machine-readable contract, and a page to read it and try it on. */
+/** Serves the OpenAPI document, and Swagger UI for it. */
 export async function docs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
   app.get('/openapi.json', () => document);
-  await app.register(fastifyStatic, { root: [ourFiles, swaggerUi], serve: false, cacheControl: false });
-  app.get('/docs', (_, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html', ourFiles));
+  await app.register(fastifyStatic, {
+    root: [referenceDir, swaggerUiDir],
+    serve: false,
+    cacheControl: false,
+  });
+  app.get('/docs', (_, reply) =>
+    reply.header('cache-control', 'no-cache').sendFile('index.html', referenceDir),
+  );
   for (const asset of assets) {
     app.get(`/docs/${asset}`, (_, reply) => reply.header('cache-control', 'no-cache').sendFile(asset));
   }

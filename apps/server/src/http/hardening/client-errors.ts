@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
-/** What Node refuses before there is a request to route, in our words. */
+/** The error for a request that Node's HTTP parser rejects before it can be routed. */
 function translate(code: string): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('TIMEOUT', 'The request was not sent whole in time');
@@ -14,11 +14,11 @@ function translate(code: string): AppError {
   return new AppError('BAD_REQUEST', 'The request is not valid HTTP');
 }
 
-/** Answers a connection whose request is no valid HTTP, or does not arrive, in the one shape; then closes it. */
+/** Sends the standard error body for a request that is not valid HTTP or incomplete, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  // Node's own handler looks at the same field: an answer that has begun cannot be followed by another.
-  const { _httpMessage: begun } = socket as Socket & { _httpMessage?: ServerResponse };
-  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
+  // Node's own handler reads this private field, too: no error can follow a response whose headers were sent.
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
     socket.destroy();
     return;
   }
@@ -38,18 +38,15 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   );
 }
 
-/** RFC 9112, 3.2. Node would refuse these itself, with an empty body. */
+/** Requires `host` (RFC 9112, 3.2). Node's own check answers with an empty body. */
 export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _, done) => {
-    const isNameless = raw.httpVersion === '1.1' && raw.headers.host === undefined;
-    done(isNameless ? new AppError('BAD_REQUEST', 'The request names no host') : undefined);
+    const isHostMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+    done(isHostMissing ? new AppError('BAD_REQUEST', 'The request names no host') : undefined);
   });
 }
 
-/**
- * RFC 9110, 10.1.1: an expectation that nobody knows may be passed over. Node would refuse it itself, with an empty
- * body.
- */
+/** Ignores unknown expectations, as RFC 9110, 10.1.1 allows. Node's own check answers with an empty body. */
 export function ignoreExpectHeader({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

@@ -1,12 +1,12 @@
 import { addressBlock } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
-/** A flood of connections must not become a flood of log lines. */
+/** At most one log line per minute, so that a flood of connections does not flood the log. */
 const logIntervalMs = 60_000;
 
 /**
  * Closes connections above the limit of their address block, so that one client cannot use up `maxConnections`.
- * Useless behind a proxy, which opens all connections itself.
+ * Not applicable behind a proxy, which opens all connections itself.
  */
 export function limitConnections({ server, log }: FastifyInstance, maxPerAddress: number): void {
   const open = new Map<string, number>();
@@ -31,8 +31,8 @@ export function limitConnections({ server, log }: FastifyInstance, maxPerAddress
     }
     open.set(address, count);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 0) - 1;
-      if (left > 0) open.set(address, left);
+      const remaining = (open.get(address) ?? 0) - 1;
+      if (remaining > 0) open.set(address, remaining);
       else open.delete(address);
     });
   });

@@ -1,33 +1,33 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { rejectWhileShuttingDown } from './graceful-shutdown.ts';
 
-/** Takes the event loop for itself, as hashing passwords or sending histories does. */
-function keepBusy(turnMs: number): () => void {
+/** Blocks the event loop, as hashing passwords or sending histories does. */
+function keepBusy(tickMs: number): () => void {
   const timer = setInterval(() => {
-    for (const start = performance.now(); performance.now() - start < turnMs; );
+    for (const start = performance.now(); performance.now() - start < tickMs; );
   });
   return () => clearInterval(timer);
 }
 
-it('lets in and answers everybody who is connecting when it is told to close', async () => {
+it('answers connections that are in the kernel backlog when it closes', async () => {
   const app = fastify();
   rejectWhileShuttingDown(app);
   app.get('/', () => 'ok');
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stopBusy = keepBusy(50);
-  const answers = Array.from({ length: 20 }, () => fetch(url).then(({ status }) => status));
-  await turn();
-  await turn();
+  const statuses = Array.from({ length: 20 }, () => fetch(url).then(({ status }) => status));
+  await nextTick();
+  await nextTick();
   const closed = app.close();
-  const ends = await Promise.allSettled(answers);
+  const results = await Promise.allSettled(statuses);
   stopBusy();
   await closed;
-  expect(ends).toEqual(Array.from(ends, () => ({ status: 'fulfilled', value: expect.any(Number) })));
+  expect(results).toEqual(Array.from(results, () => ({ status: 'fulfilled', value: expect.any(Number) })));
 });
 
-it('shuts the door though somebody always comes', async () => {
+it('closes after 3 s even if new connections keep arriving', async () => {
   const app = fastify();
   rejectWhileShuttingDown(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,21 +1,20 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTick } from 'node:timers/promises';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Whoever is connecting when the server is told to close is let in and answered: the system would reset them. A turn
- * of the event loop lets in one of them, however long a turn may take just then: the last is in when turns pass in
- * which nobody comes. The last is then to be read and routed, a turn each.
+ * Ticks of the event loop without a new connection after which the kernel backlog counts as empty. A tick accepts one
+ * connection, and reading and routing its request take a tick each.
  */
 const idleTicks = 5;
-const turnMs = 40;
+const tickMs = 40;
 
-/** Where somebody always comes, the door shuts nevertheless. */
-const maxLingerMs = 3_000;
+/** The server closes after this time even if new connections keep arriving. */
+const maxDrainMs = 3_000;
 
 /**
- * From the moment it is told to close, the server sends away what still comes in, and closes each connection with
- * the answer it has begun: one kept alive would keep the process alive.
+ * On shutdown, rejects requests with 503 and closes each connection after its response: a keep-alive connection would
+ * keep the process running.
  */
 export function rejectWhileShuttingDown(app: FastifyInstance): void {
   let isClosing = false;
@@ -29,24 +28,24 @@ export function rejectWhileShuttingDown(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (_request, _reply, done) => {
     if (!isClosing) return done();
-    const sentence = 'The server is shutting down. Try again shortly.';
-    done(new AppError('SERVICE_UNAVAILABLE', sentence, { retryAfterS: 5 }));
+    const message = 'The server is shutting down. Try again shortly.';
+    done(new AppError('SERVICE_UNAVAILABLE', message, { retryAfterS: 5 }));
   });
 }
 
-/** Resolves when nobody is waiting to be let in any more. */
+/** Accepts the connections still in the kernel backlog: closing the server would reset them. */
 async function drainBacklog(app: FastifyInstance): Promise<void> {
-  let quiet = 0;
-  const startAgain = () => {
-    quiet = 0;
+  let idle = 0;
+  const resetIdle = () => {
+    idle = 0;
   };
-  app.server.on('connection', startAgain);
-  const giveUp = performance.now() + maxLingerMs;
-  while (quiet < idleTicks && performance.now() < giveUp) {
-    quiet += 1;
-    await delay(turnMs);
-    // On a busy machine the delay may be over before the system was asked who is there.
-    await turn();
+  app.server.on('connection', resetIdle);
+  const deadline = performance.now() + maxDrainMs;
+  while (idle < idleTicks && performance.now() < deadline) {
+    idle += 1;
+    await delay(tickMs);
+    // On a busy machine the timer may fire before the event loop has polled for connections.
+    await nextTick();
   }
-  app.server.off('connection', startAgain);
+  app.server.off('connection', resetIdle);
 }

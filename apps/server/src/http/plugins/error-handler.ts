@@ -3,8 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { notJson } from './json-body.ts';
 import { invalidAddress } from './require-valid-address.ts';
 
-/** What Fastify itself refuses, in our words. */
-const refusals: Record<string, () => AppError> = {
+/** The errors for requests that Fastify itself rejects, by its error code. */
+const errorResponses: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 64 KiB'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: notJson,
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('BAD_REQUEST', 'The body is not valid JSON'),
@@ -17,22 +17,22 @@ const refusals: Record<string, () => AppError> = {
 function translate(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode = 500 } = error instanceof Error ? (error as Partial<FastifyError>) : {};
-  const refusal = refusals[code];
-  if (refusal) return refusal();
+  const createError = errorResponses[code];
+  if (createError) return createError();
   if (error instanceof SyntaxError || (statusCode >= 400 && statusCode < 500)) {
     return new AppError('BAD_REQUEST', 'The request is not valid', { cause: error });
   }
   return toAppError(error);
 }
 
-/** Answers any error, from whichever layer, in the one shape. */
+/** Sends an error of any layer in the standard error body. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = translate(error);
   if (appError.status >= 500) {
     request.log.error({ err: appError.cause ?? error }, 'request failed');
   }
   if (appError.retryAfterS !== undefined) reply.header('retry-after', appError.retryAfterS);
-  // A framework error comes before any hook has set the request's id.
+  // Framework errors occur before the hook that sets `x-request-id`.
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   return reply.code(appError.status).send(appError.body);
 }

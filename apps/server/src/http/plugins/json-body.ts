@@ -13,8 +13,8 @@ function declaresOtherCharset({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Invalid bytes are an error: replaced by U+FFFD, different passwords would become equal.
- * @throws AppError
+ * Decodes UTF-8 strictly: replacing invalid bytes by U+FFFD would make different passwords equal.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE for another charset, BAD_REQUEST for invalid UTF-8
  */
 function decodeBody(request: FastifyRequest, bytes: Buffer): string {
   if (bytes.length === 0) return '';
@@ -29,13 +29,16 @@ function decodeBody(request: FastifyRequest, bytes: Buffer): string {
 }
 
 /**
- * Accepts JSON bodies only. A request with an empty body may name any content type, or none: fetch, axios and curl all
- * send one of their own with an empty POST, and some announce chunks of which none comes.
+ * Accepts JSON bodies only. A request with an empty body may have any content type, or none: fetch, axios and curl add
+ * one to an empty POST, and some send `transfer-encoding: chunked` without a chunk.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
-    const isPlain = isEmpty(request) || ['identity', undefined].includes(request.headers['content-encoding']);
-    done(isPlain ? undefined : new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed'));
+    const isUncompressed =
+      isEmpty(request) || ['identity', undefined].includes(request.headers['content-encoding']);
+    done(
+      isUncompressed ? undefined : new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed'),
+    );
   });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -48,7 +51,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   );
 }
 
-/** Leaves the parsing of JSON bodies to the routes of `app`: they receive the decoded text. */
+/** Passes JSON bodies to the routes of `app` as decoded, unparsed text. */
 export function acceptJsonText(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) =>
@@ -60,7 +63,7 @@ export function notJson(): AppError {
   return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: send content-type application/json');
 }
 
-/** tRPC takes a request without a body only where its content type is JSON nevertheless. */
+/** tRPC accepts a request without a body only if its content type is JSON. */
 export function defaultContentType(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
     if (isEmpty(request)) request.raw.headers['content-type'] = 'application/json';

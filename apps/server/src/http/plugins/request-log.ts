@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A hostile address must not fill the disk. */
+/** Characters, so that long URLs do not fill the disk. */
 const maxPathLength = 200;
 
-/** Names each request, and writes a line when it has been answered. Queries are left out: secrets stray there. */
+/** Sets `x-request-id`, and logs each request after its response. Without the query, which may contain secrets. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('userId', null);
   app.decorateRequest('jsonStreams', null);
@@ -11,7 +11,7 @@ export function logRequests(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
     done();
   });
-  // Of the few known fields none is to be redacted: looking for it would cost more than writing them.
+  // None of the fields below needs redaction, and searching them would cost more than writing them.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const [path = ''] = request.url.split('?');

@@ -5,7 +5,7 @@ export function invalidAddress(): AppError {
   return new AppError('BAD_REQUEST', 'The address is not validly percent-encoded');
 }
 
-/** Bytes outside ASCII that are not percent-encoded never come here: Node's HTTP parser rejects them. */
+/** Node's HTTP parser has already rejected unencoded bytes outside ASCII. */
 function isValid(address: string): boolean {
   try {
     decodeURIComponent(address);
@@ -16,8 +16,8 @@ function isValid(address: string): boolean {
 }
 
 /**
- * Rejects requests whose address is not percent-encoded UTF-8. The router checks paths only; in a query, Fastify keeps
- * what it cannot decode as it is, and tRPC replaces it by U+FFFD.
+ * Rejects requests whose URL is not percent-encoded UTF-8. The router checks only paths; in a query, Fastify leaves
+ * invalid sequences undecoded, and tRPC replaces them by U+FFFD.
  */
 export function requireValidAddress(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url }, _, done) => {

@@ -4,9 +4,9 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** They are the same for every answer, so that Helmet is asked once: for each it would write the policy anew. */
+/** Runs Helmet once: the headers are equal for all responses, and Helmet would build the policy for each. */
 function securityHeaders(): OutgoingHttpHeaders {
-  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
   const setHeaders = helmet({
     contentSecurityPolicy: {
       directives: {
@@ -19,20 +19,20 @@ function securityHeaders(): OutgoingHttpHeaders {
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
-        // Plain HTTP is how it runs at home; a proxy that speaks TLS upgrades by itself.
+        // `npm start` serves plain HTTP; a proxy that terminates TLS redirects by itself.
         upgradeInsecureRequests: null,
       },
     },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
-  setHeaders(answer.req, answer, (error) => {
+  setHeaders(response.req, response, (error) => {
     if (error) throw error;
   });
-  return answer.getHeaders();
+  return response.getHeaders();
 }
 
-/** Response headers, and which foreign origins' pages may call: none, unless they are configured. */
+/** Sets the security headers, and allows cross-origin requests from `corsOrigins` only. */
 export async function security(app: FastifyInstance, corsOrigins: readonly string[]): Promise<void> {
   const headers = securityHeaders();
   app.addHook('onRequest', (_, reply, done) => {

@@ -4,23 +4,23 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
-const webClient = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+const webDistDir = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
 /**
- * The built web client. It routes by itself, so any page's address answers its document; what the build named
- * by content is kept by browsers for good.
+ * Serves the built web client: `index.html` for every page, since the client routes by itself. Files with a content
+ * hash in their name are cached for a year.
  */
 export async function staticFiles(app: FastifyInstance): Promise<void> {
-  const isBuilt = existsSync(webClient);
+  const isBuilt = existsSync(webDistDir);
   if (isBuilt) {
     await app.register(fastifyStatic, {
-      root: webClient,
-      // The build has compressed its texts once and well.
+      root: webDistDir,
+      // The build writes a .br file for each text file.
       preCompressed: true,
       setHeaders: (reply, path) => {
-        const isNamedByContent = path.startsWith(`${webClient}/assets/`);
+        const hasContentHash = path.startsWith(`${webDistDir}/assets/`);
         reply.header('vary', 'accept-encoding');
-        reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', hasContentHash ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }

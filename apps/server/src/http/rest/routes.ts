@@ -18,9 +18,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A query holds text: the field as its procedure takes it, if it is spelled as JSON spells it. */
+/** Converts a query parameter whose text is valid JSON of the field's type; returns any other value unchanged. */
 function readField(value: unknown, type: FieldType | undefined): unknown {
-  // A list is its parameter repeated, or one parameter with commas.
+  // A list is a repeated parameter or a comma-separated one.
   if (type === 'array') return [value].flat().flatMap((text) => String(text).split(',').filter(Boolean));
   if (typeof value !== 'string') return value;
   if (type === 'integer' && /^(0|[1-9]\d{0,8})$/.test(value)) return Number(value);
@@ -34,44 +34,45 @@ function readQuery(query: unknown, types: ReadonlyMap<string, FieldType>): Recor
   );
 }
 
-/** A request's input as its procedure takes it: the query or the body, and the path's parameters above both. */
-function inputOf(
+/** The procedure's input: query or body, overridden by path parameters. */
+function readInput(
   { method, query, body, params }: FastifyRequest,
   fieldTypes: ReadonlyMap<string, FieldType>,
 ): Record<string, unknown> {
   const hasBody = method === 'POST' || method === 'PATCH';
-  const given = hasBody ? (body ?? {}) : readQuery(query, fieldTypes);
-  if (!isObject(given)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
-  return { ...given, ...(isObject(params) ? params : {}) };
+  const fields = hasBody ? (body ?? {}) : readQuery(query, fieldTypes);
+  if (!isObject(fields)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
+  return { ...fields, ...(isObject(params) ? params : {}) };
 }
 
-/** Fastify's spelling of an OpenAPI path. */
+/** Converts an OpenAPI path to Fastify's syntax: `{id}` to `:id`. */
 function routePath(openApiPath: string): string {
   return openApiPath.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Calls a procedure whose answers name no version. */
-async function answer(
+/** Calls a procedure without an ETag and sends its output. */
+async function handle(
   services: Services,
   { call, statusOf, fieldTypes }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
-  const output = await call(requestContext(services, request, reply), inputOf(request, fieldTypes));
+  const output = await call(requestContext(services, request, reply), readInput(request, fieldTypes));
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
   return reply.code(status).send(output);
 }
 
 /**
- * Calls a procedure whose answers name their version, unless the answer of that version is known.
- * @returns what is sent; its headers are set
+ * Serves a procedure with an ETag: 304 if the client has the current response, the cached bytes if there are any, and
+ * otherwise the output of the procedure.
+ * @returns the payload; status and headers are set on `reply`
  */
-async function answerVersion(
+async function handleConditional(
   services: Services,
-  kept: ResponseCache,
-  readVersion: ReadEtag,
+  cache: ResponseCache,
+  readEtag: ReadEtag,
   { name: operation, formats, call, fieldTypes }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,32 +82,33 @@ async function answerVersion(
   const write = formats[mediaType] ?? JSON.stringify;
   const key = { program: services.programVersion, operation, mediaType };
   const context = requestContext(services, request, reply);
-  const input = inputOf(request, fieldTypes);
+  const input = readInput(request, fieldTypes);
   reply.header('cache-control', 'no-store');
-  const version = await readVersion(context, input);
-  const make = async () => {
+  const version = await readEtag(context, input);
+  const produce = async () => {
     const output = await call(context, input);
     return output instanceof JsonStream ? (output.text ?? output) : write(output);
   };
   if (version === undefined) {
-    // Nearly always this refuses. Otherwise what was missing has come meanwhile, and its text stands for its version.
-    const made = await make();
-    const ofText = typeof made === 'string' ? made : made.placeholder;
-    return conditionalResponse(request, reply, kept, { ...key, version: ofText }).send(made);
+    // Nearly always `call` throws here. If the missing data was written meanwhile, the content serves as the version.
+    const content = await produce();
+    const contentVersion = typeof content === 'string' ? content : content.placeholder;
+    return conditionalResponse(request, reply, cache, { ...key, version: contentVersion }).send(content);
   }
-  const answer = conditionalResponse(request, reply, kept, { ...key, version });
-  if (!answer.isFresh) return answer.send(await make());
+  const response = conditionalResponse(request, reply, cache, { ...key, version });
+  if (!response.isFresh) return response.send(await produce());
+  // Cached bytes count as NOT_MODIFIED, too: the procedure was not called.
   services.observer.operation({
     name: operation,
-    code: 'KNOWN',
+    code: 'NOT_MODIFIED',
     seconds: (performance.now() - start) / 1000,
   });
-  return answer.notModified();
+  return response.notModified();
 }
 
 const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Tells which methods a path has, to who asks for them (OPTIONS) and to who sends another one (405). */
+/** Answers OPTIONS with the path's methods in `allow`, and methods that it does not have with 405. */
 function routeOtherMethods(app: FastifyInstance, path: string, operations: readonly RestOperation[]): void {
   const methods: HTTPMethods[] = operations.map(({ method }) => method);
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
@@ -117,32 +119,32 @@ function routeOtherMethods(app: FastifyInstance, path: string, operations: reado
     handler(request, reply) {
       reply.header('allow', allow);
       if (request.method === 'OPTIONS') return reply.code(204).send();
-      throw new AppError('METHOD_NOT_SUPPORTED', `This address takes ${allow}`);
+      throw new AppError('METHOD_NOT_SUPPORTED', `This path supports ${allow}`);
     },
   });
 }
 
 /**
- * The door of everybody else: each procedure with OpenAPI metadata is a route. Routing, percent-decoding and
- * body parsing are Fastify's; but for numbers, booleans and lists of a query the input goes to the procedure as it
- * is, and is not coerced (docs/decisions/001-trpc-openapi.md).
+ * The REST API: one route for each procedure with OpenAPI metadata. Fastify routes, percent-decodes and parses bodies.
+ * Only numbers, booleans and lists of a query are converted; all other input reaches the procedure uncoerced
+ * (docs/decisions/001-trpc-openapi.md).
  */
 export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const operations = restOperations();
-  const kept = new ResponseCache();
+  const cache = new ResponseCache();
   for (const operation of operations) {
     const { method, path, readVersion } = operation;
     app.route({
       method,
       url: routePath(path),
-      // Kept answers are compressed when they are made.
+      // `conditionalResponse` compresses.
       compress: readVersion ? false : undefined,
       handler: readVersion
-        ? (request, reply) => answerVersion(services, kept, readVersion, operation, request, reply)
-        : (request, reply) => answer(services, operation, request, reply),
+        ? (request, reply) => handleConditional(services, cache, readVersion, operation, request, reply)
+        : (request, reply) => handle(services, operation, request, reply),
     });
   }
-  for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
-    routeOtherMethods(app, path, ofPath);
+  for (const [path, pathOperations] of Map.groupBy(operations, (operation) => operation.path)) {
+    routeOtherMethods(app, path, pathOperations);
   }
 }

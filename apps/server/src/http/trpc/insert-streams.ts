@@ -3,8 +3,8 @@ import type { JsonStream } from '@stockbook/api';
 import type { FastifyReply } from 'fastify';
 
 /**
- * A response of tRPC with the text of each stream in place of what `JSON.stringify` made of the stream. tRPC itself
- * can only stringify a whole batch at once.
+ * Replaces the placeholder that `JSON.stringify` wrote for each stream in a tRPC response by the stream's text. tRPC
+ * itself can only stringify a whole batch at once.
  */
 export async function insertStreams(
   reply: FastifyReply,

@@ -5,12 +5,12 @@ import { acceptJsonText } from '../plugins/json-body.ts';
 import { requestContext } from '../request-context.ts';
 import { insertStreams } from './insert-streams.ts';
 
-/** As many calls may come in one request. */
+/** Calls in one request. */
 const maxBatchedCalls = 20;
 
 /**
- * The door of our own web client. The route is ours: tRPC's plugin would replace the body parser by one that accepts
- * invalid UTF-8, and forms of any length.
+ * The tRPC API of the web client. Does not use tRPC's Fastify plugin: it would replace the body parser by one that
+ * accepts invalid UTF-8, and forms of any length.
  */
 export async function trpcRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonText(app);
@@ -28,9 +28,9 @@ export async function trpcRoutes(app: FastifyInstance, services: Services): Prom
       maxBatchSize: maxBatchedCalls,
       createContext: () => requestContext(services, req, res),
       responseMeta({ errors }) {
-        const waits = errors.map((error) => toAppError(error).retryAfterS ?? 0);
+        const retryAfterS = Math.max(0, ...errors.map((error) => toAppError(error).retryAfterS ?? 0));
         const headers = new Headers({ 'cache-control': 'no-store' });
-        if (Math.max(0, ...waits) > 0) headers.set('retry-after', String(Math.max(...waits)));
+        if (retryAfterS > 0) headers.set('retry-after', String(retryAfterS));
         return { headers };
       },
       onError({ error, path }) {

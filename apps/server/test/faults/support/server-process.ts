@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 const mainFile = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
-/** What a process says when it is there: a web process with its address, a worker without. */
-const readyLine = /Stockbook is ready at (\S+)|Stockbook works on tasks/;
+/** The log line of a process that is ready; a web process adds its URL. */
+const readyLine = /Stockbook is ready at (\S+)|Stockbook worker is ready/;
 
-/** A process that is not ready after so long never will be. */
-const startMs = 60_000;
+/** A start that takes longer has failed. */
+const startTimeoutMs = 60_000;
 
 export interface ProcessOptions {
   readonly role: 'web' | 'worker' | 'all';
@@ -18,25 +18,25 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A Stockbook of its own process, as an operator runs it. */
+/** Stockbook in a separate process, as an operator runs it. */
 export interface ServerProcess {
   readonly role: ProcessOptions['role'];
-  /** Where it listens; empty for a worker. */
+  /** The base URL; empty for a worker. */
   readonly url: string;
-  /** Everything it wrote, a line each. */
+  /** The lines of standard output and standard error. */
   readonly lines: readonly string[];
-  /** Whether it has ended, however that came. */
+  /** Whether the process has ended, for any reason. */
   readonly hasEnded: boolean;
-  /** Resolves with the exit code, or null where a signal ended it. */
+  /** Resolves with the exit code, or null if a signal ended the process. */
   readonly exited: Promise<number | null>;
   signal(signal: NodeJS.Signals): void;
-  /** Ends it at once, and waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
-  /** Ends it as an operator would, and tells how that went. */
+  /** Sends SIGTERM and waits for the exit. */
   terminate(): Promise<{ exitCode: number | null; seconds: number }>;
 }
 
-/** Starts `main.ts` and waits until it says that it is ready. It ends by itself when this process is gone. */
+/** Starts `main.ts` and waits for its ready line. The process exits when its parent does (IPC channel). */
 export async function startServerProcess(options: ProcessOptions): Promise<ServerProcess> {
   const { role, databaseUrl, yahooUrl, env = {} } = options;
   const child = spawn(process.execPath, [mainFile], {
@@ -63,7 +63,10 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
     return typeof code === 'number' ? code : null;
   });
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`not ready in time:\n${lines.join('\n')}`)), startMs);
+    const timer = setTimeout(
+      () => reject(new Error(`not ready in time:\n${lines.join('\n')}`)),
+      startTimeoutMs,
+    );
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue;
       createInterface({ input: stream }).on('line', (line) => {
@@ -72,7 +75,7 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
         if (ready) resolve(ready[1]?.replace('localhost', '127.0.0.1') ?? '');
       });
     }
-    exited.then((code) => reject(new Error(`ended with ${code} at its start:\n${lines.join('\n')}`)));
+    exited.then((code) => reject(new Error(`exited with ${code} during startup:\n${lines.join('\n')}`)));
     exited.finally(() => clearTimeout(timer));
   });
   const signal = (name: NodeJS.Signals) => void child.kill(name);

@@ -7,6 +7,6 @@ window.SwaggerUIBundle({
   docExpansion: 'list',
   filter: true,
   tryItOutEnabled: true,
-  // The page works without a network: nobody else is asked whether the contract is valid.
+  // No request to swagger.io's validator: the page works offline.
   validatorUrl: null,
 });
