@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appRouter, type RestOperation, restOperations } from '@stockbook/api';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, useHarness } from '../support/harness.ts';
+import { type RestResponse, useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 const operations = restOperations();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const named = { token, body: { name: 'theirs' } };
   othersIds.strategyId = String((await harness().rest('POST', '/strategies', named)).body.id);
   othersIds.portfolioId = String((await harness().rest('POST', '/portfolios', named)).body.id);
-  await harness().ended(`/stocks/tasks/${othersIds.taskId}`, token);
+  await harness().waitForTask(`/stocks/tasks/${othersIds.taskId}`, token);
   const calculated = { stock_symbol: 'AAPL', ta_indicator: 'RSI' };
   const calculation = await harness().rest('POST', '/indicators/calculate', { token, body: calculated });
   othersIds.indicatorTaskId = String(calculation.body.task_id);
@@ -134,7 +134,7 @@ describe('what belongs to another user', () => {
   it.each(named.map((operation) => [operation.name, operation] as const))(
     '%s answers like what never was',
     async (_, operation) => {
-      const answers: Answer[] = [];
+      const answers: RestResponse[] = [];
       for (const ids of [othersIds, neverIds]) answers.push(await callRest(operation, ids, stranger));
       const [theirs, never] = answers;
       expect(theirs?.status).toBe(404);

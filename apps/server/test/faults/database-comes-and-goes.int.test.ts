@@ -10,29 +10,29 @@ let postgres: OwnPostgres;
 let stack: Stack;
 let web: ServerProcess;
 let token: string;
-let standInAgain: YahooMockServer | null = null;
+let secondMockServer: YahooMockServer | null = null;
 
 beforeAll(async () => {
   postgres = await startOwnPostgres();
   stack = await startStack(postgres.url);
-  // On a database without a table: whoever is second waits for the first, and neither fails.
+  // On an empty database: one process migrates while the other waits.
   [web] = await Promise.all([stack.start('web'), stack.start('worker')]);
   token = await signUp(web.url, 'steadfast');
 }, 90_000);
 afterAll(async () => {
   await stack?.stop();
-  await standInAgain?.close();
+  await secondMockServer?.close();
   await postgres?.stop();
 });
 
-/** A refusal for want of a database: when it came, and when to come back. */
-function expectComeBackLater(reply: Reply): void {
+/** Expects a prompt 503 with `retry-after`. */
+function expectUnavailable(reply: Reply): void {
   expect(reply.status).toBe(503);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(reply.seconds).toBeLessThan(5);
 }
 
-/** Requests of each kind: a public one, reads, writes, and one that hashes a password. */
+/** Sends requests of each kind: public, reads, writes, and one that hashes a password. */
 function callEverything(): Promise<Reply[]> {
   return Promise.all([
     call(web.url, 'GET', '/health'),
@@ -47,7 +47,7 @@ function callEverything(): Promise<Reply[]> {
   ]);
 }
 
-/** Everything works again within ten seconds, tasks too, and no process has ended. */
+/** Expects that requests and tasks work within ten seconds, and that no process has ended. */
 async function expectRecovery(): Promise<void> {
   const deadline = performance.now() + 10_000;
   const add = () => call(web.url, 'POST', '/stocks/', { token, body: { symbol: 'LOAD1' } });
@@ -70,55 +70,55 @@ async function expectRecovery(): Promise<void> {
     .poll(async () => (await call(web.url, 'DELETE', '/stocks/LOAD1', { token })).status, { timeout: 10_000 })
     .toBe(200);
   expect(stack.processes.filter(({ hasEnded }) => hasEnded)).toEqual([]);
-  expect(stack.complaints()).toEqual([]);
+  expect(stack.unhandledErrors()).toEqual([]);
 }
 
 describe('a database', { timeout: 90_000 }, () => {
-  it('that is away is told of, and comes back into use', async () => {
+  it('that is shut down causes 503, and is used again after its restart', async () => {
     await postgres.shutDown();
-    for (const reply of await callEverything()) expectComeBackLater(reply);
-    await postgres.comeBack();
+    for (const reply of await callEverything()) expectUnavailable(reply);
+    await postgres.startAgain();
     await expectRecovery();
   });
 
-  it('that goes away in the middle of a task does not cost the task', async () => {
+  it('that is shut down during a task does not lose the task', async () => {
     stack.mockServer.behave('hang', { symbol: 'NVDA', times: 1 });
     const reply = await call(web.url, 'POST', '/stocks/', { token, body: { symbol: 'NVDA' } });
     await expect
       .poll(() => stack.mockServer.requests.some(({ subject }) => subject === 'NVDA'), { timeout: 10_000 })
       .toBe(true);
     await postgres.shutDown();
-    // The provider hangs up meanwhile: the end of the try cannot be written down.
+    // The provider closes the connection meanwhile: the outcome of the attempt cannot be stored.
     await stack.mockServer.close();
     await delay(3_000);
-    standInAgain = await startYahooMockServer({ port: Number(new URL(stack.mockServer.url).port) });
-    await postgres.comeBack();
+    secondMockServer = await startYahooMockServer({ port: Number(new URL(stack.mockServer.url).port) });
+    await postgres.startAgain();
     const end = await endOf(() => web.url, '/stocks/tasks', taskIdOf(reply) ?? '', token, 40_000);
     expect(end).not.toBeNull();
     await expectRecovery();
   });
 
-  it('that is frozen is told of, and comes back into use', async () => {
+  it('that is frozen causes 503, and is used again when it continues', async () => {
     await postgres.freeze();
-    for (const reply of await callEverything()) expectComeBackLater(reply);
+    for (const reply of await callEverything()) expectUnavailable(reply);
     await postgres.thaw();
     await expectRecovery();
   });
 
-  it('that is killed recovers', async () => {
+  it('that is killed is used again after its recovery', async () => {
     await postgres.killBackend();
     await expectRecovery();
     await postgres.kill();
     await expectRecovery();
   });
 
-  it('that is out of connections is told of, and comes back into use', async () => {
-    // Every connection is dropped, and taken before it can be opened again.
+  it('without free connections causes 503, and is used again when there are some', async () => {
+    // The restart closes all connections, and the test takes them before the servers reconnect.
     await postgres.shutDown();
-    await postgres.comeBack();
-    const letGo = await postgres.takeAllConnections();
-    for (const reply of await callEverything()) expectComeBackLater(reply);
-    await letGo();
+    await postgres.startAgain();
+    const release = await postgres.takeAllConnections();
+    for (const reply of await callEverything()) expectUnavailable(reply);
+    await release();
     await expectRecovery();
   });
 });

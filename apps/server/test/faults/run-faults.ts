@@ -1,7 +1,7 @@
 /**
  * The long form of the fault tests: ten minutes of faults in the middle of a stream of writes.
  *   npm run test:faults -- [seconds] [--seed NUMBER] [--writers NUMBER]
- * Ends with 1 where something acknowledged was lost, something was done twice, or something got stuck.
+ * Exits with 1 if an acknowledged write was lost, a task ended twice, or a job or lock was left behind.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

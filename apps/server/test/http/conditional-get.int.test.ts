@@ -15,15 +15,15 @@ function get(path: string, headers: Record<string, string> = {}) {
   return harness().rest('GET', path, { token, headers });
 }
 
-async function tagOf(path: string, headers: Record<string, string> = {}): Promise<string> {
+async function readEtag(path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await get(path, headers);
   expect(answer.status).toBe(200);
   return String(answer.headers.etag);
 }
 
 describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
-  it('answers 304, and nothing else, to who has it already', async () => {
-    const tag = await tagOf(path);
+  it('answers 304 without a body when If-None-Match names the current ETag', async () => {
+    const tag = await readEtag(path);
     expect(tag).toMatch(/^W\/"[\w-]+"$/);
     for (const sent of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
       const answer = await get(path, { 'if-none-match': sent });
@@ -34,8 +34,8 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
     }
   });
 
-  it('sends the body to a client that has it from another version of the program', async () => {
-    const tag = await tagOf(path);
+  it('answers 200 when the ETag is from another version of the program', async () => {
+    const tag = await readEtag(path);
     const { services, log } = harness();
     const upgraded = await buildApp(
       { ...services, programVersion: 'another' },
@@ -50,8 +50,8 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
     expect(answer.headers.etag).not.toBe(tag);
   });
 
-  it('reads no bars to say so', async () => {
-    const tag = await tagOf(path);
+  it('reads no bars to answer 304', async () => {
+    const tag = await readEtag(path);
     const run = (statement: string) =>
       sql.raw(statement).execute(harness().services.database.fork().getKysely());
     await run('alter table price_bar rename to out_of_reach');
@@ -59,21 +59,21 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
     await run('alter table out_of_reach rename to price_bar');
   });
 
-  it('names a tag also where the stock came after the version was asked for', async () => {
+  it('sends an ETag of the content when the stock was added after the version was read', async () => {
     const usual = await get(path);
-    const early = vi.spyOn(harness().services.versions, 'barsEtag').mockResolvedValueOnce(null);
+    const spy = vi.spyOn(harness().services.versions, 'barsEtag').mockResolvedValueOnce(null);
     const answer = await get(path, { 'if-none-match': String(usual.headers.etag) });
-    early.mockRestore();
+    spy.mockRestore();
     expect([answer.status, answer.body]).toEqual([200, usual.body]);
     expect(answer.headers).toMatchObject({ etag: expect.stringMatching(/^W/), vary: usual.headers.vary });
     expect(answer.headers.etag).not.toBe(usual.headers.etag);
   });
 
-  it('has a tag of its own for each query, and names none when it is refused', async () => {
+  it('sends a different ETag for each query, and none with an error', async () => {
     const tags = await Promise.all([
-      tagOf(path),
-      tagOf(`${path}?limit=1`),
-      tagOf(`${path}?start_date=2020-01-01`),
+      readEtag(path),
+      readEtag(`${path}?limit=1`),
+      readEtag(`${path}?start_date=2020-01-01`),
     ]);
     expect(new Set(tags).size).toBe(2);
     const refused = await get(`${path.replace('AAPL', 'NONE')}`, { 'if-none-match': '*' });
@@ -81,31 +81,31 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
   });
 });
 
-describe('a version', () => {
-  it('of prices changes with the bars, and with them alone', async () => {
-    const before = await tagOf('/stocks/AAPL/data');
+describe('the ETag', () => {
+  it('of bars changes only when the bars change', async () => {
+    const before = await readEtag('/stocks/AAPL/data');
     await harness().rest('PATCH', '/stocks/AAPL', { token, body: { notes: 'something' } });
-    expect(await tagOf('/stocks/AAPL/data')).toBe(before);
+    expect(await readEtag('/stocks/AAPL/data')).toBe(before);
     await sql`update stock set bars_revision = bars_revision + 1 where symbol = 'AAPL'`.execute(
       harness().services.database.fork().getKysely(),
     );
-    expect(await tagOf('/stocks/AAPL/data')).not.toBe(before);
+    expect(await readEtag('/stocks/AAPL/data')).not.toBe(before);
   });
 
-  it('of indicators changes when one is calculated, or calculated anew', async () => {
-    const tags = [await tagOf('/indicators/AAPL')];
+  it('of indicators changes when one is calculated or recalculated', async () => {
+    const tags = [await readEtag('/indicators/AAPL')];
     for (let times = 0; times < 2; times += 1) {
       await harness().calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'RSI' });
-      tags.push(await tagOf('/indicators/AAPL'));
+      tags.push(await readEtag('/indicators/AAPL'));
     }
     expect(new Set(tags).size).toBe(3);
   });
 });
 
-describe('prices as CSV', () => {
+describe('bars as CSV', () => {
   const path = '/stocks/AAPL/data?start_date=2024-01-02&end_date=2024-01-05';
 
-  it('are what the JSON says', async () => {
+  it('equal the bars in JSON', async () => {
     const { body } = await get(path);
     const answer = await get(path, { accept: 'text/csv' });
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -131,14 +131,14 @@ describe('prices as CSV', () => {
     ['TEXT/CSV; charset=utf-8', 'csv'],
     ['application/json;q=0.5, text/csv;q=0.9', 'csv'],
     ['text/csv, */*;q=0.1', 'csv'],
-  ])('are given for accept: %s as %s', async (accept, kind) => {
+  ])('are negotiated: accept: %s results in %s', async (accept, kind) => {
     const answer = await get(path, accept === undefined ? {} : { accept });
     expect(answer.headers['content-type']).toContain(kind);
   });
 
-  it('have versions of their own, and errors in JSON', async () => {
-    const tag = await tagOf(path, { accept: 'text/csv' });
-    expect(tag).not.toBe(await tagOf(path));
+  it('have a separate ETag, and errors in JSON', async () => {
+    const tag = await readEtag(path, { accept: 'text/csv' });
+    expect(tag).not.toBe(await readEtag(path));
     expect((await get(path, { accept: 'text/csv', 'if-none-match': tag })).status).toBe(304);
     const refused = await get('/stocks/NONE/data', { accept: 'text/csv' });
     expect(refused).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });

@@ -23,18 +23,18 @@ beforeAll(async () => {
   for (const { app } of [direct(), proxied()]) await app.listen({ port: 0, host: '0.0.0.0' });
 });
 
-/** Linux answers on every address of 127.0.0.0/8, so that each is a client address of its own. */
+/** Opens a connection from any address of 127.0.0.0/8: Linux routes all of them to the loopback device. */
 async function open({ app }: Harness, clientAddress = '127.0.0.1'): Promise<Socket> {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', localAddress: clientAddress });
   sockets.add(socket);
-  // A reset is one of the ways in which the server's end becomes known.
+  // The server may reset the connection.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
 }
 
-/** The status of the answer on an open connection; NaN if the server closes it instead. */
+/** The status of a response on an open connection; NaN if the server closes the connection instead. */
 async function status(socket: Socket): Promise<number> {
   socket.write('GET /api/health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   const answer = await text(socket).catch(() => '');

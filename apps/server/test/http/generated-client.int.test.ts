@@ -12,7 +12,7 @@ import { useHarness } from '../support/harness.ts';
 const harness = useHarness();
 const here = import.meta.dirname;
 
-/** What a stranger would write against the generated client: it has to compile, and to work. */
+/** A program of a third party that uses the generated client: it must compile and run. */
 const program = `
 import * as stockbook from './client.ts';
 
@@ -32,12 +32,12 @@ export async function run(baseUrl: string): Promise<{ statuses: number[]; names:
 
 let folder = '';
 beforeAll(async () => {
-  // Inside the project, so that the generated code finds its runtime.
+  // Inside the project, so that the generated code can import its runtime.
   folder = await mkdtemp(join(here, '../../node_modules/.client-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('a generated TypeScript client compiles, and makes its calls by their names', async () => {
+it('a generated TypeScript client compiles and calls operations by their operationId', async () => {
   await harness().app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = harness().app.server.address() as AddressInfo;
   const client = await generateSource(`http://127.0.0.1:${port}/api/openapi.json`);

@@ -3,7 +3,7 @@ import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 
-/** Where a name is given, beside what else the call needs. */
+/** The fields that hold names: label, path, field, and the other fields of a valid body. */
 const fields = [
   [
     'Username',
@@ -34,7 +34,7 @@ const fields = [
   ],
 ] as const;
 
-const steering = {
+const unsafeNames = {
   'an escape sequence': 'eve\u001b[2J',
   'a line break': 'eve\nroot',
   'a tab': 'eve\troot',
@@ -47,16 +47,16 @@ const steering = {
 
 describe('a name', () => {
   it.each(fields)(
-    '%s of %s is refused with characters that steer a terminal',
+    '%s of %s is rejected if it contains control or invisible characters',
     async (label, path, field, others) => {
       const { token } = await harness().signUp();
-      for (const [kind, name] of Object.entries(steering)) {
+      for (const [kind, name] of Object.entries(unsafeNames)) {
         const { status, body } = await harness().rest('POST', path, {
           token,
           body: { ...others, [field]: name },
         });
-        const sentence = `${label} contains control characters or invisible ones`;
-        expect([kind, status, body.error]).toEqual([kind, 400, sentence]);
+        const message = `${label} contains control characters or invisible ones`;
+        expect([kind, status, body.error]).toEqual([kind, 400, message]);
       }
     },
   );

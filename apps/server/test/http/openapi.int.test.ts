@@ -1,6 +1,6 @@
 import { openApiDocument, restOperations } from '@stockbook/api';
 import { describe, expect, it } from 'vitest';
-import { type Described, document, judgeJson, type Operation, resolve } from '../support/contract.ts';
+import { assertValidJson, type Described, document, type Operation, resolve } from '../support/contract.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -20,14 +20,14 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('the OpenAPI document', () => {
-  it('is served as it is reviewed', async () => {
+  it('is served unchanged', async () => {
     const response = await harness().app.inject({ method: 'GET', url: '/api/openapi.json' });
     const body = response.json();
     expect(body).toEqual(document);
     expect(body.openapi).toBe('3.1.0');
   });
 
-  it('describes every operation: summary, one known tag, a name that makes a good method', () => {
+  it('describes every operation with a summary, one known tag and a unique camelCase operationId', () => {
     const tags = new Set((openApiDocument().tags ?? []).map(({ name }) => name));
     for (const { operation } of described) {
       expect(operation.summary).toEqual(expect.any(String));
@@ -39,16 +39,16 @@ describe('the OpenAPI document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('asks for a token where the router does, and says 401 there', () => {
+  it('requires a token and describes 401 for exactly the protected procedures', () => {
     const guarded = restOperations().filter(({ isPublic }) => !isPublic);
-    const named = described.filter(({ operation }) => operation.security?.length);
-    expect(named.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    const secured = described.filter(({ operation }) => operation.security?.length);
+    expect(secured.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       guarded.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort(),
     );
-    for (const { operation } of named) expect(Object.keys(operation.responses)).toContain('401');
+    for (const { operation } of secured) expect(Object.keys(operation.responses)).toContain('401');
   });
 
-  it('says 429 and 503 of every operation, and one shape for every failure', () => {
+  it('describes 429 and 503 for every operation, and one schema for all errors', () => {
     for (const { operation } of described) {
       const statuses = Object.keys(operation.responses);
       expect(statuses).toEqual(expect.arrayContaining(['429', '503']));
@@ -59,8 +59,8 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives examples that are what it describes', () => {
-    let judged = 0;
+  it('contains an example for every body that matches its schema', () => {
+    let checkedCount = 0;
     for (const { operation } of described) {
       const parts = [operation.requestBody ?? {}, ...Object.values(operation.responses)];
       for (const part of parts) {
@@ -68,14 +68,14 @@ describe('the OpenAPI document', () => {
         const { schema, example } = content['application/json'] ?? {};
         if (!schema) continue;
         expect(example).toBeDefined();
-        judgeJson(schema, example);
-        judged += 1;
+        assertValidJson(schema, example);
+        checkedCount += 1;
       }
     }
-    expect(judged).toBeGreaterThan(100);
+    expect(checkedCount).toBeGreaterThan(100);
   });
 
-  it('gives examples of success that have the status under which they stand', () => {
+  it('contains success examples that belong to their status', () => {
     for (const { name, method, path, statuses, statusOf } of restOperations()) {
       for (const status of statuses) {
         const response = document.paths[path]?.[method.toLowerCase()]?.responses[status] ?? {};
@@ -90,8 +90,8 @@ describe('the OpenAPI document', () => {
     ['IndicatorCalculation', { stock_symbol: null, ta_indicator: 'RSI' }],
     ['StockPreferences', {}],
     ['Renewal', { refresh_token: 'x'.repeat(513) }],
-  ])('describes no %s that the server refuses', (name, body) => {
-    expect(() => judgeJson({ $ref: `#/components/schemas/${name}` }, body)).toThrow('not as described');
+  ])('rejects an invalid %s, as the server does', (name, body) => {
+    expect(() => assertValidJson({ $ref: `#/components/schemas/${name}` }, body)).toThrow('not as described');
   });
 
   it('names the schema of every body', () => {
@@ -102,13 +102,13 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the judge of the answers', () => {
-  it('does not let pass what is not described', () => {
-    const stock = { $ref: '#/components/schemas/Message' };
-    expect(() => judgeJson(stock, { message: 'x' })).not.toThrow();
-    expect(() => judgeJson(stock, { message: 'x', more: 1 })).toThrow('additional properties');
-    expect(() => judgeJson(stock, {})).toThrow("must have required property 'message'");
-    expect(() => judgeJson({ $ref: '#/components/schemas/Bar' }, { date: '2024-02-30' })).toThrow(
+describe('assertValidJson', () => {
+  it('rejects values that the document does not describe', () => {
+    const message = { $ref: '#/components/schemas/Message' };
+    expect(() => assertValidJson(message, { message: 'x' })).not.toThrow();
+    expect(() => assertValidJson(message, { message: 'x', more: 1 })).toThrow('additional properties');
+    expect(() => assertValidJson(message, {})).toThrow("must have required property 'message'");
+    expect(() => assertValidJson({ $ref: '#/components/schemas/Bar' }, { date: '2024-02-30' })).toThrow(
       'format "date"',
     );
   });

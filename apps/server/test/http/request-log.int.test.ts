@@ -15,7 +15,7 @@ function kysely() {
 }
 
 describe('the log', () => {
-  it('has a line for each request: its id, its user, its status, how long it took', async () => {
+  it('has a line for each request with its id, user, status and duration', async () => {
     const { token } = await harness().signUp();
     const me = await harness().rest('GET', '/auth/me?access_token=stray', { token });
     const line = lines().find(({ requestId }) => requestId === me.headers['x-request-id']);
@@ -34,12 +34,12 @@ describe('the log', () => {
     });
   });
 
-  it('cuts long addresses short', async () => {
+  it('truncates long paths', async () => {
     await harness().rest('GET', `/${'x'.repeat(3000)}`);
     expect(Math.max(...harness().logged.map((line) => line.length))).toBeLessThan(1000);
   });
 
-  it('tells why a request failed, and the answer does not', async () => {
+  it('contains the cause of a 500 that the response does not reveal', async () => {
     const { token } = await harness().signUp();
     await sql`alter table portfolio rename to gone`.execute(kysely());
     for (const url of ['/api/portfolios', '/trpc/portfolios.list']) {
@@ -59,16 +59,16 @@ describe('the log', () => {
     await sql`alter table gone rename to portfolio`.execute(kysely());
   });
 
-  it('holds no secret, whatever was done', async () => {
+  it('contains no secret after requests of every kind', async () => {
     const account = await harness().signUp();
     const { token, email, password, refreshToken } = account;
-    const made = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
+    const created = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
     const renewed = await harness().rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
     const secrets = [
       token,
       refreshToken,
       password,
-      String(made.body.token),
+      String(created.body.token),
       String(renewed.body.access_token),
     ];
     const wrongPassword = 'a wrong and secret guess';
@@ -80,7 +80,7 @@ describe('the log', () => {
     });
     const url = `/trpc/auth.me?input=${encodeURIComponent(JSON.stringify({ token, password }))}`;
     await harness().app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
-    // A statement that fails, with what was to be stored in its error.
+    // The error of this failing statement quotes the row that was to be inserted.
     await sql`alter table user_account add constraint refused check (username <> 'refused')`.execute(
       kysely(),
     );

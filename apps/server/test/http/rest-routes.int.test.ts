@@ -3,7 +3,7 @@ import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 
-describe('the REST door', () => {
+describe('the REST API', () => {
   it('answers with and without a trailing slash', async () => {
     const { token } = await harness().signUp();
     for (const path of ['/stocks', '/stocks/', '/indicators', '/indicators/', '/health/', '/auth/me/']) {
@@ -11,13 +11,13 @@ describe('the REST door', () => {
     }
   });
 
-  it('takes a literal path before one with a parameter', async () => {
+  it('prefers a literal path to one with a parameter', async () => {
     const { token } = await harness().signUp();
     expect((await harness().rest('GET', '/stocks/search?q=', { token })).body).toEqual({ results: [] });
   });
 
   it.each(['POST', 'DELETE'] as const)(
-    'takes a %s without a body, whatever its content type',
+    'accepts a %s without a body, with any content type',
     async (method) => {
       for (const contentType of [undefined, 'application/json', 'application/x-www-form-urlencoded']) {
         const { token } = await harness().signUp();
@@ -32,7 +32,7 @@ describe('the REST door', () => {
     },
   );
 
-  it('coerces nothing in a body, before and after many calls, through both doors', async () => {
+  it('does not coerce values in a body, neither over REST nor over tRPC', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     for (const is_favorite of ['false', 'true', 1, 0, null, [], {}]) {
@@ -60,7 +60,7 @@ describe('the REST door', () => {
     '?limit=',
     '?offset=-1',
     '?limit=1&limit=2',
-  ])('refuses an impossible page: %s', async (query) => {
+  ])('rejects an invalid page: %s', async (query) => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     for (const path of ['/stocks/', '/indicators/AAPL', '/auth/tokens']) {
@@ -68,26 +68,26 @@ describe('the REST door', () => {
     }
   });
 
-  it('reads a number in a query, where the other door takes no text for one', async () => {
+  it('reads numbers in a query, while tRPC rejects text for a number', async () => {
     const { token } = await harness().signUp();
     const page = { limit: '5', offset: '0' };
     for (const path of ['/stocks/', '/strategies/', '/portfolios/', '/auth/tokens']) {
       const { status } = await harness().rest('GET', `${path}?${new URLSearchParams(page)}`, { token });
       expect([path, status]).toEqual([path, 200]);
     }
-    const ask = (input: object) =>
+    const listOverTrpc = (input: object) =>
       harness().app.inject({
         method: 'GET',
         url: `/trpc/stocks.list?${new URLSearchParams({ input: JSON.stringify(input) })}`,
         headers: { authorization: `Bearer ${token}` },
       });
-    expect((await ask({ limit: 5, offset: 0 })).statusCode).toBe(200);
-    const refused = await ask(page);
+    expect((await listOverTrpc({ limit: 5, offset: 0 })).statusCode).toBe(200);
+    const refused = await listOverTrpc(page);
     expect(refused.statusCode).toBe(400);
     expect(refused.json().error.message).toBe('limit must be a whole number from 1 to 1,000');
   });
 
-  it('pages without changing the counts', async () => {
+  it('returns the same counts for every page', async () => {
     const { token } = await harness().signUp();
     for (const symbol of ['AAPL', 'MSFT', 'NVDA']) await harness().addStock(token, symbol);
     const { body } = await harness().rest('GET', '/stocks/?limit=1&offset=1', { token });
@@ -97,9 +97,9 @@ describe('the REST door', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   it.each([
-    ['a path that is none', 'GET', '/nonsense', {}, 404, 'NOT_FOUND'],
+    ['an unknown path', 'GET', '/nonsense', {}, 404, 'NOT_FOUND'],
     ['no token', 'GET', '/stocks/', {}, 401, 'UNAUTHORIZED'],
     [
       'malformed JSON',
@@ -110,7 +110,7 @@ describe('what goes wrong', () => {
       'BAD_REQUEST',
     ],
     [
-      'a body that is no object',
+      'a body that is not an object',
       'POST',
       '/auth/login',
       { body: '[]', headers: { 'content-type': 'application/json' } },
@@ -144,7 +144,7 @@ describe('what goes wrong', () => {
     ],
     ['a bad percent-encoding', 'GET', '/stocks/%E0%A4%A', {}, 400, 'BAD_REQUEST'],
     ['a very long parameter', 'GET', `/stocks/${'A'.repeat(600)}`, {}, 404, 'NOT_FOUND'],
-  ] as const)('%s answers in the one shape', async (_, method, path, call, status, code) => {
+  ] as const)('have one shape: %s', async (_, method, path, call, status, code) => {
     const answer = await harness().rest(method, path, call);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(Object.keys(answer.body).filter((key) => !['error', 'code', 'details'].includes(key))).toEqual([]);
@@ -152,7 +152,7 @@ describe('what goes wrong', () => {
     expect(answer.headers['x-request-id']).toEqual(expect.any(String));
   });
 
-  it('a body of exactly 64 KiB passes', async () => {
+  it('do not include a body of exactly 64 KiB', async () => {
     const frame = JSON.stringify({ email: '', password: 'x' }).length;
     const body = JSON.stringify({ email: 'x'.repeat(65_536 - frame), password: 'x' });
     const answer = await harness().rest('POST', '/auth/login', {

@@ -13,47 +13,47 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>): Promise<number
 }
 
 let port = 0;
-let impatientPort = 0;
-let impatient: Awaited<ReturnType<typeof buildApp>>;
+let shortLimitsPort = 0;
+let shortLimitsApp: Awaited<ReturnType<typeof buildApp>>;
 
 beforeAll(async () => {
   port = await listen(harness().app);
-  impatient = await buildApp(harness().services, {
+  shortLimitsApp = await buildApp(harness().services, {
     log: harness().log,
     trustProxy: false,
     corsOrigins: [],
     rateLimitPerMinute: 1000,
     timeLimits: { headersMs: 300, requestMs: 600, checkEveryMs: 100 },
   });
-  impatientPort = await listen(impatient);
+  shortLimitsPort = await listen(shortLimitsApp);
 });
-afterAll(() => impatient.close());
+afterAll(() => shortLimitsApp.close());
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly headers: string;
   readonly body: string;
 }
 
-function partsOf(answer: string): RawAnswer {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+function parseResponse(text: string): RawResponse {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body };
 }
 
 /** Sends bytes as they are, and reads until the server closes the connection. */
-async function exchange(toPort: number, bytes: string): Promise<RawAnswer> {
+async function exchange(toPort: number, bytes: string): Promise<RawResponse> {
   const socket = connect(toPort, '127.0.0.1');
   socket.write(bytes);
-  return partsOf(await text(socket));
+  return parseResponse(await text(socket));
 }
 
-function expectErrorShape(answer: RawAnswer, code: string): void {
+function expectErrorShape(answer: RawResponse, code: string): void {
   expect(answer.headers).toMatch(/\r\nx-request-id: [0-9a-f-]{36}/);
   expect(answer.headers).toMatch(/\r\ncontent-type: application\/json/);
   expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String), code });
 }
 
-describe('what is no valid HTTP', () => {
+describe('invalid HTTP', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n'],
     [
@@ -67,14 +67,14 @@ describe('what is no valid HTTP', () => {
     ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['large headers', `GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a large address', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
-  ])('%s is answered 400 in the one shape', async (_, bytes) => {
+  ])('is answered 400 with the standard error body: %s', async (_, bytes) => {
     const answer = await exchange(port, bytes);
     expect(answer.status).toBe(400);
     expectErrorShape(answer, 'BAD_REQUEST');
   });
 });
 
-describe('a POST that announces chunks', () => {
+describe('a POST with transfer-encoding: chunked', () => {
   const send = (type: string, chunks: string) =>
     exchange(
       port,
@@ -82,7 +82,7 @@ describe('a POST that announces chunks', () => {
     );
 
   it.each(['', 'content-type: application/json\r\n', 'content-type: text/plain\r\n'])(
-    'has no body when none comes, whatever its type: %j',
+    'counts as empty without a chunk, with any content type: %j',
     async (type) => {
       const answer = await send(type, '0\r\n\r\n');
       expect(answer.status).toBe(401);
@@ -90,16 +90,16 @@ describe('a POST that announces chunks', () => {
     },
   );
 
-  it('has one of a wrong type when one comes', async () => {
+  it('is answered 415 when a chunk arrives without a content type', async () => {
     expectErrorShape(await send('', '2\r\n{}\r\n0\r\n\r\n'), 'UNSUPPORTED_MEDIA_TYPE');
   });
 });
 
-describe('an expectation that nobody knows', () => {
+describe('an unknown expectation', () => {
   it.each([
     ['/api/health/live', 200],
     ['/api/nonsense', 404],
-  ])('is passed over: %s', async (path, status) => {
+  ])('is ignored: %s', async (path, status) => {
     const answer = await exchange(
       port,
       `GET ${path} HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\nconnection: close\r\n\r\n`,
@@ -110,10 +110,10 @@ describe('an expectation that nobody knows', () => {
   });
 });
 
-describe('a request that does not arrive', () => {
+describe('an incomplete request', () => {
   const start = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 
-  it('has less than 30 seconds', () => {
+  it('times out within 30 seconds', () => {
     const { requestMs, headersMs, checkEveryMs } = usualTimeLimits;
     expect(Math.max(requestMs, headersMs) + checkEveryMs).toBeLessThan(30_000);
   });
@@ -122,14 +122,14 @@ describe('a request that does not arrive', () => {
     ['half a body', `${start}content-length: 100\r\n\r\n{"email":`],
     ['half the headers', start],
     ['nothing', ''],
-  ])('is cut off: %s', async (_, bytes) => {
-    const answer = await exchange(impatientPort, bytes);
+  ])('is answered 408: %s', async (_, bytes) => {
+    const answer = await exchange(shortLimitsPort, bytes);
     expect(answer.status).toBe(408);
     expectErrorShape(answer, 'TIMEOUT');
   });
 
-  it('is cut off however steadily it trickles', async () => {
-    const socket = connect(impatientPort, '127.0.0.1');
+  it('is answered 408 even if bytes keep arriving', async () => {
+    const socket = connect(shortLimitsPort, '127.0.0.1');
     socket.write(`${start}content-length: 60000\r\n\r\n`);
     const trickle = setInterval(() => socket.write(' '), 50);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
@@ -138,21 +138,21 @@ describe('a request that does not arrive', () => {
 });
 
 describe('a server that shuts down', () => {
-  it('answers what it has begun, and sends away what still comes in over open connections', async () => {
+  it('answers requests in progress, and rejects later requests on open connections with 503', async () => {
     const { app, services } = closing();
     const closingPort = await listen(app);
     const finish = Promise.withResolvers<void>();
     services.database.ping = () => finish.promise;
-    const begun = connect(closingPort, '127.0.0.1');
-    begun.write('GET /api/health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
+    const inProgress = connect(closingPort, '127.0.0.1');
+    inProgress.write('GET /api/health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
     const late = connect(closingPort, '127.0.0.1');
     late.write('GET /api/health/live HTTP/1.1\r\nhost: x\r\n');
     await new Promise((resolve) => setTimeout(resolve, 200));
     const closed = app.close();
     late.write('\r\n');
-    const refused = partsOf(await text(late));
+    const refused = parseResponse(await text(late));
     finish.resolve();
-    const answered = partsOf(await text(begun));
+    const answered = parseResponse(await text(inProgress));
     await closed;
     expect([answered.status, JSON.parse(answered.body).status]).toEqual([200, 'ready']);
     expect(refused.status).toBe(503);

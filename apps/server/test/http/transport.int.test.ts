@@ -26,7 +26,7 @@ describe('methods', () => {
     ['GET', '/api/auth/login', 'POST, OPTIONS'],
     ['DELETE', '/api/stocks/search', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/indicators/calculate/', 'POST, OPTIONS'],
-  ] as const)('%s %s is answered 405 with what the address takes', async (method, url, allow) => {
+  ] as const)('%s %s is answered 405 with the supported methods', async (method, url, allow) => {
     const response = await send(method, url);
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
     expect(response.json()).toEqual({ error: expect.any(String), code: 'METHOD_NOT_SUPPORTED' });
@@ -43,7 +43,7 @@ describe('methods', () => {
 });
 
 describe('headers', () => {
-  it('forbid inline scripts, foreign connections, framing and sniffing', async () => {
+  it('forbid inline scripts, cross-origin connections, framing and sniffing', async () => {
     for (const url of ['/api/health', '/api/docs', '/api/nonsense', '/trpc/system.version']) {
       const { headers } = await send('GET', url);
       const policy = String(headers['content-security-policy']);
@@ -56,7 +56,7 @@ describe('headers', () => {
     }
   });
 
-  it('forbid to store any answer of either door', async () => {
+  it('forbid storing any response of REST and tRPC', async () => {
     const urls = [
       '/api/auth/me',
       '/api/stocks/NONE',
@@ -69,7 +69,7 @@ describe('headers', () => {
     }
   });
 
-  it('name each request differently, whatever its sender calls it', async () => {
+  it('contain a unique request id and ignore the one of the client', async () => {
     const ids = [];
     for (const url of ['/api/health', '/api/nonsense', '/trpc/system.version', '/', '/api/stocks/%zz']) {
       const { headers } = await send('GET', url, { 'x-request-id': 'forged', 'request-id': 'forged' });
@@ -80,13 +80,13 @@ describe('headers', () => {
   });
 });
 
-describe('foreign origins', () => {
+describe('other origins', () => {
   const preflight = {
     'access-control-request-method': 'PATCH',
     'access-control-request-headers': 'authorization',
   };
 
-  it('may not call unless they are configured', async () => {
+  it('are not allowed by default', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const response = await send(method, '/api/health', {
         origin: 'https://evil.example.com',
@@ -96,20 +96,22 @@ describe('foreign origins', () => {
     }
   });
 
-  it('may call when they are, and no others', async () => {
-    const ask = (origin: string) =>
+  it('are allowed only if they are configured', async () => {
+    const preflightFrom = (origin: string) =>
       opened().app.inject({ method: 'OPTIONS', url: '/api/stocks/AAPL', headers: { origin, ...preflight } });
-    const allowed = await ask('https://app.example.com');
+    const allowed = await preflightFrom('https://app.example.com');
     expect(allowed.statusCode).toBe(204);
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com');
     expect(allowed.headers['access-control-allow-methods']).toContain('PATCH');
     expect(allowed.headers['access-control-allow-headers']).toContain('authorization');
-    expect((await ask('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
+    expect(
+      (await preflightFrom('https://evil.example.com')).headers['access-control-allow-origin'],
+    ).toBeUndefined();
   });
 });
 
-describe('an answer that names its version', () => {
-  it('varies with the origin, too, where foreign ones may call', async () => {
+describe('a response with an ETag', () => {
+  it('varies with the origin, too, if CORS_ORIGINS is set', async () => {
     const account = await opened().signUp();
     await opened().addStock(account.token, 'AAPL');
     const ask = (headers: Record<string, string>) =>
@@ -117,18 +119,18 @@ describe('an answer that names its version', () => {
         token: account.token,
         headers: { origin: 'https://app.example.com', ...headers },
       });
-    const made = await ask({});
-    const known = await ask({});
-    const unchanged = await ask({ 'if-none-match': String(made.headers.etag) });
-    expect(unchanged.status).toBe(304);
-    for (const { headers } of [made, known, unchanged]) {
+    const produced = await ask({});
+    const cached = await ask({});
+    const notModified = await ask({ 'if-none-match': String(produced.headers.etag) });
+    expect(notModified.status).toBe(304);
+    for (const { headers } of [produced, cached, notModified]) {
       expect(headers.vary).toBe('Origin, accept, accept-encoding');
     }
   });
 });
 
 describe('compression', () => {
-  it('is for what is large, in the form the client prefers', async () => {
+  it('applies to large responses, in the encoding that the client prefers', async () => {
     const large = '/api/stocks/AAPL/data';
     for (const encoding of ['br', 'gzip']) {
       const response = await send('GET', large, { 'accept-encoding': encoding });
@@ -141,7 +143,7 @@ describe('compression', () => {
     expect(small.headers['content-encoding']).toBeUndefined();
   });
 
-  it('is not taken of a request', async () => {
+  it('is rejected in requests', async () => {
     const response = await harness().app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -152,8 +154,8 @@ describe('compression', () => {
   });
 });
 
-describe('the tRPC door', () => {
-  it('takes neither forms nor bodies that are too large', async () => {
+describe('the tRPC endpoint', () => {
+  it('rejects forms and bodies that are too large', async () => {
     const post = (type: string, payload: string) =>
       harness().app.inject({
         method: 'POST',
@@ -165,7 +167,7 @@ describe('the tRPC door', () => {
     expect((await post('application/json', `"${'x'.repeat(70_000)}"`)).statusCode).toBe(413);
   });
 
-  it('tells no stack and no path of a file', async () => {
+  it('reveals neither stack traces nor file paths', async () => {
     const urls = [
       'nonsense',
       'auth.me',
@@ -182,10 +184,10 @@ describe('the tRPC door', () => {
   });
 });
 
-describe('the allowance of an address', () => {
+describe('the rate limit of an address', () => {
   const ask = (url: string) => limited().app.inject({ method: 'GET', url });
 
-  it('is told, shared by both doors, and not widened by spelling or batching', async () => {
+  it('is reported, shared by REST and tRPC, and not evaded by percent-encoding or batching', async () => {
     const first = await ask('/api/version');
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '9' });
     expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
@@ -193,7 +195,7 @@ describe('the allowance of an address', () => {
     const batch = 'system.version%2Csystem.version,system.version';
     expect((await ask(`/trpc/${batch}?batch=1`)).headers['ratelimit-remaining']).toBe('5');
     expect((await ask('/api/nonsense')).headers['ratelimit-remaining']).toBe('4');
-    for (let left = 4; left > 0; left -= 1) await ask('/api/version');
+    for (let remaining = 4; remaining > 0; remaining -= 1) await ask('/api/version');
     for (const url of ['/api/version', '/trpc/system.version', '/api/nonsense']) {
       const refused = await ask(url);
       expect([url, refused.statusCode]).toEqual([url, 429]);

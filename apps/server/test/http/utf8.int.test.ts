@@ -29,7 +29,7 @@ async function exchange(bytes: string): Promise<{ status: number; body: string }
   return { status: Number(answer.split(' ')[1]), body: answer.split('\r\n\r\n')[1] ?? '' };
 }
 
-/** A sign-up in the form of each endpoint, in UTF-8. */
+/** The body of a sign-up for each endpoint. */
 function signUp(name: string, password: string): Record<string, string> {
   const input = JSON.stringify({ email: `${name}@example.com`, username: name, password });
   return {
@@ -52,7 +52,7 @@ describe.each(endpoints)('a body sent to %s', (url) => {
     ['an overlong sequence', Buffer.from(body('overlong', 'overlong \xc0\xaf slash'), 'latin1')],
     ['an encoded surrogate', Buffer.from(body('surrogate', 'half \xed\xa0\x80 of a pair'), 'latin1')],
     ['UTF-16', Buffer.from(`\ufeff${body('wide')}`, 'utf16le')],
-  ])('is refused if it holds %s', async (_, payload) => {
+  ])('is rejected if it contains %s', async (_, payload) => {
     const response = await post(url, payload);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({ error: 'The body is not valid UTF-8', code: 'BAD_REQUEST' });
@@ -63,7 +63,7 @@ describe.each(endpoints)('a body sent to %s', (url) => {
     'application/json;charset="utf-16"',
     'application/json; version=1; Charset=LATIN1',
     'application/json; charset=utf-8x',
-  ])('is refused if it declares %s', async (contentType) => {
+  ])('is rejected if it declares %s', async (contentType) => {
     const response = await post(url, body('declared'), contentType);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({
@@ -96,24 +96,24 @@ describe.each(endpoints)('a body sent to %s', (url) => {
     expect((await harness().rest('POST', '/auth/login', { body: login })).status).toBe(200);
   });
 
-  it('is accepted at exactly 64 KiB, and refused above', async () => {
+  it('is accepted at exactly 64 KiB, and rejected above', async () => {
     const full = Buffer.from(body(`${name}full`).padEnd(maxBodyBytes));
     expect((await post(url, full)).statusCode).toSatisfy(created);
     expect((await post(url, Buffer.concat([full, Buffer.from(' ')]))).statusCode).toBe(413);
   });
 
-  it('may be missing, whatever charset is declared', async () => {
+  it('is not decoded if it is empty, with any declared charset', async () => {
     const response = await post(url, '', 'application/json; charset=utf-16');
     expect(response.statusCode).toBe(400);
     expect(response.body).not.toMatch(/UTF-8|500/);
   });
 
-  it('is refused with 400 if it is a byte order mark alone', async () => {
+  it('is rejected with 400 if it contains only a byte order mark', async () => {
     expect((await post(url, Buffer.from([0xef, 0xbb, 0xbf]))).statusCode).toBe(400);
   });
 });
 
-it('gives an account to no password that is not UTF-8', async () => {
+it('neither registers nor signs in with a password that is not valid UTF-8', async () => {
   const bytes = Buffer.from(
     signUp('victim', 'caf\xe9 caf\xe9 caf\xe9')['/api/auth/register'] ?? '',
     'latin1',
@@ -124,7 +124,7 @@ it('gives an account to no password that is not UTF-8', async () => {
   expect((await post('/api/auth/login', other)).statusCode).toBe(401);
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     '/api/stocks/%ff',
     '/api/stocks/%C0%AF/data',
@@ -136,7 +136,7 @@ describe('an address', () => {
     '/trpc/%ff',
     '/trpc/stocks.search?input=%ff',
     '/trpc/stocks.search?batch=1&input=%7B%220%22%3A%7B%22q%22%3A%22%ff%22%7D%7D',
-  ])('that is not percent-encoded UTF-8 is refused: %s', async (url) => {
+  ])('that is not percent-encoded UTF-8 is rejected: %s', async (url) => {
     const { status, body } = await exchange(`GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(status).toBe(400);
     expect(JSON.parse(body)).toEqual({
@@ -146,14 +146,14 @@ describe('an address', () => {
   });
 
   it.each(['/api/stocks/search?q=caf\xe9', '/api/stocks/\xff', '/trpc/stocks.search?input=\xff'])(
-    'that holds bytes outside ASCII is refused: %s',
+    'that contains bytes outside ASCII is rejected: %s',
     async (url) => {
       const { status, body } = await exchange(`GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
       expect([status, JSON.parse(body).code]).toEqual([400, 'BAD_REQUEST']);
     },
   );
 
-  it('may hold any other character, percent-encoded', async () => {
+  it('may contain any other character, percent-encoded', async () => {
     const { token } = await harness().signUp();
     const url = `/stocks/search?q=${encodeURIComponent('é 🙂 100 % + ü')}`;
     expect((await harness().rest('GET', url, { token })).status).toBe(200);

@@ -4,14 +4,14 @@ import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness({ MAX_STRATEGIES_PER_USER: 1000, MAX_PORTFOLIOS_PER_USER: 1000 });
 
-/** Any text that is accepted: what PostgreSQL cannot keep is refused elsewhere. */
+/** Any text that PostgreSQL can store. */
 const text = (constraints: { minLength?: number; maxLength: number }) =>
   fc.string({ unit: 'binary', ...constraints }).filter((value) => !value.includes('\0'));
 const name = text({ minLength: 1, maxLength: 100 }).filter(
   (value) => value.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value),
 );
 
-/** A number that JSON and PostgreSQL keep exactly; -0 is 0 in JSON's own eyes. */
+/** A number that JSON and PostgreSQL represent exactly; JSON has no -0. */
 const number = fc.oneof(
   fc.maxSafeInteger(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value)),
@@ -27,34 +27,34 @@ const { json } = fc.letrec((tie) => ({
     fc.dictionary(key, tie('json'), { maxKeys: 4 }),
   ),
 }));
-// JSON.parse alone makes own fields of such keys; secure parsers refuse these two together.
+// Fastify's JSON parser rejects `constructor` with a `prototype` field.
 const rules = fc
   .dictionary(key, json, { maxKeys: 5 })
   .filter((value) => !Object.hasOwn(value, 'constructor'));
 
-describe('an accepted value reads back equal', () => {
-  it('in strategies, whatever their rules', async () => {
+describe('an accepted value is returned unchanged', () => {
+  it('in strategies, with any rules', async () => {
     const { token } = await harness().signUp();
     await fc.assert(
       fc.asyncProperty(
         name,
         fc.option(text({ maxLength: 200 })),
         rules,
-        async (strategy, description, given) => {
-          const body = { name: strategy, description, rules: given, is_active: false };
+        async (strategy, description, strategyRules) => {
+          const body = { name: strategy, description, rules: strategyRules, is_active: false };
           const created = await harness().rest('POST', '/strategies', { token, body });
           expect(created.status).toBe(201);
           const { body: list } = await harness().rest('GET', '/strategies?limit=1', { token });
-          const wire = JSON.parse(JSON.stringify(body));
-          expect(created.body).toMatchObject(wire);
-          expect((list.strategies as object[])[0]).toEqual({ ...created.body, rules: wire.rules });
+          const sent = JSON.parse(JSON.stringify(body));
+          expect(created.body).toMatchObject(sent);
+          expect((list.strategies as object[])[0]).toEqual({ ...created.body, rules: sent.rules });
         },
       ),
       { numRuns: 150, seed: 5 },
     );
   });
 
-  it('in portfolios, names and notes', async () => {
+  it('in portfolio names and notes', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     await fc.assert(
@@ -89,7 +89,7 @@ describe('an accepted value reads back equal', () => {
   });
 });
 
-describe('what would not read back equal is refused', () => {
+describe('a value that cannot be stored exactly is rejected', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
   it.each([
@@ -106,17 +106,17 @@ describe('what would not read back equal is refused', () => {
     ['[]', 'rules must be an object'],
     ['null', 'rules must be an object'],
     ['"{}"', 'rules must be an object'],
-  ])('rules %.40s', async (given, error) => {
+  ])('rules %.40s', async (rulesJson, error) => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/strategies', {
       token,
-      body: `{"name":"x","rules":${given}}`,
+      body: `{"name":"x","rules":${rulesJson}}`,
       headers: { 'content-type': 'application/json' },
     });
     expect(answer).toMatchObject({ status: 400, body: { error, code: 'BAD_REQUEST' } });
   });
 
-  it('a field that would become a prototype, through both doors', async () => {
+  it('a field named __proto__, over REST and tRPC', async () => {
     const { token } = await harness().signUp();
     const body = '{"name":"x","rules":{"a":[{"__proto__":{"polluted":true}}]}}';
     const headers = { 'content-type': 'application/json' };
@@ -132,7 +132,7 @@ describe('what would not read back equal is refused', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  it('nests 32 levels deep, and ignores fields it does not know', async () => {
+  it('but 32 nested levels are accepted, and unknown fields ignored', async () => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/strategies', {
       token,
@@ -153,7 +153,7 @@ describe('calendar dates', () => {
     '20240101',
     '',
     ' 2024-01-01',
-  ])('%j is none', async (date) => {
+  ])('%j is rejected', async (date) => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     for (const field of ['start_date', 'end_date']) {
@@ -166,7 +166,7 @@ describe('calendar dates', () => {
     }
   });
 
-  it.each(['0001-01-01', '2024-02-29', '9999-12-31'])('%s is one', async (date) => {
+  it.each(['0001-01-01', '2024-02-29', '9999-12-31'])('%s is accepted', async (date) => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const { status } = await harness().rest('GET', `/stocks/AAPL/data?start_date=${date}`, { token });

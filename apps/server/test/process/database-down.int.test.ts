@@ -7,7 +7,7 @@ import { compose } from '../../src/composition.ts';
 import { readEnv } from '../../src/env.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { judge } from '../support/contract.ts';
+import { assertValidResponse } from '../support/contract.ts';
 
 let app: FastifyInstance;
 let close: () => Promise<unknown>;
@@ -55,7 +55,7 @@ describe('while the database cannot be reached', () => {
         ...(method === 'POST' || method === 'PATCH' ? { payload: body } : {}),
       });
       const { statusCode: status, headers, body: text } = response;
-      judge(method, url, { status, headers, text });
+      assertValidResponse(method, url, { status, headers, text });
       const expected = independent[name] ?? 503;
       expect(status).toBe(expected);
       if (expected === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ describe('the measurements', () => {
     await own.addStock(token, 'AAPL');
     mockServer.behave('rate-limited', { retryAfter: '1', times: 1 });
     const { body } = await own.rest('POST', '/stocks/AAPL/refresh', { token });
-    await own.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+    await own.waitForTask(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
     mockServer.behave('delisted', { times: 1 });
     await sql`update stock set refresh_due_at = now() - interval '1 second'`.execute(
       own.services.database.fork().getKysely(),

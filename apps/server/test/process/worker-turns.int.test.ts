@@ -55,7 +55,7 @@ it('takes up the first task of a user before the second of another', async () =>
   for (let number = 0; number < 30; number += 1) await calculate(busy.token, 2 + number);
   const { body } = await calculate(other.token, 20);
   const stop = await runWorker(harness().services, 1);
-  await harness().ended(`/indicators/task/${body.task_id}`, other.token);
+  await harness().waitForTask(`/indicators/task/${body.task_id}`, other.token);
   await expect
     .poll(async () => {
       const { rows } = await sql`select from task where finished_at is null`.execute(
@@ -85,7 +85,7 @@ it('leaves half of the slots to other users while the tasks of one last', async 
     const stopWorker = await runWorker(harness().services, 4);
     await expect.poll(count).toBe(2);
     const { body } = await calculate(other.token, 20);
-    expect(await harness().ended(`/indicators/task/${body.task_id}`, other.token)).toMatchObject({
+    expect(await harness().waitForTask(`/indicators/task/${body.task_id}`, other.token)).toMatchObject({
       status: 'SUCCESS',
     });
     expect(await count()).toBe(2);

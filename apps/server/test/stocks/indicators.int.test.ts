@@ -11,7 +11,7 @@ interface Point {
 }
 
 describe('the catalogue', () => {
-  it('opens with the eight presets and their defaults', async () => {
+  it('starts with the eight presets and their defaults', async () => {
     const { token } = await harness().signUp();
     const { body } = await harness().rest('GET', '/indicators/', { token });
     const indicators = body.indicators as { function: string; defaultParams: object }[];
@@ -30,7 +30,7 @@ describe('the catalogue', () => {
 });
 
 describe('calculating', () => {
-  it('runs as a task and keeps a value for each bar that has one', async () => {
+  it('runs as a task and stores a value for each bar after the look-back', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const started = await harness().rest('POST', '/indicators/calculate', {
@@ -46,7 +46,7 @@ describe('calculating', () => {
       status: 202,
       body: { stock_symbol: 'AAPL', ta_indicator: 'SMA', indicator_name: expect.any(String) },
     });
-    const ended = await harness().ended(`/indicators/task/${started.body.task_id}`, token);
+    const ended = await harness().waitForTask(`/indicators/task/${started.body.task_id}`, token);
     expect(ended).toMatchObject({ status: 'SUCCESS', error: null, info: null });
 
     const { body } = await harness().rest('GET', '/indicators/AAPL', { token });
@@ -76,7 +76,7 @@ describe('calculating', () => {
     }
   });
 
-  it('gives several lines as objects, the principal one first', async () => {
+  it('returns several lines as objects, the main one first', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'MSFT');
     await harness().calculate(token, { stock_symbol: 'MSFT', ta_indicator: 'BBANDS' });
@@ -85,7 +85,7 @@ describe('calculating', () => {
     expect(Object.keys(indicator?.data[0]?.value ?? {})).toEqual(['middleband', 'upperband', 'lowerband']);
   });
 
-  it('replaces the earlier result of the same calculation, and keeps one of another name', async () => {
+  it('replaces the earlier result of the same calculation, unless it has another name', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const request = { stock_symbol: 'AAPL', ta_indicator: 'RSI', parameters: { timeperiod: 14 } };
@@ -126,7 +126,7 @@ describe('calculating', () => {
   const ofTooManyBars = { ta_indicator: 'SMA', parameters: { timeperiod: 100_000 } };
   const tooFewBars = /^SMA with timeperiod 100000 needs at least 100000 bars, the stock has \d+$/;
 
-  it('is refused when the history is too short', async () => {
+  it('is rejected when the history is too short', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const body = { stock_symbol: 'AAPL', ...ofTooManyBars };
@@ -136,7 +136,7 @@ describe('calculating', () => {
     });
   });
 
-  it('fails in the task when the history that came meanwhile is too short', async () => {
+  it('fails in the task when the stored history turns out to be too short', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'NVDA');
     await run(sql`update stock set bar_count = 0 where symbol = 'NVDA'`);
@@ -146,7 +146,7 @@ describe('calculating', () => {
     });
   });
 
-  describe('when there are a hundred of the stock', () => {
+  describe('when the stock has a hundred indicators', () => {
     const request = (timeperiod: number) => ({
       stock_symbol: 'AAPL',
       ta_indicator: 'SMA',
@@ -168,7 +168,7 @@ describe('calculating', () => {
       return { token, userId: String(body.id) };
     }
 
-    it('another is refused, and each of them can be replaced', async () => {
+    it('rejects another one, and replaces existing ones', async () => {
       const { token, userId } = await userWithStock();
       await run(fill(userId, 2));
       const another = await harness().rest('POST', '/indicators/calculate', { token, body: request(102) });
@@ -178,17 +178,20 @@ describe('calculating', () => {
       expect(body).toMatchObject({ total: 100, indicators: [{ parameters: { timeperiod: 50 } }] });
     });
 
-    it('another fails in the task where it was asked for before', async () => {
+    it('fails in the task when the quota was reached after the request', async () => {
       const { token, userId } = await userWithStock();
       const { body } = await harness()
         .services.database.fork()
         .transactional(async (tx) => {
           await sql`select from stock where symbol = 'AAPL' for update`.execute(tx.getKysely());
-          const asked = await harness().rest('POST', '/indicators/calculate', { token, body: request(102) });
+          const requested = await harness().rest('POST', '/indicators/calculate', {
+            token,
+            body: request(102),
+          });
           await fill(userId, 2).execute(tx.getKysely());
-          return asked;
+          return requested;
         });
-      expect(await harness().ended(`/indicators/task/${body.task_id}`, token)).toMatchObject({
+      expect(await harness().waitForTask(`/indicators/task/${body.task_id}`, token)).toMatchObject({
         status: 'FAILURE',
         error: full,
       });

@@ -7,7 +7,7 @@ import { sql, type TestQuery } from '@stockbook/db/testing';
 import { type Fault, startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Env } from '../../src/env.ts';
-import { type Answer, Harness } from '../support/harness.ts';
+import { Harness, type RestResponse } from '../support/harness.ts';
 
 type Stock = Record<string, unknown>;
 interface Bar {
@@ -15,7 +15,10 @@ interface Bar {
   close: number;
 }
 
-/** The program with Yahoo's stand-in behind it, and somebody signed in. */
+/** Longer than the limit that a test verifies: a task ends within a minute despite a faulty provider. */
+const faultyTaskMs = 65_000;
+
+/** The program with a mock server for Yahoo, and a signed-in user. */
 async function withYahoo(changes: Partial<Env> = {}, whenFinished: typeof onTestFinished = onTestFinished) {
   const mockServer = await startYahooMockServer();
   const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url, ...changes });
@@ -26,7 +29,7 @@ async function withYahoo(changes: Partial<Env> = {}, whenFinished: typeof onTest
   return { mockServer, harness, ...(await asUser(harness)) };
 }
 
-/** The program with a folder of CSV files behind it, and somebody signed in. */
+/** The program with a folder of CSV files, and a signed-in user. */
 async function withFiles() {
   const dir = await mkdtemp(join(tmpdir(), 'stockbook-files-'));
   const harness = await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir });
@@ -39,7 +42,7 @@ async function withFiles() {
   return { put, harness, ...(await asUser(harness)) };
 }
 
-/** What somebody who is signed in does to their stocks. */
+/** Signs a user up. @returns the user's requests */
 async function asUser(harness: Harness) {
   const { token } = await harness.signUp();
   const get = async (path: string) => (await harness.rest('GET', path, { token })).body;
@@ -47,9 +50,10 @@ async function asUser(harness: Harness) {
     token,
     stock: async (symbol: string) => (await get(`/stocks/${symbol}`)).stock as Stock,
     bars: async (symbol: string) => (await get(`/stocks/${symbol}/data`)).data as Bar[],
-    async refresh(symbol: string): Promise<Answer['body']> {
+    async refresh(symbol: string, limitMs?: number): Promise<RestResponse['body']> {
       const { body } = await harness.rest('POST', `/stocks/${symbol}/refresh`, { token });
-      return harness.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+      const { task_id } = body.data as { task_id: string };
+      return harness.waitForTask(`/stocks/tasks/${task_id}`, token, limitMs);
     },
     run: (query: TestQuery<unknown>) => query.execute(harness.services.database.fork().getKysely()),
   };
@@ -59,7 +63,7 @@ const chartRequests = ({ requests }: YahooMockServer) =>
   requests.filter(({ endpoint }) => endpoint === 'chart');
 
 describe('a refresh', () => {
-  it('learns the sector of a company where the search had failed when it was added', async () => {
+  it('adds the sector of a company when the search failed while the stock was added', async () => {
     const { mockServer, harness, token, stock, refresh } = await withYahoo();
     mockServer.behave('server-error', { endpoint: 'search', times: 1 });
     await harness.addStock(token, 'AAPL');
@@ -68,21 +72,21 @@ describe('a refresh', () => {
     expect(await stock('AAPL')).toMatchObject({ sector: 'Technology', industry: 'Consumer Electronics' });
   });
 
-  it('asks only for what is new, and says when it succeeded', async () => {
+  it('requests only recent bars, and succeeds when nothing has changed', async () => {
     const { mockServer, harness, token, stock, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     const before = await bars('AAPL');
     expect(await stock('AAPL')).toMatchObject({ data_source: 'yahoo', last_error: null });
-    const asked = chartRequests(mockServer).length;
+    const requestCount = chartRequests(mockServer).length;
     expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
-    const [update, ...more] = chartRequests(mockServer).slice(asked);
+    const [update, ...more] = chartRequests(mockServer).slice(requestCount);
     expect(more).toEqual([]);
     const period = Number(new URL(update?.url ?? '', 'http://x').searchParams.get('period1'));
     expect(Date.now() / 1000 - period).toBeLessThan(40 * 86_400);
     expect(await bars('AAPL')).toEqual(before);
   });
 
-  it('fetches the whole history again after a split, and recalculates', async () => {
+  it('fetches the whole history again after a split, and recalculates indicators', async () => {
     const { mockServer, harness, token, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'SMA' });
@@ -106,7 +110,7 @@ describe('a refresh', () => {
 
   it.each([
     [
-      'that is no longer known',
+      'whose function does not exist any more',
       sql`update calculated_indicator set indicator_function = 'GONE' where indicator_function = 'VAR'`,
     ],
     [
@@ -114,10 +118,10 @@ describe('a refresh', () => {
       sql`update calculated_indicator set parameters = '{"timeperiod": 0}' where indicator_function = 'VAR'`,
     ],
     [
-      'whose formula the prices are too large for',
+      'whose formula overflows',
       sql`update price_bar set close = 1e200 where date = (select min(date) from price_bar)`,
     ],
-  ])('is not held up by an indicator %s, which is left without values', async (_, spoil) => {
+  ])('stores the bars, and leaves an indicator without values %s', async (_, spoil) => {
     const { harness, token, bars, refresh, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     for (const ta_indicator of ['SMA', 'VAR']) {
@@ -135,11 +139,11 @@ describe('a refresh', () => {
       SMA: before.length - 19,
       VAR: 0,
     });
-    const told = harness.logged.filter((line) => line.includes('an indicator could not be calculated'));
-    expect(told).toHaveLength(1);
+    const warnings = harness.logged.filter((line) => line.includes('an indicator could not be calculated'));
+    expect(warnings).toHaveLength(1);
   });
 
-  it('costs no bar where a split comes with rows that cannot be used, and is made up for later', async () => {
+  it('keeps all bars when a split comes with invalid rows, and stores the split with the next refresh', async () => {
     const { mockServer, harness, token, stock, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     const before = await bars('AAPL');
@@ -158,7 +162,7 @@ describe('a refresh', () => {
     expect((await bars('AAPL'))[0]?.close).toBeCloseTo((before[0]?.close ?? 0) / 2, 2);
   });
 
-  it('notices a history that was restated without a word', async () => {
+  it('detects a history that was restated without a split event', async () => {
     const { mockServer, harness, token, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'MSFT');
     const before = await bars('MSFT');
@@ -169,37 +173,37 @@ describe('a refresh', () => {
 });
 
 describe('a second user', () => {
-  it('has a stock at once until its next refresh is due, while a refresh asks the provider', async () => {
+  it('gets a stock without a provider request until its next refresh is due', async () => {
     const { mockServer, harness, token, refresh, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await run(sql`
       update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() + interval '9 hours'
     `);
-    const asked = chartRequests(mockServer).length;
+    const requestCount = chartRequests(mockServer).length;
     mockServer.behave('delisted');
     const other = await harness.signUp();
     expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
-    expect(chartRequests(mockServer)).toHaveLength(asked);
+    expect(chartRequests(mockServer)).toHaveLength(requestCount);
 
     expect(await refresh('AAPL')).toMatchObject({ status: 'FAILURE' });
-    expect(chartRequests(mockServer).length).toBeGreaterThan(asked);
+    expect(chartRequests(mockServer).length).toBeGreaterThan(requestCount);
   });
 
-  it('waits for the history where the next refresh is due', async () => {
+  it('waits for a new history when the next refresh is due', async () => {
     const { mockServer, harness, token, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await run(sql`
       update stock set last_fetched_at = now() - interval '9 hours', refresh_due_at = now() - interval '1 second'
     `);
-    const asked = chartRequests(mockServer).length;
+    const requestCount = chartRequests(mockServer).length;
     const other = await harness.signUp();
     expect(await harness.addStock(other.token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
-    expect(chartRequests(mockServer).length).toBeGreaterThan(asked);
+    expect(chartRequests(mockServer).length).toBeGreaterThan(requestCount);
   });
 });
 
 describe('a changed file', () => {
-  /** 200 days from 2024-01-01 on, with the closes 100, 101, … */
+  /** 200 days from 2024-01-01, with the closes 100, 101, … */
   const lines = Array.from({ length: 200 }, (_, day) => {
     const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
     return `${date},${100 + day},${101 + day},${99 + day},${100 + day},500`;
@@ -211,12 +215,12 @@ describe('a changed file', () => {
 
   it.each([
     ['an old price corrected', lines.with(20, '2024-01-21,5,6,4,5.5,500')],
-    ['history put in front', ['2023-12-29,50,51,49,50,500', ...lines]],
-    ['a day put in further back', lines.toSpliced(20, 0, '2023-06-01,50,51,49,50,500')],
-    ['a day deleted further back', lines.toSpliced(20, 1)],
+    ['history inserted at the start', ['2023-12-29,50,51,49,50,500', ...lines]],
+    ['an earlier day inserted out of order', lines.toSpliced(20, 0, '2023-06-01,50,51,49,50,500')],
+    ['a day deleted', lines.toSpliced(20, 1)],
     ['the last days deleted', lines.slice(0, -50)],
     ['the first days deleted', lines.slice(50)],
-  ])('is taken up whole by the next refresh: %s', async (_, changed) => {
+  ])('replaces the whole history at the next refresh: %s', async (_, changed) => {
     const { put, harness, token, stock, bars, refresh } = await withFiles();
     await put('MYFUND', lines);
     await harness.addStock(token, 'MYFUND');
@@ -240,7 +244,7 @@ describe('a changed file', () => {
     expect(sma?.data).toHaveLength(changed.length - 1);
   });
 
-  it('counts as changed only where its prices differ', async () => {
+  it('does not change the revision when only the order of its lines differs', async () => {
     const { put, harness, token, refresh, run } = await withFiles();
     await put('MYFUND', lines);
     await harness.addStock(token, 'MYFUND');
@@ -253,7 +257,7 @@ describe('a changed file', () => {
 });
 
 describe('an ISIN', () => {
-  it('is kept by a stock that was added by its symbol before', async () => {
+  it('is stored when the stock was added by its symbol before', async () => {
     const { harness, token, stock } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     const other = await harness.signUp();
@@ -262,7 +266,7 @@ describe('an ISIN', () => {
     expect(await stock('AAPL')).toMatchObject({ isin: 'US0378331005' });
   });
 
-  it('is resolved to its primary listing, and kept', async () => {
+  it('is resolved to its primary listing, and stored', async () => {
     const { harness, token, stock } = await withYahoo();
     const ended = await harness.addStock(token, 'US0378331005');
     expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'AAPL' } });
@@ -270,60 +274,64 @@ describe('an ISIN', () => {
   });
 });
 
-describe('an ISIN beside a symbol', () => {
+describe('an ISIN with a symbol', () => {
   async function add(isin: string | null | undefined) {
     const { mockServer, harness, token, stock } = await withYahoo();
     const { body } = await harness.rest('POST', '/stocks/', { token, body: { symbol: 'AAPL', isin } });
     const { task_id } = body.data as { task_id: string };
-    const { status, message } = await harness.ended(`/stocks/tasks/${task_id}`, token);
+    const { status, message } = await harness.waitForTask(`/stocks/tasks/${task_id}`, token);
     expect(status).toBe('SUCCESS');
-    const asked = mockServer.requests.filter(
+    const searches = mockServer.requests.filter(
       ({ endpoint, subject }) => endpoint === 'search' && subject === isin,
     );
-    return { message, isin: (await stock('AAPL')).isin, asked: asked.length, harness, token };
+    return { message, isin: (await stock('AAPL')).isin, searches: searches.length, harness, token };
   }
   const added = 'AAPL was added to your watch list.';
 
-  it('is kept where the provider names the symbol for it', async () => {
-    expect(await add('US0378331005')).toMatchObject({ message: added, isin: 'US0378331005', asked: 1 });
+  it('is stored when the provider finds the symbol by it', async () => {
+    expect(await add('US0378331005')).toMatchObject({ message: added, isin: 'US0378331005', searches: 1 });
   });
 
   it.each([
     ['another stock has', 'US5949181045'],
-    ['nobody has', 'US0000000002'],
-  ])('that %s is not kept, and the stock is added all the same', async (_, isin) => {
+    ['no stock has', 'US0000000002'],
+  ])('that %s is not stored, and the stock is added without it', async (_, isin) => {
     const message = `${added} The ISIN ${isin} was not kept: it does not name AAPL.`;
-    expect(await add(isin)).toMatchObject({ message, isin: null, asked: 1 });
+    expect(await add(isin)).toMatchObject({ message, isin: null, searches: 1 });
   });
 
   it.each([null, undefined])('may be %s', async (isin) => {
-    expect(await add(isin)).toMatchObject({ message: added, isin: null, asked: 0 });
+    expect(await add(isin)).toMatchObject({ message: added, isin: null, searches: 0 });
   });
 
-  it('is kept by a stock that has been there without one', async () => {
+  it('is stored when an existing stock has none', async () => {
     const { harness, token } = await add(null);
     const before = (await harness.rest('GET', '/stocks/AAPL', { token })).body.stock;
     const other = await harness.signUp();
     const body = { symbol: 'AAPL', isin: 'US0378331005' };
     const { body: answer } = await harness.rest('POST', '/stocks/', { token: other.token, body });
     const { task_id } = answer.data as { task_id: string };
-    expect(await harness.ended(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({ message: added });
+    expect(await harness.waitForTask(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({
+      message: added,
+    });
     const after = (await harness.rest('GET', '/stocks/AAPL', { token })).body.stock;
     expect(after).toEqual({ ...(before as object), isin: 'US0378331005' });
   });
 
-  it('does not change the one that the stock has', async () => {
+  it('does not change the ISIN that the stock already has', async () => {
     const { harness, token } = await add('US0378331005');
     const other = await harness.signUp();
     const body = { symbol: 'AAPL', isin: 'US5949181045' };
     const { body: answer } = await harness.rest('POST', '/stocks/', { token: other.token, body });
     const { task_id } = answer.data as { task_id: string };
-    expect(await harness.ended(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({ message: added });
+    expect(await harness.waitForTask(`/stocks/tasks/${task_id}`, other.token)).toMatchObject({
+      message: added,
+    });
     const item = await harness.rest('GET', '/stocks/AAPL', { token });
     expect(item.body.stock).toMatchObject({ isin: 'US0378331005' });
   });
 
-  it('is refused where it is none', async () => {
+  it('is rejected when it is invalid', async () => {
     const { harness, token } = await withYahoo();
     for (const [isin, error] of [
       ['US0378331006', 'Invalid ISIN: the check digit does not match'],
@@ -337,7 +345,7 @@ describe('an ISIN beside a symbol', () => {
   });
 });
 
-describe('a provider that misbehaves', () => {
+describe('a provider with a fault', () => {
   const faults: Fault[] = [
     'nulls',
     'nan',
@@ -360,15 +368,15 @@ describe('a provider that misbehaves', () => {
   ];
 
   it.concurrent.for(faults)(
-    '(%s) ends its task within a minute, costs no bar, and is told of',
+    '(%s) ends the task within a minute, loses no bar, and is reported',
     { timeout: 90_000 },
-    async (misbehaviour, { onTestFinished: whenFinished }) => {
+    async (fault, { onTestFinished: whenFinished }) => {
       const { mockServer, harness, token, stock, bars, refresh } = await withYahoo({}, whenFinished);
       await harness.addStock(token, 'AAPL');
       const before = await bars('AAPL');
-      mockServer.behave(misbehaviour);
+      mockServer.behave(fault);
       const startedAt = performance.now();
-      const { status, message } = await refresh('AAPL');
+      const { status, message } = await refresh('AAPL', faultyTaskMs);
       expect(performance.now() - startedAt).toBeLessThan(60_000);
 
       const after = await bars('AAPL');
@@ -380,27 +388,27 @@ describe('a provider that misbehaves', () => {
     },
   );
 
-  it('leaves nothing on the list when it fails before it has confirmed the symbol', {
+  it('leaves the watch list empty when it fails before it has confirmed the symbol', {
     timeout: 60_000,
   }, async () => {
     const { mockServer, harness, token } = await withYahoo();
     mockServer.behave('server-error');
-    expect(await harness.addStock(token, 'AAPL')).toMatchObject({ status: 'FAILURE' });
+    expect(await harness.addStock(token, 'AAPL', 55_000)).toMatchObject({ status: 'FAILURE' });
     expect((await harness.rest('GET', '/stocks/', { token })).body.total).toBe(0);
   });
 
-  it('that has failed over and over is left alone for a minute, and whoever asks is told so at once', async () => {
+  it('gets no requests for a minute after repeated failures, and tasks fail at once', async () => {
     const { mockServer, harness, token } = await withYahoo();
     mockServer.behave('server-error');
     for (const symbol of ['AAPL', 'MSFT']) await harness.addStock(token, symbol);
-    const asked = chartRequests(mockServer).length;
+    const requestCount = chartRequests(mockServer).length;
     const { status, message } = await harness.addStock(token, 'NVDA');
     expect(status).toBe('FAILURE');
     expect(message).toMatch(/; try again after \d\d:\d\d UTC$/);
-    expect(chartRequests(mockServer)).toHaveLength(asked);
+    expect(chartRequests(mockServer)).toHaveLength(requestCount);
   });
 
-  it('that limits requests is left alone by all processes, visibly', async () => {
+  it('gets no requests from any process while it limits requests, which task and health report', async () => {
     const { mockServer, harness, token, refresh, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     mockServer.behave('rate-limited', { retryAfter: '2', times: 1 });
@@ -414,11 +422,11 @@ describe('a provider that misbehaves', () => {
       .toBe('rate_limited');
     const { rows } = await run(sql`select cool_down_until from provider_state where provider = 'yahoo'`);
     expect(rows).toHaveLength(1);
-    expect(await harness.ended(path, token)).toMatchObject({ status: 'SUCCESS' });
+    expect(await harness.waitForTask(path, token)).toMatchObject({ status: 'SUCCESS' });
     expect(await refresh('AAPL')).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('that limits requests for longer than a task waits ends it at once', async () => {
+  it('ends a task at once when it limits requests for longer than a task waits', async () => {
     const { mockServer, harness, token, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     mockServer.behave('rate-limited', { retryAfter: '3660', times: 1 });
@@ -429,14 +437,14 @@ describe('a provider that misbehaves', () => {
   });
 });
 
-describe('keeping current', () => {
-  it('refreshes each stock that is due once, however many track it, and plans the next time', async () => {
+describe('the scheduled refresh', () => {
+  it('refreshes each due stock once for all users, and schedules the next refresh', async () => {
     const { mockServer, harness, token, run } = await withYahoo();
     const other = await harness.signUp();
     for (const owner of [token, other.token]) await harness.addStock(owner, 'AAPL');
     await harness.addStock(token, 'MSFT');
     await run(sql`update stock set refresh_due_at = now() - interval '3 days' where symbol = 'AAPL'`);
-    const asked = chartRequests(mockServer).length;
+    const requestCount = chartRequests(mockServer).length;
     await Promise.all([refreshDueStocks(harness.services), refreshDueStocks(harness.services)]);
 
     const due = async () => {
@@ -451,19 +459,19 @@ describe('keeping current', () => {
       .toBe(0);
     expect(
       chartRequests(mockServer)
-        .slice(asked)
+        .slice(requestCount)
         .map(({ subject }) => subject),
     ).toEqual(['AAPL']);
   });
 
-  it('lets go first what users ask for', async () => {
+  it('gives priority to the tasks of users', async () => {
     const { harness, token, run } = await withYahoo({ WORKER_CONCURRENCY: 1 });
     const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN'];
     for (const symbol of symbols) await harness.addStock(token, symbol);
     await run(sql`update stock set refresh_due_at = now() - interval '1 hour'`);
     await run(sql`update stock set refresh_due_at = now() - interval '2 hours' where symbol = 'AAPL'`);
 
-    // The only worker is held up by the first of the night's stocks.
+    // The stock lock blocks the only slot of the worker with the first scheduled refresh.
     const { body } = await withStockLock(
       harness.services.database,
       'AAPL',
@@ -476,7 +484,7 @@ describe('keeping current', () => {
         });
       },
     );
-    const ended = await harness.ended(`/indicators/task/${body.task_id}`, token);
+    const ended = await harness.waitForTask(`/indicators/task/${body.task_id}`, token);
     expect(ended).toMatchObject({ status: 'SUCCESS' });
     await expect
       .poll(async () => (await run(sql`select from stock where refresh_due_at < now()`)).rows)
@@ -498,7 +506,7 @@ describe('keeping current', () => {
     expect(rows).toEqual([{ late: true }]);
   });
 
-  it('keeps the reason of a failure and tries again within the hour', async () => {
+  it('stores the reason of a failure and retries within the hour', async () => {
     const { mockServer, harness, token, stock, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await run(sql`update stock set refresh_due_at = now() - interval '1 second'`);
@@ -512,8 +520,8 @@ describe('keeping current', () => {
   });
 });
 
-describe('cleaning up', () => {
-  it('forgets finished tasks after seven days, and expired sign-ins', async () => {
+describe('the clean-up', () => {
+  it('deletes finished tasks after seven days, and expired sign-ins', async () => {
     const { harness, token, run } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     await harness.addStock(token, 'MSFT');

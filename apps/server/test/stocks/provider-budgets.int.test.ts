@@ -27,7 +27,7 @@ async function withProvider(mode: 'yahoo' | 'simulated', changes: Partial<Env> =
 }
 
 describe('the budget of searches', () => {
-  it('refuses further ones with the time to wait, and nobody else', async () => {
+  it('rejects further searches of the user with the time to wait', async () => {
     const { harness, search } = await withProvider('yahoo');
     for (const q of ['apple', 'micro', 'coca']) expect((await search(q)).status).toBe(200);
     const { status, headers, body } = await search('tesla');
@@ -38,7 +38,7 @@ describe('the budget of searches', () => {
     expect(body.error).toBe(
       `You have searched 3 times within a minute, the maximum. Try again in ${wait} seconds`,
     );
-    // A blank search asks no provider.
+    // A blank search sends no request to the provider.
     expect((await search('')).status).toBe(200);
     const { token: other } = await harness.signUp();
     expect((await search('tesla', other)).status).toBe(200);
@@ -51,7 +51,7 @@ describe('the budget of searches', () => {
 });
 
 describe('the budget of new symbols', () => {
-  it('counts symbols that the system does not hold, through either transport', async () => {
+  it('counts symbols that are not stored yet, over REST and tRPC', async () => {
     const { harness, token, add } = await withProvider('yahoo');
     await harness.addStock(token, 'AAPL');
     await harness.addStock(token, 'MSFT');
@@ -66,11 +66,11 @@ describe('the budget of new symbols', () => {
     });
     const { token: other } = await harness.signUp();
     await harness.addStock(other, 'NVDA');
-    // Another user's add brought its history: nothing is left to ask the provider for.
+    // Another user has added the stock: no request to the provider is needed.
     expect((await add('NVDA')).status).toBe(202);
   });
 
-  it('is not spent by a request for an add that is under way', async () => {
+  it('counts simultaneous requests for the same symbol once', async () => {
     const { add } = await withProvider('yahoo', { ROLE: 'web' });
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => ((await add('AAPL')).body.data as { task_id: string }).task_id),
@@ -80,7 +80,7 @@ describe('the budget of new symbols', () => {
     expect((await add('NVDA')).status).toBe(429);
   });
 
-  it('lasts a day, too', async () => {
+  it('also applies per day', async () => {
     const { add } = await withProvider('yahoo', { ROLE: 'web', MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE: 100 });
     for (const symbol of ['AAPL', 'MSFT', 'NVDA', 'KO']) expect((await add(symbol)).status).toBe(202);
     const refused = await add('IBM');

@@ -1,6 +1,6 @@
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
-import { type Answer, useHarness } from '../support/harness.ts';
+import { type RestResponse, useHarness } from '../support/harness.ts';
 
 const harness = useHarness({
   MAX_STRATEGIES_PER_USER: 5,
@@ -13,11 +13,11 @@ const harness = useHarness({
 
 const simultaneous = 50;
 
-function manyTimes(call: (number: number) => Promise<Answer>): Promise<Answer[]> {
+function manyTimes(call: (number: number) => Promise<RestResponse>): Promise<RestResponse[]> {
   return Promise.all(Array.from({ length: simultaneous }, (_, number) => call(number)));
 }
 
-function statusCounts(answers: readonly Answer[]): Record<number, number> {
+function statusCounts(answers: readonly RestResponse[]): Record<number, number> {
   return Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, { length }]) => [status, length]),
   );
@@ -38,7 +38,7 @@ describe.each([
     expect((await harness().rest('GET', `/${name}`, { token })).body.total).toBe(5);
   });
 
-  it('leaves room again after a deletion through either transport', async () => {
+  it('allows new ones after a deletion over REST or tRPC', async () => {
     const { token } = await harness().signUp();
     const create = () => harness().rest('POST', `/${name}`, { token, body: { name: 'x' } });
     const ids: string[] = [];
@@ -62,7 +62,7 @@ describe.each([
     expect([answer.status, answer.body]).toEqual([404, { error: `${noun} not found`, code: 'NOT_FOUND' }]);
   });
 
-  it('bounds the list of an account that has more from before', async () => {
+  it('limits the list of an account that already exceeds the quota', async () => {
     const { token, name: username } = await harness().signUp();
     const columns = name === 'strategies' ? 'rules, is_active' : 'currency';
     const values = name === 'strategies' ? `'{}', true` : `'USD'`;
@@ -88,7 +88,7 @@ describe('the quota of rules', () => {
     const { token } = await harness().signUp();
     const create = (rules: object) =>
       harness().rest('POST', '/strategies', { token, body: { name: 'x', rules } });
-    // 6 characters of JSON, 302 in PostgreSQL.
+    // 1e-300 has 6 characters in JSON and 302 in PostgreSQL.
     const large = { prices: Array.from({ length: 5 }, () => 1e-300) };
     expect((await create(large)).status).toBe(201);
     const refused = await create(large);
@@ -115,14 +115,14 @@ describe('the quota of stocks', () => {
         continue;
       }
       const { task_id } = body.data as { task_id: string };
-      const task = await harness().ended(`/stocks/tasks/${task_id}`, token);
+      const task = await harness().waitForTask(`/stocks/tasks/${task_id}`, token);
       if (task.status === 'SUCCESS') added += 1;
       else expect(task.message).toBe(refusal);
     }
     expect(added).toBe(3);
     expect((await harness().rest('GET', '/stocks', { token })).body.total).toBe(3);
-    const late = await harness().rest('POST', '/stocks', { token, body: { symbol: 'IBM' } });
-    expect([late.status, late.body.error]).toEqual([409, refusal]);
+    const rejected = await harness().rest('POST', '/stocks', { token, body: { symbol: 'IBM' } });
+    expect([rejected.status, rejected.body.error]).toEqual([409, refusal]);
   });
 });
 
@@ -143,7 +143,7 @@ describe('the quota of notes', () => {
     expect((await write('MSFT', 'x'.repeat(1024))).status).toBe(200);
   });
 
-  it('lets notes be shortened that exceed it from before', async () => {
+  it('allows shortening notes that already exceed it', async () => {
     const { token, name } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     await sql`
@@ -157,7 +157,7 @@ describe('the quota of notes', () => {
 });
 
 describe('the quota of sign-ins', () => {
-  it('ends the one longest unused', async () => {
+  it('ends the least recently used sign-in', async () => {
     const { email, password, token, refreshToken } = await harness().signUp();
     const login = async () => {
       const { status, body } = await harness().rest('POST', '/auth/login', { body: { email, password } });
@@ -166,7 +166,7 @@ describe('the quota of sign-ins', () => {
     };
     const second = await login();
     const third = await login();
-    // The first one is used: the second is the one longest unused.
+    // Uses the first sign-in: the second is then the least recently used.
     const renewed = await harness().rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
     expect(renewed.status).toBe(200);
     const fourth = await login();

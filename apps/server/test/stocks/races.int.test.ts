@@ -6,7 +6,7 @@ import { useHarness } from '../support/harness.ts';
 const harness = useHarness();
 
 /** Resolves when a statement of another connection waits for a lock. */
-async function untilBlocked(): Promise<void> {
+async function waitForBlockedStatement(): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   `;
@@ -21,7 +21,7 @@ it('a stock can be removed while a refresh stores its bars and its indicators', 
   for (const ta_indicator of ['EMA', 'SMA']) {
     await harness().calculate(token, { stock_symbol: 'AAPL', ta_indicator });
   }
-  // As a refresh does: the stock's row first, then one group of indicators after the other.
+  // Locks in the order of a refresh: the stock's row, then one group of indicators after the other.
   const recalculate = (name: string): TestQuery<unknown> => sql`
     update calculated_indicator set calculated_at = now() where indicator_function = ${name}
   `;
@@ -32,7 +32,7 @@ it('a stock can be removed while a refresh stores its bars and its indicators', 
       await run(sql`select from stock where symbol = 'AAPL' for update`);
       await run(recalculate('SMA'));
       const removing = harness().rest('DELETE', '/stocks/AAPL', { token });
-      await untilBlocked();
+      await waitForBlockedStatement();
       await run(recalculate('EMA'));
       return { removing };
     });
@@ -40,7 +40,7 @@ it('a stock can be removed while a refresh stores its bars and its indicators', 
   expect((await harness().rest('GET', '/stocks/AAPL', { token })).status).toBe(404);
 });
 
-it('a stock that is removed meanwhile is not found by a change of its notes', async () => {
+it('changing the notes is answered 404 when the stock is removed meanwhile', async () => {
   const { token } = await harness().signUp();
   await harness().addStock(token, 'MSFT');
   const change = await harness()
@@ -48,13 +48,13 @@ it('a stock that is removed meanwhile is not found by a change of its notes', as
     .transactional(async (tx) => {
       await sql`delete from user_stock`.execute(tx.getKysely());
       const changing = harness().rest('PATCH', '/stocks/MSFT', { token, body: { notes: 'too late' } });
-      await untilBlocked();
+      await waitForBlockedStatement();
       return { changing };
     });
   expect(await change.changing).toMatchObject({ status: 404, body: { error: 'Stock not found' } });
 });
 
-it('of two tokens that are made at once, one is the hundredth, and the other refused', async () => {
+it('creating a token is rejected when another request creates the hundredth meanwhile', async () => {
   const { token } = await harness().signUp();
   const { body } = await harness().rest('GET', '/auth/me', { token });
   const make = () => harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
@@ -69,7 +69,7 @@ it('of two tokens that are made at once, one is the hundredth, and the other ref
     .transactional(async (tx) => {
       await userRepository.lockForUpdate(tx, String(body.id));
       const making = make();
-      await untilBlocked();
+      await waitForBlockedStatement();
       await fill(100, 100).execute(tx.getKysely());
       return { making };
     });
@@ -83,7 +83,7 @@ it('a calculation locks nothing while it reads the bars', async () => {
   const { calculating } = await database.fork().transactional(async (tx) => {
     await sql`lock table price_bar in access exclusive mode`.execute(tx.getKysely());
     const calculation = harness().calculate(token, { stock_symbol: 'KO', ta_indicator: 'SMA' });
-    await untilBlocked();
+    await waitForBlockedStatement();
     for (const table of ['stock', 'user_stock', 'user_account'] as const) {
       const free = await sql`select from ${sql.table(table)} for update skip locked`.execute(tx.getKysely());
       const all = await sql`select from ${sql.table(table)}`.execute(tx.getKysely());
@@ -94,7 +94,7 @@ it('a calculation locks nothing while it reads the bars', async () => {
   expect(await calculating).toMatchObject({ status: 'SUCCESS' });
 });
 
-it('a calculation begins again if the bars change before it is saved', async () => {
+it('a calculation restarts if the bars change before it is saved', async () => {
   const { token } = await harness().signUp();
   await harness().addStock(token, 'IBM');
   const request = { stock_symbol: 'IBM', ta_indicator: 'SMA' };
@@ -104,7 +104,7 @@ it('a calculation begins again if the bars change before it is saved', async () 
     .transactional(async (tx) => {
       await sql`select from stock where symbol = 'IBM' for update`.execute(tx.getKysely());
       const calculation = harness().calculate(token, request);
-      await untilBlocked();
+      await waitForBlockedStatement();
       await sql`
         delete from price_bar using stock
         where stock_id = stock.id and symbol = 'IBM' and date > '2020-01-01'

@@ -50,14 +50,14 @@ describe('a selection of indicators', () => {
   const get = (query: string) => harness().rest('GET', `/indicators/AAPL${query}`, { token });
   const idsOf = (body: unknown) => stockIndicators.parse(body).indicators.map(({ id }) => id);
 
-  it('holds the named ones, newest first, over both transports', async () => {
+  it('contains the requested ids, newest first, over REST and tRPC', async () => {
     const [first = '', second = '', third = ''] = ids;
     for (const [query, list, expected] of [
       [`?ids=${first}`, [first], [first]],
       [`?ids=${third},${first}`, [third, first], [first, third]],
       [`?ids=${third}&ids=${first}`, [third, first], [first, third]],
       [`?ids=${second}&ids=nonsense`, [second, 'nonsense'], [second]],
-      ['?ids=0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11', ['nobody'], []],
+      ['?ids=0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11', ['unknown'], []],
       ['?ids=', [], []],
     ] as const) {
       const { body } = await get(query);
@@ -70,7 +70,7 @@ describe('a selection of indicators', () => {
     }
   });
 
-  it('holds no values with data=false', async () => {
+  it('contains no values with data=false', async () => {
     const whole = stockIndicators.parse((await get('')).body);
     const { body } = await get('?data=false');
     expect(body).toEqual({ ...whole, indicators: whole.indicators.map((each) => ({ ...each, data: [] })) });
@@ -87,7 +87,7 @@ describe('a selection of indicators', () => {
     ['?data=', 'data must be true or false'],
     [`?ids=${Array.from({ length: 101 }, () => 'a').join(',')}`, 'ids must be at most 100'],
     ['?ids=%00', 'ids contains characters that cannot be stored'],
-  ])('is refused when it is %.20s', async (query, error) => {
+  ])('is rejected for the query %.20s', async (query, error) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { error } });
   });
 });
@@ -105,7 +105,7 @@ describe('many lines', () => {
   const inject = (headers: Record<string, string> = {}) =>
     harness().app.inject({ url: path, headers: { authorization: `Bearer ${token}`, ...headers } });
 
-  it('read the same in every encoding and over both transports, and can be 304', async () => {
+  it('are equal in every encoding and over REST and tRPC, and can be 304', async () => {
     const plain = await inject();
     const body = stockIndicators.parse(plain.json());
     expect(body.indicators).toHaveLength(15);
@@ -117,7 +117,7 @@ describe('many lines', () => {
     expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
     const { forStock } = harness().trpc(token).indicators;
-    // Two in one batch: the second does not wait for the first to be sent.
+    // Calls of one batch must not wait for each other to be sent.
     const batch = await Promise.all([
       forStock.query({ symbol: 'AAPL' }),
       forStock.query({ symbol: 'AAPL', data: false }),
@@ -125,8 +125,8 @@ describe('many lines', () => {
     ]);
     expect(batch.map(({ indicators }) => indicators.length)).toEqual([15, 15, 10]);
     expect(batch[0]).toEqual(body);
-    const known = await inject({ 'if-none-match': String(plain.headers.etag) });
-    expect([known.statusCode, known.body]).toEqual([304, '']);
+    const notModified = await inject({ 'if-none-match': String(plain.headers.etag) });
+    expect([notModified.statusCode, notModified.body]).toEqual([304, '']);
   }, 60_000);
 
   it.each(['rest', 'trpc'])('are sent in many small pieces over %s', async (transport) => {
@@ -143,24 +143,24 @@ describe('many lines', () => {
     expect(Math.max(...sizes)).toBeLessThan(200_000);
   });
 
-  it('are sent to a user once at a time, also when a client stops reading', async () => {
+  it('are sent to a user one response at a time, even if a client stops reading', async () => {
     await harness().app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness().app.server.address() as AddressInfo;
-    const ask = (query: string) =>
+    const send = (query: string) =>
       request({ port, path: `${path}${query}`, headers: { authorization: `Bearer ${token}` } }).end();
-    const answerTo = async (sent: ClientRequest): Promise<IncomingMessage> =>
+    const responseTo = async (sent: ClientRequest): Promise<IncomingMessage> =>
       (await once(sent, 'response'))[0];
 
-    const first = ask('');
-    expect((await answerTo(first)).statusCode).toBe(200);
-    const second = ask('');
+    const first = send('');
+    expect((await responseTo(first)).statusCode).toBe(200);
+    const second = send('');
     let isSecondAnswered = false;
-    const secondAnswer = answerTo(second).finally(() => {
+    const secondAnswer = responseTo(second).finally(() => {
       isSecondAnswered = true;
     });
-    // Little is answered meanwhile.
+    // Small responses are sent meanwhile.
     for (const query of ['?data=false', '?limit=1', '?limit=1&offset=2']) {
-      expect((await answerTo(ask(query))).statusCode).toBe(200);
+      expect((await responseTo(send(query))).statusCode).toBe(200);
     }
     expect(isSecondAnswered).toBe(false);
     first.destroy();
@@ -169,7 +169,7 @@ describe('many lines', () => {
   }, 60_000);
 });
 
-it('a user has at most a hundred lines of a stock', async () => {
+it('a calculation is rejected when the user would have more than a hundred lines of the stock', async () => {
   const { token, userId } = await userWithStock();
   await fill(userId, 33, ['middleband', 'upperband', 'lowerband']);
   await fill(userId, 1, ['real']);
@@ -185,7 +185,7 @@ it('a user has at most a hundred lines of a stock', async () => {
   await sql`delete from calculated_indicator where outputs = '{real}'`.execute(kysely());
   expect(await calculate('MACD')).toMatchObject({ status: 409 });
   const { body } = await calculate('SMA');
-  expect(await harness().ended(`/indicators/task/${body.task_id}`, token)).toMatchObject({
+  expect(await harness().waitForTask(`/indicators/task/${body.task_id}`, token)).toMatchObject({
     status: 'SUCCESS',
   });
 });

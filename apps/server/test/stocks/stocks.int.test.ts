@@ -13,7 +13,7 @@ describe('adding a stock', () => {
       message: 'Adding AAPL',
     });
     const { task_id } = added.body.data as { task_id: string };
-    const ended = await harness().ended(`/stocks/tasks/${task_id}`, token);
+    const ended = await harness().waitForTask(`/stocks/tasks/${task_id}`, token);
     expect(ended).toEqual({
       task_id,
       status: 'SUCCESS',
@@ -59,7 +59,7 @@ describe('adding a stock', () => {
     ]);
   });
 
-  it('says so when the stock is on the list already', async () => {
+  it('returns 200 when the stock is already on the watch list', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'MSFT');
     for (const symbol of ['MSFT', 'msft', 'US5949181045']) {
@@ -70,7 +70,7 @@ describe('adding a stock', () => {
     }
   });
 
-  it('resolves an ISIN, and refuses one whose check digit is wrong', async () => {
+  it('resolves an ISIN, and rejects one with a wrong check digit', async () => {
     const { token } = await harness().signUp();
     const ended = await harness().addStock(token, 'US67066G1040');
     expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'NVDA' } });
@@ -84,7 +84,7 @@ describe('adding a stock', () => {
     });
   });
 
-  it('fails for a symbol nobody knows, and leaves nothing on the list', async () => {
+  it('fails for an unknown symbol, and leaves the watch list empty', async () => {
     const { token } = await harness().signUp();
     expect(await harness().addStock(token, 'XYZ')).toMatchObject({
       status: 'FAILURE',
@@ -102,13 +102,13 @@ describe('adding a stock', () => {
     [{ symbol: 5 }, 'Stock symbol must be text'],
     [{ symbol: 'A B' }, 'A stock symbol has 1 to 20 letters, digits or . - ^ = &'],
     [{ symbol: 'A'.repeat(21) }, 'A stock symbol has 1 to 20 letters, digits or . - ^ = &'],
-  ])('refuses %j with "%s"', async (body, error) => {
+  ])('rejects %j with "%s"', async (body, error) => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/stocks/', { token, body });
     expect(answer).toMatchObject({ status: 400, body: { error, code: 'BAD_REQUEST' } });
   });
 
-  it('makes one link, one stock and one task of fifty at once', async () => {
+  it('adds the stock once when fifty requests arrive at the same time', async () => {
     const { token } = await harness().signUp();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -119,7 +119,7 @@ describe('adding a stock', () => {
       ({ body }) => (body.data as { task_id: string } | undefined)?.task_id ?? [],
     );
     for (const taskId of new Set(taskIds)) {
-      expect((await harness().ended(`/stocks/tasks/${taskId}`, token)).status).toBe('SUCCESS');
+      expect((await harness().waitForTask(`/stocks/tasks/${taskId}`, token)).status).toBe('SUCCESS');
     }
     const { body } = await harness().rest('GET', '/stocks/', { token });
     expect(body.total).toBe(1);
@@ -136,28 +136,21 @@ describe('adding a stock', () => {
   });
 });
 
-describe('symbols of every form', () => {
-  it.each(['BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'])(
-    '%s works end to end, in paths as well',
-    async (symbol) => {
-      const { token } = await harness().signUp();
-      expect((await harness().addStock(token, symbol)).status).toBe('SUCCESS');
-      for (const spelling of [symbol, encodeURIComponent(symbol), symbol.toLowerCase()]) {
-        const { status, body } = await harness().rest('GET', `/stocks/${spelling}`, { token });
-        expect([spelling, status, (body.stock as { symbol: string }).symbol]).toEqual([
-          spelling,
-          200,
-          symbol,
-        ]);
-      }
-      const { body } = await harness().rest('GET', `/stocks/${encodeURIComponent(symbol)}/data`, { token });
-      expect((body.data as unknown[]).length).toBeGreaterThan(1000);
-    },
-  );
+describe('symbols with special characters', () => {
+  it.each(['BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'])('work in bodies and paths: %s', async (symbol) => {
+    const { token } = await harness().signUp();
+    expect((await harness().addStock(token, symbol)).status).toBe('SUCCESS');
+    for (const spelling of [symbol, encodeURIComponent(symbol), symbol.toLowerCase()]) {
+      const { status, body } = await harness().rest('GET', `/stocks/${spelling}`, { token });
+      expect([spelling, status, (body.stock as { symbol: string }).symbol]).toEqual([spelling, 200, symbol]);
+    }
+    const { body } = await harness().rest('GET', `/stocks/${encodeURIComponent(symbol)}/data`, { token });
+    expect((body.data as unknown[]).length).toBeGreaterThan(1000);
+  });
 });
 
 describe('price bars', () => {
-  it('are whole by default, cut by dates, and gathered by weeks and months', async () => {
+  it('are complete by default, filtered by dates, and aggregated by weeks and months', async () => {
     const { token } = await harness().signUp();
     const { result } = (await harness().addStock(token, 'AAPL')) as { result: { rows: number } };
     const get = async (query: string) => {
@@ -190,7 +183,7 @@ describe('price bars', () => {
     ['?end_date=yesterday', 'end_date must be a calendar date like 2024-12-31'],
     ['?start_date=2024-03-01&end_date=2024-02-01', 'start_date must not be after end_date'],
     ['?interval=hourly', 'interval must be daily, weekly or monthly'],
-  ])('are refused for %s: %s', async (query, error) => {
+  ])('are rejected for %s: %s', async (query, error) => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const answer = await harness().rest('GET', `/stocks/AAPL/data${query}`, { token });
@@ -198,8 +191,8 @@ describe('price bars', () => {
   });
 });
 
-describe('what a user keeps about a stock', () => {
-  it('is changed in part, and reads back', async () => {
+describe("a user's data about a stock", () => {
+  it('is changed partially and returned unchanged', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'WMT');
     const patch = (body: object) => harness().rest('PATCH', '/stocks/WMT', { token, body });
@@ -236,7 +229,7 @@ describe('what a user keeps about a stock', () => {
     expect(answer.body.details).toEqual(field === undefined ? undefined : [{ field, message: error }]);
   });
 
-  it('goes when tracking stops, while others keep theirs', async () => {
+  it('is deleted when the user removes the stock, while other users keep theirs', async () => {
     const first = await harness().signUp();
     const second = await harness().signUp();
     await harness().addStock(first.token, 'META');
@@ -257,14 +250,14 @@ describe('what a user keeps about a stock', () => {
 });
 
 describe('refreshing', () => {
-  it('runs as a task and changes nothing that has not changed', async () => {
+  it('runs as a task and keeps the bars when the provider has no new ones', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'GOOGL');
     const before = await harness().rest('GET', '/stocks/GOOGL/data', { token });
     const { status, body } = await harness().rest('POST', '/stocks/GOOGL/refresh', { token });
     expect(status).toBe(202);
     const { task_id } = body.data as { task_id: string };
-    expect(await harness().ended(`/stocks/tasks/${task_id}`, token)).toMatchObject({
+    expect(await harness().waitForTask(`/stocks/tasks/${task_id}`, token)).toMatchObject({
       status: 'SUCCESS',
       message: 'GOOGL is up to date',
     });
@@ -273,7 +266,7 @@ describe('refreshing', () => {
 });
 
 describe('searching', () => {
-  it('finds by symbol, name and ISIN, ten at most, and nothing for a blank query', async () => {
+  it('finds at most ten stocks by symbol, name or ISIN, and none for a blank query', async () => {
     const { token } = await harness().signUp();
     const search = async (q: string) => {
       const { body } = await harness().rest('GET', `/stocks/search?q=${encodeURIComponent(q)}`, { token });

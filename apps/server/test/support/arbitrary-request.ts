@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { document, type Operation, resolve } from './contract.ts';
 
-/** A request as somebody might send it: now and then right, often nearly so, sometimes hostile. */
+/** A generated request: valid, almost valid or hostile. */
 export interface ArbitraryRequest {
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -12,8 +12,8 @@ export interface ArbitraryRequest {
   readonly bearer: 'access' | 'personal' | 'garbage' | 'none';
 }
 
-/** Stands for an id or a secret that there is, where the operation takes one. */
-export const known = 'KNOWN';
+/** Placeholder for an existing id or secret of the operation. */
+export const existing = 'EXISTING';
 
 interface Schema {
   readonly $ref?: string;
@@ -85,9 +85,9 @@ const hostileValue = fc.oneof(
 
 const dates = fc.constantFrom('2024-12-31', '2024-01-01', '2020-02-29', '1990-01-01');
 
-/** Mostly what a schema describes, and sometimes anything but. */
-function valueFor(given: Schema): fc.Arbitrary<unknown> {
-  const schema: Schema = resolve<Schema>(given as Schema & { $ref: string });
+/** Mostly values that match the schema. */
+function valueFor(schemaOrRef: Schema): fc.Arbitrary<unknown> {
+  const schema: Schema = resolve<Schema>(schemaOrRef as Schema & { $ref: string });
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor));
   const types = [schema.type ?? []].flat();
@@ -100,7 +100,7 @@ function valueFor(given: Schema): fc.Arbitrary<unknown> {
   const examples = schema.examples ?? [];
   return examples.length > 0
     ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...examples) }, fc.string({ unit: 'grapheme' }))
-    : fc.oneof(fc.constant(known), fc.string({ unit: 'grapheme', maxLength: 60 }));
+    : fc.oneof(fc.constant(existing), fc.string({ unit: 'grapheme', maxLength: 60 }));
 }
 
 function objectOf(properties: Readonly<Record<string, Schema>>): fc.Arbitrary<Record<string, unknown>> {
@@ -139,12 +139,12 @@ function bodyOf({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
   return fc.oneof({ weight: 10, arbitrary: body }, none, hostile);
 }
 
-/** A path's parameter, encoded, or wrongly encoded. */
+/** A path parameter, correctly or wrongly encoded. */
 const inPath = fc.oneof(
   { weight: 6, arbitrary: symbols.map(encodeURIComponent) },
   { weight: 2, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed()) || '%20') },
   { weight: 1, arbitrary: fc.constantFrom('%', '%E0%A4%A', '%ff', '%00', '%2F', 'A%0d%0aB') },
-  { weight: 2, arbitrary: fc.oneof(fc.uuid(), fc.constant(known)) },
+  { weight: 2, arbitrary: fc.oneof(fc.uuid(), fc.constant(existing)) },
 );
 
 const inQuery = (schema: Schema) =>
@@ -160,10 +160,10 @@ function urlOf(path: string, { parameters = [] }: Operation): fc.Arbitrary<strin
   return fc
     .tuple(fc.tuple(...params), fc.tuple(...query), fc.constantFrom('', '/'))
     .map(([values, terms, slash]) => {
-      const left = [...values];
-      const filled = path.replaceAll(/\{\w+\}/g, () => left.shift() ?? '');
-      const given = terms.filter((term) => term !== null).join('&');
-      return `${filled}${slash}${given === '' ? '' : `?${given}`}`;
+      const unused = [...values];
+      const filled = path.replaceAll(/\{\w+\}/g, () => unused.shift() ?? '');
+      const queryString = terms.filter((term) => term !== null).join('&');
+      return `${filled}${slash}${queryString === '' ? '' : `?${queryString}`}`;
     });
 }
 
@@ -184,7 +184,7 @@ const headersOf = fc.record(
   { requiredKeys: ['content-type'] },
 );
 
-/** Sign-in and sign-up hash a password, which is slow by design: fewer of them say as much. */
+/** Sign-in and sign-up hash a password, which is slow by design: generated less often. */
 const slowOperations = new Set(['login', 'register']);
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -2,8 +2,8 @@ import { openApiDocument } from '@stockbook/api';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** What the contract needs to know of an answer. */
-export interface Judged {
+/** The parts of a response that the OpenAPI document describes. */
+export interface ActualResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: AnySchema }>> };
 }
 
-/** The document as a client would have it: read from JSON. */
+/** The OpenAPI document after a JSON round trip, as a client reads it. */
 export const document: {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
@@ -32,22 +32,22 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, 'openapi');
 
-/** Literals before parameters, as the server routes. */
+/** Path patterns, literals before parameters: the server's order of precedence. */
 const templates = Object.keys(document.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
-  .map((path) => ({ path, form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }));
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }));
 
 const validators = new Map<AnySchema, ValidateFunction>();
 
 function validatorOf(schema: AnySchema): ValidateFunction {
-  // References in the document are to itself; here it has a name.
+  // `ajv` knows the document by the name `openapi`.
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
   const validator = validators.get(schema) ?? ajv.compile(absolute);
   validators.set(schema, validator);
   return validator;
 }
 
-/** A part of the document, or what it refers to. */
+/** Resolves a reference within the document; returns any other part unchanged. */
 export function resolve<T extends object>(part: T | { $ref: string }): T {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const [, , kind = '', name = ''] = part.$ref.split('/');
@@ -56,37 +56,44 @@ export function resolve<T extends object>(part: T | { $ref: string }): T {
 
 const errorSchema = { $ref: '#/components/schemas/Error' };
 
-/** What the contract says of a call; null where it knows no such path or method. */
+/** The described response to a call; null for an unknown path or method. */
 function describedResponse(method: string, path: string, status: number): Described | null {
   const [bare = ''] = path.split('?');
-  const template = templates.find(({ form }) => form.test(bare))?.path ?? '';
+  const template = templates.find(({ pattern }) => pattern.test(bare))?.path ?? '';
   const operation = document.paths[template]?.[method.toLowerCase()];
   if (!operation) return null;
   const response = operation.responses[status];
-  if (!response) throw new Error(`${operation.operationId} does not say that it can answer ${status}`);
+  if (!response) throw new Error(`${operation.operationId} does not describe status ${status}`);
   return resolve<Described>(response);
 }
 
-/** Throws where a value is not what a schema of the document describes. */
-export function judgeJson(schema: AnySchema, value: unknown): void {
+/** @throws if the value does not match a schema of the document */
+export function assertValidJson(schema: AnySchema, value: unknown): void {
   const validate = validatorOf(schema);
   if (validate(value)) return;
   const reasons = ajv.errorsText(validate.errors);
   throw new Error(`not as described: ${reasons}\n${JSON.stringify(value)?.slice(0, 500)}`);
 }
 
-function judgeBody(mediaType: string, schema: AnySchema, text: string): void {
-  if (mediaType === 'application/json') judgeJson(schema, JSON.parse(text));
+function assertValidBody(mediaType: string, schema: AnySchema, text: string): void {
+  if (mediaType === 'application/json') assertValidJson(schema, JSON.parse(text));
 }
 
-/** Throws where an answer is not as the contract describes it. `path` is below `/api`. */
-export function judge(method: string, path: string, { status, headers, text }: Judged): void {
+/**
+ * @param path below `/api`
+ * @throws if the response does not match the OpenAPI document
+ */
+export function assertValidResponse(
+  method: string,
+  path: string,
+  { status, headers, text }: ActualResponse,
+): void {
   const [mediaType = ''] = String(headers['content-type'] ?? '').split(';');
   const described = describedResponse(method, path, status);
   if (!described) {
     if (![400, 404, 405, 413, 415, 429, 503].includes(status))
       throw new Error(`${status} for an unknown path`);
-    judgeBody(mediaType, errorSchema, text);
+    assertValidBody(mediaType, errorSchema, text);
     return;
   }
   for (const [name, header] of Object.entries(described.headers ?? {})) {
@@ -98,6 +105,6 @@ export function judge(method: string, path: string, { status, headers, text }: J
     return;
   }
   const content = described.content[mediaType];
-  if (!content) throw new Error(`${status} does not say that it can be ${mediaType || 'untyped'}`);
-  judgeBody(mediaType, content.schema, text);
+  if (!content) throw new Error(`media type ${mediaType || '(none)'} is not described for ${status}`);
+  assertValidBody(mediaType, content.schema, text);
 }

@@ -10,13 +10,17 @@ import { buildApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
 import { runWorker } from '../../src/worker/run-worker.ts';
-import { judge } from './contract.ts';
+import { assertValidResponse } from './contract.ts';
+import { pollUntil } from './poll-until.ts';
 
-export interface Answer {
+/** Below the runner's limit of 30 s for a test, so that the error names the task. */
+const maxTaskMs = 25_000;
+
+export interface RestResponse {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly text: string;
-  /** A JSON body; each test says what it expects there. */
+  /** The JSON body; empty for another media type. */
   readonly body: Record<string, unknown>;
 }
 
@@ -26,14 +30,14 @@ export interface RestCall {
   readonly headers?: Record<string, string>;
 }
 
-/** The program as it runs, less its sockets: a database of its own, the simulated provider, a real worker. */
+/** The program without sockets: a separate database, the simulated provider, a real worker. */
 export class Harness {
   readonly app: FastifyInstance;
   readonly databaseUrl: string;
   readonly services: Services;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Every line that was logged. */
+  /** All log lines. */
   readonly logged: string[];
   #stops: (() => Promise<unknown>)[];
 
@@ -83,8 +87,8 @@ export class Harness {
     for (const stop of this.#stops) await stop();
   }
 
-  /** Calls a path below `/api`; the answer must be as the OpenAPI document says. */
-  async rest(method: InjectOptions['method'], path: string, call: RestCall = {}): Promise<Answer> {
+  /** Calls a path below `/api`. @throws if the response does not match the OpenAPI document */
+  async rest(method: InjectOptions['method'], path: string, call: RestCall = {}): Promise<RestResponse> {
     const { token, body, headers } = call;
     const response = await this.app.inject({
       method: method ?? 'GET',
@@ -92,7 +96,7 @@ export class Harness {
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    judge(method ?? 'GET', path, {
+    assertValidResponse(method ?? 'GET', path, {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
@@ -105,7 +109,7 @@ export class Harness {
     };
   }
 
-  /** The web client's door, by the client's own library. */
+  /** A tRPC client, as the web client uses it. */
   trpc(token?: string) {
     const fetchByInjection = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
       const { pathname, search } = new URL(String(url));
@@ -131,7 +135,7 @@ export class Harness {
     });
   }
 
-  /** A new account. */
+  /** Registers a new account. */
   async signUp(name = `user${Math.random().toString(36).slice(2, 12)}`) {
     const password = 'a long and private sentence';
     const email = `${name}@example.com`;
@@ -148,32 +152,31 @@ export class Harness {
     };
   }
 
-  /** Asks for a task's state until it has ended. */
-  async ended(path: string, token: string): Promise<Answer['body']> {
-    for (;;) {
+  /** Polls a task until it has ended. @returns the ended task */
+  waitForTask(path: string, token: string, limitMs = maxTaskMs): Promise<RestResponse['body']> {
+    return pollUntil(`the end of the task ${path}`, limitMs, async () => {
       const { status, body } = await this.rest('GET', path, { token });
       expect(status).toBe(200);
-      if (body.status === 'SUCCESS' || body.status === 'FAILURE') return body;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return body.status === 'SUCCESS' || body.status === 'FAILURE' ? body : undefined;
+    });
   }
 
   /** Adds a stock and waits for the end of its task. */
-  async addStock(token: string, symbol: string): Promise<Answer['body']> {
+  async addStock(token: string, symbol: string, limitMs?: number): Promise<RestResponse['body']> {
     const { status, body } = await this.rest('POST', '/stocks/', { token, body: { symbol } });
     expect(status).toBe(202);
-    return this.ended(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+    return this.waitForTask(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token, limitMs);
   }
 
   /** Calculates an indicator and waits for the end of its task. */
-  async calculate(token: string, request: Record<string, unknown>): Promise<Answer['body']> {
+  async calculate(token: string, request: Record<string, unknown>): Promise<RestResponse['body']> {
     const { status, body } = await this.rest('POST', '/indicators/calculate', { token, body: request });
     expect(status).toBe(202);
-    return this.ended(`/indicators/task/${body.task_id}`, token);
+    return this.waitForTask(`/indicators/task/${body.task_id}`, token);
   }
 }
 
-/** A harness for the tests of a file, started before the first and stopped after the last. */
+/** A harness for all tests of a file: started before the first, stopped after the last. */
 export function useHarness(changes: Partial<Env> = {}): () => Harness {
   let harness: Harness | undefined;
   beforeAll(async () => {

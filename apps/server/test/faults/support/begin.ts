@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 
-/** A request whose bytes are on their way. */
+/** A request in progress. */
 export interface BegunRequest {
-  /** Resolves when the system has them all: from then on the server owes an answer. */
+  /** Resolves when the kernel has accepted the whole request: from then on the server must respond. */
   readonly sent: Promise<unknown>;
-  /** Resolves with the status, or with why there was none. */
+  /** Resolves with the status, or with the reason why no response arrived. */
   readonly end: Promise<number | string>;
 }
 
-/** Sends a request to a server's REST door, and tells when it has been sent. */
+/** Sends a request to a server's REST API. */
 export function begin(
   serverUrl: string,
   method: string,

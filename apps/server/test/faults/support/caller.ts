@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What became of a request: 2xx, 4xx, or nobody can say (503, or no answer at all). */
+/** The outcome of a request: 2xx; 4xx; or unknown (503, or no response). */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
 export interface Reply {
   readonly outcome: Outcome;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
   readonly seconds: number;
-  /** Why no answer came. */
+  /** Why no response arrived; null with a response. */
   readonly failure: string | null;
 }
 
@@ -19,15 +19,15 @@ export interface Request {
   readonly body?: unknown;
 }
 
-/** Longer than any answer may take, so that one that takes too long is seen. */
-const patienceMs = 15_000;
+/** Longer than any response may take, so that tests detect a slow one. */
+const requestTimeoutMs = 15_000;
 
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged';
   return status >= 400 && status < 500 ? 'refused' : 'unknown';
 }
 
-/** Sends one request to a server's REST door; never throws. */
+/** Sends one request to a server's REST API; never throws. */
 export async function call(
   serverUrl: string,
   method: string,
@@ -44,7 +44,7 @@ export async function call(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const { status, headers } = response;
     const parsed: Record<string, unknown> = JSON.parse(await response.text());
@@ -69,7 +69,7 @@ export async function call(
   }
 }
 
-/** The task that an accepted request began; null where it needed none. */
+/** The task that an accepted request started; null if it started none. */
 export function taskIdOf({ body }: Reply): string | null {
   if (typeof body.task_id === 'string') return body.task_id;
   const { data } = body;
@@ -77,25 +77,29 @@ export function taskIdOf({ body }: Reply): string | null {
   return isTask ? String(data.task_id) : null;
 }
 
-/** Where a task is read: those about stocks and those of indicators have their own addresses. */
-export type TaskDoor = '/stocks/tasks' | '/indicators/task';
+/** Tasks of stocks and tasks of indicators have separate paths. */
+export type TaskPath = '/stocks/tasks' | '/indicators/task';
 
 export interface EndedTask {
   readonly status: 'SUCCESS' | 'FAILURE';
   readonly message: string;
 }
 
-/** Asks for a task's state, at whichever server is up, until it has ended. @returns null when it has not in time */
+/**
+ * Polls a task until it has ended.
+ * @param serverUrl returns the URL of a running server, for each request
+ * @returns null if the task has not ended within `withinMs`
+ */
 export async function endOf(
   serverUrl: () => string,
-  door: TaskDoor,
+  taskPath: TaskPath,
   taskId: string,
   token: string,
   withinMs: number,
 ): Promise<EndedTask | null> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
-    const { status, body } = await call(serverUrl(), 'GET', `${door}/${taskId}`, { token });
+    const { status, body } = await call(serverUrl(), 'GET', `${taskPath}/${taskId}`, { token });
     if (status === 200 && (body.status === 'SUCCESS' || body.status === 'FAILURE')) {
       return { status: body.status, message: String(body.message) };
     }
@@ -105,7 +109,7 @@ export async function endOf(
   return null;
 }
 
-/** A new account. @returns its access token */
+/** Registers a new account. @returns its access token */
 export async function signUp(serverUrl: string, name: string): Promise<string> {
   const { status, body } = await call(serverUrl, 'POST', '/auth/register', {
     body: { email: `${name}@example.com`, username: name, password: 'a long and private sentence' },

@@ -1,17 +1,17 @@
 import { sql } from '@stockbook/db/testing';
 import type { YahooMockServer } from '@stockbook/market-data/testing';
 import { describe, it } from 'vitest';
-import { call, endOf, type Reply, signUp, type TaskDoor, taskIdOf } from './caller.ts';
+import { call, endOf, type Reply, signUp, type TaskPath, taskIdOf } from './caller.ts';
 import { useOwnStack } from './own-stack.ts';
 
 const maxTaskMs = 60_000;
 
-/** Sends as many equal requests at once as there are numbers below `count`, to the servers in turn. */
+/** Sends `count` requests at once. */
 function atOnce(count: number, send: (number: number) => Promise<Reply>): Promise<Reply[]> {
   return Promise.all(Array.from({ length: count }, (_, number) => send(number)));
 }
 
-/** The different tasks that replies name. */
+/** The distinct tasks of the replies. */
 const taskIdsOf = (replies: readonly Reply[]) => [
   ...new Set(replies.map(taskIdOf).filter((id) => id !== null)),
 ];
@@ -24,17 +24,20 @@ interface Item {
   readonly is_favorite: boolean;
 }
 
-/** Declares what several processes must agree on; its tests may run at the same time. */
+/** Declares the tests of several processes on one database; they may run concurrently. */
 export function describeProcesses(): void {
   describe('several processes on one database', () => {
-    it('do what is asked fifty times at once one time', async ({ onTestFinished, expect }) => {
+    it('do the work once when fifty equal requests arrive at the same time', async ({
+      onTestFinished,
+      expect,
+    }) => {
       const { start, mockServer, database } = await useOwnStack(onTestFinished);
       const webs = await Promise.all([start('web'), start('web'), start('worker'), start('worker')]);
       const urlOf = (number: number) => webs[number % 2]?.url ?? '';
       const token = await signUp(urlOf(0), 'eager');
-      const ended = async (door: TaskDoor, replies: readonly Reply[]) => {
+      const ended = async (taskPath: TaskPath, replies: readonly Reply[]) => {
         const ends = await Promise.all(
-          taskIdsOf(replies).map((id) => endOf(() => urlOf(0), door, id, token, maxTaskMs)),
+          taskIdsOf(replies).map((id) => endOf(() => urlOf(0), taskPath, id, token, maxTaskMs)),
         );
         for (const end of ends) expect(end).toMatchObject({ status: 'SUCCESS' });
         return ends.length;
@@ -46,7 +49,7 @@ export function describeProcesses(): void {
       );
       for (const { outcome } of adds) expect(outcome).toBe('acknowledged');
       expect(await ended('/stocks/tasks', adds)).toBe(1);
-      // One to confirm the symbol, one for its history.
+      // One request confirms the symbol, one loads its history.
       expect(chartRequests(mockServer, 'AAPL')).toBe(2);
 
       const favorites = await atOnce(50, (number) =>
@@ -65,7 +68,7 @@ export function describeProcesses(): void {
       await ended('/indicators/task', calculations);
       expect((await call(urlOf(0), 'GET', '/indicators/AAPL', { token })).body.total).toBe(1);
 
-      // Ten people at once: each has a task and a link of their own, and there is one download.
+      // Ten users at once: each has a separate task and watch list entry, and the history is downloaded once.
       const tokens = await Promise.all(
         Array.from({ length: 10 }, (_, number) => signUp(urlOf(number), `many${number}`)),
       );
@@ -86,7 +89,7 @@ export function describeProcesses(): void {
       expect(chartRequests(mockServer, 'MSFT')).toBe(2);
     });
 
-    it('see at once what another has done: a sign-out, a removal, new bars', async ({
+    it('serve the current state immediately after another process has changed it', async ({
       onTestFinished,
       expect,
     }) => {
@@ -102,7 +105,7 @@ export function describeProcesses(): void {
         ((await call(url, 'GET', '/stocks/AAPL/data', { token })).body.data as { close: number }[]).map(
           ({ close }) => close,
         );
-      // Both have read everything, and may remember it.
+      // Fills the response caches of both processes.
       const before = await Promise.all([one, other].map(({ url }) => closes(url)));
       const lastBefore = await Promise.all([one, other].map(({ url }) => lastClose(url)));
       expect(before[0]).toEqual(before[1]);
@@ -125,20 +128,20 @@ export function describeProcesses(): void {
       expect((await call(one.url, 'GET', '/auth/me', { token })).status).toBe(401);
     });
 
-    it('share the limit of sign-ins', async ({ onTestFinished, expect }) => {
+    it('share the limit of sign-in attempts', async ({ onTestFinished, expect }) => {
       const { start } = await useOwnStack(onTestFinished);
       const limits = { AUTH_RATE_LIMIT_PER_MINUTE: '6' };
       const [one, other] = await Promise.all([start('web', limits), start('web', limits)]);
       const statuses: number[] = [];
       for (let number = 0; number < 8; number += 1) {
         const { url } = number % 2 === 0 ? one : other;
-        const body = { email: 'nobody@example.com', password: 'a wrong password' };
+        const body = { email: 'unknown@example.com', password: 'a wrong password' };
         statuses.push((await call(url, 'POST', '/auth/login', { body })).status);
       }
       expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
     });
 
-    it('end a task cleanly whose stock is removed meanwhile, and do not put it back', async ({
+    it('end an add task with FAILURE when its stock is removed meanwhile, and do not add the stock again', async ({
       onTestFinished,
       expect,
     }) => {
@@ -150,7 +153,7 @@ export function describeProcesses(): void {
         const reply = await call(web.url, 'POST', '/stocks/', { token, body: { symbol: 'NVDA' } });
         return taskIdOf(reply) ?? '';
       };
-      // The symbol is confirmed by the first request; the second, for the history, gets no answer.
+      // The first request confirms the symbol; the second, for the history, gets no response.
       mockServer.behave('hang', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
       mockServer.behave('market-open', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
       const first = await add();
@@ -161,14 +164,14 @@ export function describeProcesses(): void {
         status: 'FAILURE',
         message: 'NVDA was removed from your watch list',
       });
-      // Its second try, at another worker, changes nothing.
+      // The second attempt, in another worker, changes nothing.
       const [, next] = await Promise.all([worker.kill(), start('worker')]);
       const jobs = sql`select id from graphile_worker._private_jobs`;
       await expect
         .poll(async () => (await jobs.execute(database.fork().getKysely())).rows, { timeout: 15_000 })
         .toEqual([]);
       expect(await total()).toBe(0);
-      // A later request to add it stands for itself.
+      // A later request to add the stock starts a new task.
       const second = await add();
       expect(second).not.toBe(first);
       expect(await endOf(() => web.url, '/stocks/tasks', second, token, maxTaskMs)).toMatchObject({

@@ -1,26 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import type { YahooMockServer } from '@stockbook/market-data/testing';
 import { describe, it } from 'vitest';
+import { pollUntil } from '../../support/poll-until.ts';
 import { call, endOf, signUp, taskIdOf } from './caller.ts';
 import { useOwnStack } from './own-stack.ts';
 
-/** A killed worker's task is taken up within so long. */
-const takeUpMs = 15_000;
+/** Another worker continues a killed worker's task within this time. */
+const takeoverMs = 15_000;
 
-/** How often the stand-in was asked for a symbol's chart. */
-const asked = ({ requests }: YahooMockServer, symbol: string) =>
+/** The number of requests for a symbol's chart that the mock server has received. */
+const countRequests = ({ requests }: YahooMockServer, symbol: string) =>
   requests.filter(({ endpoint, subject }) => endpoint === 'chart' && subject === symbol).length;
 
-/** Resolves when the stand-in has been asked so often, with how long that took. */
-async function untilAsked(mockServer: YahooMockServer, symbol: string, times: number): Promise<number> {
+/** Waits until the mock server has received `times` requests for a symbol's chart. @returns the waiting time in ms */
+async function waitForRequests(mockServer: YahooMockServer, symbol: string, times: number): Promise<number> {
   const start = performance.now();
-  while (asked(mockServer, symbol) < times) {
-    if (performance.now() - start > 60_000) throw new Error(`${symbol} was asked for too seldom`);
-    await delay(20);
-  }
-  return performance.now() - start;
+  return pollUntil(`request ${times} for the chart of ${symbol}`, 60_000, () =>
+    countRequests(mockServer, symbol) < times ? undefined : performance.now() - start,
+  );
 }
 
 interface Lock {
@@ -28,7 +26,7 @@ interface Lock {
   attempts: number;
 }
 
-/** Jobs and queues that are locked. */
+/** The locked jobs and queues. */
 async function locks(database: Database): Promise<Lock[]> {
   const { rows } = await sql<Lock>`
     select locked_by, attempts from graphile_worker._private_jobs where locked_by is not null
@@ -41,14 +39,14 @@ async function locks(database: Database): Promise<Lock[]> {
 async function addStock(url: string, token: string, symbol: string): Promise<string> {
   const reply = await call(url, 'POST', '/stocks/', { token, body: { symbol } });
   const taskId = taskIdOf(reply);
-  if (taskId === null) throw new Error(`adding ${symbol} began no task: ${JSON.stringify(reply.body)}`);
+  if (taskId === null) throw new Error(`adding ${symbol} started no task: ${JSON.stringify(reply.body)}`);
   return taskId;
 }
 
-/** Declares what a worker must survive; its tests may run at the same time. */
+/** Declares the tests of killed and stopped workers; they may run concurrently. */
 export function describeWorkers(): void {
   describe('a worker', () => {
-    it('that is killed: its task is taken up by one that lives, and ends once', async ({
+    it('that is killed loses its task to a living worker, which ends it once', async ({
       onTestFinished,
       expect,
     }) => {
@@ -57,11 +55,11 @@ export function describeWorkers(): void {
       const token = await signUp(web.url, 'survivor');
       mockServer.behave('hang', { symbol: 'AAPL', times: 1 });
       const taskId = await addStock(web.url, token, 'AAPL');
-      await untilAsked(mockServer, 'AAPL', 1);
+      await waitForRequests(mockServer, 'AAPL', 1);
       const other = await start('worker');
       await doomed.kill();
-      expect(await untilAsked(mockServer, 'AAPL', 2)).toBeLessThan(takeUpMs);
-      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeUpMs);
+      expect(await waitForRequests(mockServer, 'AAPL', 2)).toBeLessThan(takeoverMs);
+      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeoverMs);
       expect(end).toMatchObject({ status: 'SUCCESS' });
       expect(await locks(database)).toEqual([]);
       expect(other.hasEnded).toBe(false);
@@ -70,7 +68,7 @@ export function describeWorkers(): void {
     it('that is killed leaves no named queue locked', async ({ onTestFinished, expect }) => {
       const { start, database } = await useOwnStack(onTestFinished);
       const worker = await start('worker');
-      // What a worker leaves that is killed within a job of a named queue.
+      // The state after a worker was killed during a job of a named queue.
       const em = database.fork();
       await em.transactional(async (tx) => {
         const db = tx.getKysely();
@@ -85,14 +83,14 @@ export function describeWorkers(): void {
             const { rows } = await sql`select id from graphile_worker._private_jobs`.execute(em.getKysely());
             return rows.length;
           },
-          { timeout: takeUpMs, interval: 200 },
+          { timeout: takeoverMs, interval: 200 },
         )
         .toBe(0);
       expect(await locks(database)).toEqual([]);
       expect(worker.hasEnded).toBe(false);
     });
 
-    it('that is killed by its task at every try: the task fails after the third', async ({
+    it('that is killed at every attempt of a task makes the task fail after the third', async ({
       onTestFinished,
       expect,
     }) => {
@@ -103,25 +101,25 @@ export function describeWorkers(): void {
       const taskId = await addStock(web.url, token, 'MSFT');
       let worker = first;
       for (const attempt of [1, 2, 3]) {
-        expect(await untilAsked(mockServer, 'MSFT', attempt)).toBeLessThan(takeUpMs);
+        expect(await waitForRequests(mockServer, 'MSFT', attempt)).toBeLessThan(takeoverMs);
         const [next] = await Promise.all([start('worker'), worker.kill()]);
         worker = next;
       }
-      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeUpMs);
+      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeoverMs);
       expect(end).toEqual({
         status: 'FAILURE',
         message: 'The task was given up: the worker died of it at every try',
       });
-      expect(asked(mockServer, 'MSFT')).toBe(3);
+      expect(countRequests(mockServer, 'MSFT')).toBe(3);
       expect(await locks(database)).toEqual([]);
       mockServer.behaveWell();
       const next = await addStock(web.url, token, 'MSFT');
-      expect(await endOf(() => web.url, '/stocks/tasks', next, token, takeUpMs)).toMatchObject({
+      expect(await endOf(() => web.url, '/stocks/tasks', next, token, takeoverMs)).toMatchObject({
         status: 'SUCCESS',
       });
     });
 
-    it('that is told to stop hands back what it cannot finish, at no cost of a try, and leaves nothing locked', async ({
+    it('that receives SIGTERM requeues unfinished jobs without using up an attempt, and leaves nothing locked', async ({
       onTestFinished,
       expect,
     }) => {
@@ -130,7 +128,7 @@ export function describeWorkers(): void {
       const token = await signUp(web.url, 'handed-back');
       mockServer.behave('hang', { symbol: 'NVDA', times: 1 });
       const taskId = await addStock(web.url, token, 'NVDA');
-      await untilAsked(mockServer, 'NVDA', 1);
+      await waitForRequests(mockServer, 'NVDA', 1);
       const { exitCode, seconds } = await stopped.terminate();
       expect(exitCode).toBe(0);
       expect(seconds).toBeLessThan(15);
@@ -140,7 +138,7 @@ export function describeWorkers(): void {
     `.execute(database.fork().getKysely());
       expect(rows).toEqual([{ attempts: 0 }]);
       await start('worker');
-      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeUpMs);
+      const end = await endOf(() => web.url, '/stocks/tasks', taskId, token, takeoverMs);
       expect(end).toMatchObject({ status: 'SUCCESS' });
     });
   });

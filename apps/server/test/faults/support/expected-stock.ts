@@ -1,43 +1,44 @@
 import type { Ledger } from './ledger.ts';
 
-/** What the server says of a stock on a list. */
-export interface KeptStock {
+/** A stock on the watch list as the server returns it. */
+export interface StoredStock {
   readonly isFavorite: boolean;
   readonly notes: string | null;
-  /** Names of the indicators, as often as they are listed. */
+  /** Names of the listed indicators, including duplicates. */
   readonly indicators: readonly string[];
 }
 
 /**
- * What one user's requests about one stock must have led to. A request with an unknown outcome leaves two
- * possibilities; the next one that is answered decides.
+ * The expected state of one user's stock after a series of requests. A request with an unknown outcome allows two
+ * states, until a later response rules one out.
  */
 export class ExpectedStock {
   readonly symbol: string;
-  /** Whether it is on the list: every answer that is possible. */
+  /** The possible values of "is on the watch list". */
   presence: ReadonlySet<boolean> = new Set([false]);
   #favorites: ReadonlySet<boolean> = new Set([false]);
   #notes: ReadonlySet<string | null> = new Set([null]);
-  /** What must be there, and what may be. */
+  /** Indicators that must exist. */
   #indicators = new Set<string>();
+  /** Indicators that may exist. */
   #possibleIndicators = new Set<string>();
-  /** Counts removals, so that what was asked for before one is not expected after it. */
+  /** Counts removals: a calculation requested before a removal is not expected after it. */
   generation = 0;
 
   constructor(symbol: string) {
     this.symbol = symbol;
   }
 
-  get isSurelyThere(): boolean {
+  get isCertainlyPresent(): boolean {
     return !this.presence.has(false);
   }
 
-  /** The stock is on the list now, whether or not it was before. */
+  /** The stock is on the watch list, whether or not it was before. */
   added(): void {
     if (this.presence.has(false)) {
-      const wasSurelyAway = !this.presence.has(true);
-      this.#favorites = new Set([false, ...(wasSurelyAway ? [] : this.#favorites)]);
-      this.#notes = new Set([null, ...(wasSurelyAway ? [] : this.#notes)]);
+      const wasCertainlyAbsent = !this.presence.has(true);
+      this.#favorites = new Set([false, ...(wasCertainlyAbsent ? [] : this.#favorites)]);
+      this.#notes = new Set([null, ...(wasCertainlyAbsent ? [] : this.#notes)]);
       this.#indicatorsMayBeGone();
     }
     this.presence = new Set([true]);
@@ -59,19 +60,19 @@ export class ExpectedStock {
     this.#indicatorsMayBeGone();
   }
 
-  favorite(value: boolean, isSure: boolean): void {
-    this.#favorites = new Set(isSure ? [value] : [...this.#favorites, value]);
+  favorite(value: boolean, isCertain: boolean): void {
+    this.#favorites = new Set(isCertain ? [value] : [...this.#favorites, value]);
   }
 
-  notes(value: string, isSure: boolean): void {
-    this.#notes = new Set(isSure ? [value] : [...this.#notes, value]);
+  notes(value: string, isCertain: boolean): void {
+    this.#notes = new Set(isCertain ? [value] : [...this.#notes, value]);
   }
 
   maybeCalculated(name: string): void {
     if (!this.#indicators.has(name)) this.#possibleIndicators.add(name);
   }
 
-  /** @param generation as it was when the calculation was asked for */
+  /** @param generation the value of `generation` when the calculation was requested */
   calculated(name: string, generation: number): void {
     if (generation !== this.generation) return;
     this.#possibleIndicators.delete(name);
@@ -83,14 +84,14 @@ export class ExpectedStock {
     this.#indicators.clear();
   }
 
-  /** Compares with what the server says; null where the stock is not on the list. */
-  compare(user: string, kept: KeptStock | null, ledger: Ledger): void {
+  /** Compares the expected state with the server's; `stored` is null if the stock is not on the watch list. */
+  compare(user: string, stored: StoredStock | null, ledger: Ledger): void {
     const name = `${user}'s ${this.symbol}`;
-    ledger.check(this.presence.has(kept !== null), () =>
-      kept === null ? `${name} is lost` : `${name} is there although it was removed or never added`,
+    ledger.check(this.presence.has(stored !== null), () =>
+      stored === null ? `${name} is lost` : `${name} is on the list although it was removed or never added`,
     );
-    if (kept === null) return;
-    const { isFavorite, notes, indicators } = kept;
+    if (stored === null) return;
+    const { isFavorite, notes, indicators } = stored;
     ledger.check(this.#favorites.has(isFavorite), () => `${name}: favourite is ${isFavorite}, wrongly`);
     ledger.check(
       this.#notes.has(notes),
@@ -98,10 +99,13 @@ export class ExpectedStock {
     );
     const distinct = new Set(indicators);
     ledger.check(distinct.size === indicators.length, () => `${name} has an indicator twice: ${indicators}`);
-    const lost = [...this.#indicators].filter((wanted) => !distinct.has(wanted));
+    const lost = [...this.#indicators].filter((indicator) => !distinct.has(indicator));
     ledger.check(lost.length === 0, () => `${name} has lost indicators: ${lost}`);
-    const known = new Set([...this.#indicators, ...this.#possibleIndicators]);
-    const unknown = indicators.filter((there) => !known.has(there));
-    ledger.check(unknown.length === 0, () => `${name} has indicators that nobody asked for: ${unknown}`);
+    const allowed = new Set([...this.#indicators, ...this.#possibleIndicators]);
+    const unexpected = indicators.filter((indicator) => !allowed.has(indicator));
+    ledger.check(
+      unexpected.length === 0,
+      () => `${name} has indicators that were not requested: ${unexpected}`,
+    );
   }
 }

@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { Stack } from './stack.ts';
 
-/** What a fault strikes. */
+/** The processes that faults are injected into, and the ledger that records the results. */
 interface Targets {
   readonly stack: Stack;
   readonly postgres: OwnPostgres;
@@ -13,10 +13,10 @@ interface Targets {
   readonly ledger: Ledger;
 }
 
-/** Strikes, and resolves when whatever was taken away is back. */
+/** Injects the fault; resolves when its cause is over. */
 export type Fault = (targets: Targets) => Promise<void>;
 
-/** A graceful stop has ended by then. */
+/** Limit of a graceful shutdown. */
 const maxShutdownS = 15;
 
 function oneOf({ stack, random }: Targets, role: ServerProcess['role']): ServerProcess {
@@ -25,28 +25,28 @@ function oneOf({ stack, random }: Targets, role: ServerProcess['role']): ServerP
 
 function kill(role: ServerProcess['role']): Fault {
   return async (targets) => {
-    const struck = oneOf(targets, role);
-    await struck.kill();
-    await targets.stack.replace(struck);
+    const target = oneOf(targets, role);
+    await target.kill();
+    await targets.stack.replace(target);
   };
 }
 
 function terminate(role: ServerProcess['role']): Fault {
   return async (targets) => {
-    const struck = oneOf(targets, role);
-    const { exitCode, seconds } = await struck.terminate();
+    const target = oneOf(targets, role);
+    const { exitCode, seconds } = await target.terminate();
     targets.ledger.stop(role, seconds);
     targets.ledger.check(exitCode === 0, () => {
-      const last = struck.lines.slice(-5).join(' / ');
-      return `a ${role} that was told to stop ended with ${exitCode}: ${last}`;
+      const last = target.lines.slice(-5).join(' / ');
+      return `a ${role} exited with ${exitCode} after SIGTERM: ${last}`;
     });
     targets.ledger.check(seconds < maxShutdownS, () => `a ${role} took ${seconds.toFixed(1)} s to stop`);
-    await targets.stack.replace(struck);
+    await targets.stack.replace(target);
   };
 }
 
-/** Between a moment and some seconds. */
-const aWhile = ({ random }: Targets, mostMs: number) => delay(200 + random.next() * mostMs);
+/** Waits for 200 ms and a random time up to `maxMs`. */
+const randomDelay = ({ random }: Targets, maxMs: number) => delay(200 + random.next() * maxMs);
 
 export const faults: Readonly<Record<string, Fault>> = {
   'kill web': kill('web'),
@@ -57,23 +57,23 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill a backend': ({ postgres }) => postgres.killBackend(),
   async 'restart PostgreSQL'(targets) {
     await targets.postgres.shutDown();
-    await aWhile(targets, 6_000);
-    await targets.postgres.comeBack();
+    await randomDelay(targets, 6_000);
+    await targets.postgres.startAgain();
   },
   async 'freeze PostgreSQL'(targets) {
     await targets.postgres.freeze();
-    await aWhile(targets, 9_000);
+    await randomDelay(targets, 9_000);
     await targets.postgres.thaw();
   },
   async 'freeze a worker'(targets) {
-    const struck = oneOf(targets, 'worker');
-    struck.signal('SIGSTOP');
-    await aWhile(targets, 12_000);
-    struck.signal('SIGCONT');
+    const target = oneOf(targets, 'worker');
+    target.signal('SIGSTOP');
+    await randomDelay(targets, 12_000);
+    target.signal('SIGCONT');
   },
   async 'take all connections'(targets) {
-    const letGo = await targets.postgres.takeAllConnections();
-    await aWhile(targets, 4_000);
-    await letGo();
+    const release = await targets.postgres.takeAllConnections();
+    await randomDelay(targets, 4_000);
+    await release();
   },
 };

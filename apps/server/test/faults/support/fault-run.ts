@@ -7,33 +7,33 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type Stack, startStack } from './stack.ts';
 import { Writer } from './writer.ts';
 
-/** After its cause is over, a fault may be felt for so long. A killed worker's task is taken up within 15 s, too. */
+/** Limit of the time between the end of a fault's cause and full recovery. */
 const maxRecoveryS = 10;
 
 export interface FaultRunOptions {
   readonly seconds: number;
   readonly seed: number;
   readonly writers: number;
-  /** Which faults to choose from; all of them by default. */
+  /** The faults to choose from; all by default. */
   readonly kinds?: readonly string[];
-  /** Takes a line for each fault. */
+  /** Receives a line for each fault. */
   readonly log?: (line: string) => void;
 }
 
-/** Notes each end of a task, however it is written, so that one that ends twice is seen. */
-const noteEnds = `
+/** Records every end of a task by a trigger, to detect tasks that end twice. */
+const recordTaskEnds = `
   create table task_end (task_id uuid not null, status text not null);
-  create function note_task_end() returns trigger language plpgsql as $$
+  create function record_task_end() returns trigger language plpgsql as $$
     begin
       if new.status in ('SUCCESS', 'FAILURE') or old.status in ('SUCCESS', 'FAILURE') then
         insert into task_end values (new.id, new.status);
       end if;
       return new;
     end $$;
-  create trigger note_task_end after update of status on task for each row execute function note_task_end()
+  create trigger record_task_end after update of status on task for each row execute function record_task_end()
 `;
 
-/** Two web processes, two workers, a PostgreSQL: faults for so many seconds in the middle of a stream of writes. */
+/** Injects faults into two web processes, two workers and a PostgreSQL during a stream of writes. */
 export async function runFaults(options: FaultRunOptions): Promise<Ledger> {
   const { seed, writers: writerCount } = options;
   const ledger = new Ledger();
@@ -42,7 +42,7 @@ export async function runFaults(options: FaultRunOptions): Promise<Ledger> {
   const stack = await startStack(postgres.url);
   try {
     await Promise.all([stack.start('web'), stack.start('web'), stack.start('worker'), stack.start('worker')]);
-    await postgres.query(noteEnds);
+    await postgres.query(recordTaskEnds);
     const webOf = (choices: SeededRandom) => () =>
       choices.pick(stack.processes.filter(({ role }) => role === 'web')).url;
     const serverUrl = webOf(seededRandom(seed + writerCount + 1));
@@ -57,6 +57,8 @@ export async function runFaults(options: FaultRunOptions): Promise<Ledger> {
     const probeToken = await signUp(serverUrl(), 'probe');
     const stop = new AbortController();
     const written = Promise.all(writers.map((writer) => writer.write(stop.signal)));
+    // `await written` below reports the error; without a handler here Node would exit before the cleanup.
+    written.catch(() => stop.abort());
     await injectFaults(options, { stack, postgres, random, ledger }, () => probe(serverUrl, probeToken));
     stop.abort();
     await written;
@@ -70,7 +72,7 @@ export async function runFaults(options: FaultRunOptions): Promise<Ledger> {
   return ledger;
 }
 
-/** Whether a read, a write and a task work. */
+/** Whether a write, a task and its reads work. */
 async function probe(serverUrl: () => string, token: string): Promise<boolean> {
   const url = serverUrl();
   const added = await call(url, 'POST', '/stocks/', { token, body: { symbol: 'LOAD9' } });
@@ -84,26 +86,26 @@ async function probe(serverUrl: () => string, token: string): Promise<boolean> {
 async function injectFaults(
   { seconds, kinds = Object.keys(faults), log = () => {} }: FaultRunOptions,
   targets: { stack: Stack; postgres: OwnPostgres; random: SeededRandom; ledger: Ledger },
-  works: () => Promise<boolean>,
+  hasRecovered: () => Promise<boolean>,
 ): Promise<void> {
   const { stack, random, ledger } = targets;
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
-  // Each once before any comes twice.
-  let waiting: string[] = [];
+  // Every fault is injected once before any is repeated.
+  let remaining: string[] = [];
   while (elapsed() < seconds) {
-    if (waiting.length === 0) waiting = [...kinds];
-    const name = random.pick(waiting);
-    waiting = waiting.filter((other) => other !== name);
+    if (remaining.length === 0) remaining = [...kinds];
+    const name = random.pick(remaining);
+    remaining = remaining.filter((other) => other !== name);
     await delay(500 + random.next() * 2_000);
     ledger.fault(name);
     await faults[name]?.(targets);
-    const isOver = performance.now();
-    while (!(await works())) {
-      if (performance.now() - isOver > 6 * maxRecoveryS * 1000) break;
+    const overAtMs = performance.now();
+    while (!(await hasRecovered())) {
+      if (performance.now() - overAtMs > 6 * maxRecoveryS * 1000) break;
       await delay(100);
     }
-    const recoveryS = (performance.now() - isOver) / 1000;
+    const recoveryS = (performance.now() - overAtMs) / 1000;
     ledger.recovery(name, recoveryS);
     ledger.check(
       recoveryS < maxRecoveryS,
@@ -116,18 +118,18 @@ async function injectFaults(
   }
 }
 
-/** Nothing has ended that was not struck, and nothing got past a handler. */
+/** No process has ended unexpectedly or logged an unhandled error. */
 function checkProcesses(stack: Stack, ledger: Ledger): void {
   for (const { role, hasEnded, lines } of stack.processes) {
     ledger.check(!hasEnded, () => `a ${role} has ended: ${lines.slice(-5).join(' / ')}`);
   }
-  const complaints = stack.complaints();
-  ledger.check(complaints.length === 0, () => `a process complained: ${complaints.join(' / ')}`);
+  const errors = stack.unhandledErrors();
+  ledger.check(errors.length === 0, () => `unhandled errors were logged: ${errors.join(' / ')}`);
 }
 
-/** No task is under way any more, each has ended once, and nothing is left in the queue or locked. */
+/** Every task has ended exactly once; no job is left in the queue, and no queue is locked. */
 async function checkDatabase(postgres: OwnPostgres, ledger: Ledger): Promise<void> {
-  // What was handed back or freed late is crossed off once more.
+  // Requeued jobs of ended tasks run once more before they disappear from the queue.
   await delay(3_000);
   const open = await postgres.query(
     "select id, kind, message from task where status in ('PENDING', 'PROGRESS')",

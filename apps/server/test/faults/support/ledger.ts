@@ -1,6 +1,6 @@
 import type { Outcome } from './caller.ts';
 
-/** What a run did, and what it found. */
+/** Records the faults, writes and checks of a run, and the violations found. */
 export class Ledger {
   readonly faults = new Map<string, number>();
   readonly writes: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
@@ -14,17 +14,17 @@ export class Ledger {
     this.faults.set(name, (this.faults.get(name) ?? 0) + 1);
   }
 
-  /** How long it took until everything worked again after a fault. */
+  /** Records the time from the end of a fault's cause to full recovery. */
   recovery(name: string, seconds: number): void {
     this.slowestRecoveries.set(name, Math.max(seconds, this.slowestRecoveries.get(name) ?? 0));
   }
 
-  /** How long a graceful stop took. */
+  /** Records the duration of a graceful shutdown. */
   stop(role: string, seconds: number): void {
     this.slowestStops.set(role, Math.max(seconds, this.slowestStops.get(role) ?? 0));
   }
 
-  /** Something that must hold; `violation` says what is wrong where it does not. */
+  /** Checks an invariant; `violation` describes the error if it does not hold. */
   check(holds: boolean, violation: () => string): void {
     this.checks += 1;
     if (!holds) this.violations.push(violation());

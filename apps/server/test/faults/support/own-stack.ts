@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@stockbook/db/testing';
 import { expect, onTestFinished } from 'vitest';
 import { type Stack, startStack } from './stack.ts';
 
-/** Processes on a database of a test's own, gone when the test has finished; none of them may have complained. */
+/** Starts a stack on a separate database for one test. When the test finishes, checks for unhandled errors. */
 export async function useOwnStack(
   whenFinished: typeof onTestFinished = onTestFinished,
 ): Promise<Stack & TestDatabase> {
@@ -11,7 +11,7 @@ export async function useOwnStack(
   whenFinished(async () => {
     await stack.stop();
     await testDatabase.drop();
-    expect(stack.complaints()).toEqual([]);
+    expect(stack.unhandledErrors()).toEqual([]);
   });
   return Object.assign(stack, testDatabase);
 }

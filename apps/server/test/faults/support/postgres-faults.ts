@@ -7,21 +7,21 @@ import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL that a test owns, and may treat as badly as it likes. */
+/** A separate PostgreSQL that a test may kill, freeze and restart. */
 export interface OwnPostgres {
   readonly url: string;
-  /** SIGKILL to the whole server. It comes back by itself. */
+  /** SIGKILL to the postmaster. It restarts by itself. */
   kill(): Promise<void>;
-  /** SIGKILL to one of its processes, whereupon it drops every connection and recovers. */
+  /** SIGKILL to a backend: PostgreSQL drops all connections and recovers. */
   killBackend(): Promise<void>;
-  /** SIGSTOP to all of its processes: connections stay open, and nobody answers. */
+  /** SIGSTOP to all processes: connections stay open without a response. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   shutDown(): Promise<void>;
-  comeBack(): Promise<void>;
-  /** Takes every connection that is left. @returns lets go of them */
+  startAgain(): Promise<void>;
+  /** Opens connections up to `max_connections`. @returns a function that closes them */
   takeAllConnections(): Promise<() => Promise<void>>;
-  /** For what a test asks or changes by itself. */
+  /** Runs a statement of the test itself. */
   query<Row>(text: string): Promise<Row[]>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // ESRCH: a backend that has ended since the list was made.
+      // ESRCH: the backend has exited meanwhile.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   }
@@ -66,7 +66,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       if (pid) signalAll([pid.pid], 'SIGKILL');
     },
     async freeze() {
-      // The postmaster first: it would notice the stop of a child, and could start more.
+      // The postmaster first: otherwise it could start new backends meanwhile.
       const parent = await postmaster();
       signalAll([parent], 'SIGSTOP');
       frozen = [parent, ...(await children())];
@@ -77,16 +77,16 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       frozen = [];
     },
     shutDown: () => postgres.stop(),
-    async comeBack() {
+    async startAgain() {
       postgres = await startEmbeddedPostgres({ dataDir, port });
     },
     async takeAllConnections() {
-      const hog = openDatabase({ url, poolSize: 120, warn: () => {} });
-      const pool = await hog.pool();
+      const database = openDatabase({ url, poolSize: 120, warn: () => {} });
+      const pool = await database.pool();
       const attempts = await Promise.allSettled(Array.from({ length: 120 }, () => pool.connect()));
       return async () => {
         for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.release(true);
-        await hog.close();
+        await database.close();
       };
     },
     async query<Row>(text: string) {

@@ -1,11 +1,11 @@
-/** Random choices that a seed repeats. */
+/** A seeded pseudo-random generator. */
 export interface SeededRandom {
   /** From 0 up to, not including, 1. */
   next(): number;
   pick<T>(choices: readonly T[]): T;
 }
 
-/** Mulberry32, by Tommy Ettinger: 32 bits of state, good enough to choose faults and writes with. */
+/** Mulberry32, by Tommy Ettinger: 32 bits of state, sufficient for choosing faults and writes. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   function next(): number {
@@ -18,7 +18,7 @@ export function seededRandom(seed: number): SeededRandom {
     next,
     pick(choices) {
       const chosen = choices[Math.floor(next() * choices.length)];
-      if (chosen === undefined) throw new Error('There is nothing to choose from.');
+      if (chosen === undefined) throw new Error('pick: the list is empty');
       return chosen;
     },
   };

@@ -1,20 +1,20 @@
 import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import { type ProcessOptions, type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** Any number of Stockbook's processes on one database, with a stand-in for Yahoo. */
+/** Several Stockbook processes on one database, with a mock server for Yahoo. */
 export interface Stack {
   readonly mockServer: YahooMockServer;
   readonly processes: readonly ServerProcess[];
   start(role: ProcessOptions['role'], env?: ProcessOptions['env']): Promise<ServerProcess>;
-  /** Starts another of the same role in the place of one that has ended. */
+  /** Replaces a process that has ended by a new one of the same role. */
   replace(ended: ServerProcess): Promise<ServerProcess>;
-  /** What a process wrote that it must never write. */
-  complaints(): string[];
+  /** Lines of all processes that report unhandled errors. */
+  unhandledErrors(): string[];
   stop(): Promise<void>;
 }
 
-/** Signs that something went past every handler. */
-const complaint = /unhandled|uncaught|MaxListenersExceeded|DeprecationWarning/i;
+/** Node's messages about errors that no handler caught, and about misuse. */
+const unhandledError = /unhandled|uncaught|MaxListenersExceeded|DeprecationWarning/i;
 
 export async function startStack(databaseUrl: string): Promise<Stack> {
   const mockServer = await startYahooMockServer();
@@ -36,7 +36,8 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
       processes.splice(processes.indexOf(ended), 1);
       return start(ended.role);
     },
-    complaints: () => everStarted.flatMap(({ lines }) => lines.filter((line) => complaint.test(line))),
+    unhandledErrors: () =>
+      everStarted.flatMap(({ lines }) => lines.filter((line) => unhandledError.test(line))),
     async stop() {
       await Promise.all(processes.map((process) => process.kill()));
       await mockServer.close();

@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { call, endOf, type Reply, type TaskDoor, taskIdOf } from './caller.ts';
-import { ExpectedStock, type KeptStock } from './expected-stock.ts';
+import { pollUntil } from '../../support/poll-until.ts';
+import { call, endOf, type Reply, type TaskPath, taskIdOf } from './caller.ts';
+import { ExpectedStock, type StoredStock } from './expected-stock.ts';
 import type { Ledger } from './ledger.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** A task, once accepted, has ended by then whatever happens to its workers: three tries and what lies between. */
+/** Limit of an accepted task despite faults in its workers: three attempts and the delays between them. */
 const maxTaskMs = 90_000;
 
-/** A 503 comes within five seconds. */
+/** Limit of the response time of a 503. */
 const maxRejectionS = 5;
+
+/** Limit of the time without any web process that accepts connections: that of a process to start. */
+const maxUnreachableMs = 60_000;
 
 export interface WriterOptions {
   readonly name: string;
@@ -16,15 +20,15 @@ export interface WriterOptions {
   readonly symbols: readonly string[];
   readonly random: SeededRandom;
   readonly ledger: Ledger;
-  /** A web process that is up. */
+  /** Returns the URL of a web process. */
   readonly serverUrl: () => string;
 }
 
-/** A user who writes without a pause, notes what each answer promises, and can tell whether it was kept. */
+/** A user who writes continuously, records what each response acknowledges, and verifies that it was stored. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #stocks: readonly ExpectedStock[];
-  readonly #underWay: Promise<void>[] = [];
+  readonly #pending: Promise<void>[] = [];
   #written = 0;
 
   constructor(options: WriterOptions) {
@@ -32,44 +36,41 @@ export class Writer {
     this.#stocks = options.symbols.map((symbol) => new ExpectedStock(symbol));
   }
 
-  /** Writes until told to stop, then waits for the ends of the tasks. */
+  /** Writes until `stop` is aborted, then waits for the end of all tasks. */
   async write(stop: AbortSignal): Promise<void> {
     const { random } = this.#options;
     while (!stop.aborted) {
       const stock = random.pick(this.#stocks);
       const choice = random.next();
-      if (!stock.isSurelyThere) await this.#add(stock);
+      if (!stock.isCertainlyPresent) await this.#add(stock);
       else if (choice < 0.2) await this.#setFavorite(stock);
       else if (choice < 0.45) await this.#setNotes(stock);
       else if (choice < 0.65) await this.#calculate(stock);
       else if (choice < 0.75) await this.#refresh(stock);
-      else if (choice < 0.9) await this.#tryNonsense(stock);
+      else if (choice < 0.9) await this.#sendInvalid(stock);
       else await this.#remove(stock);
       await delay(random.next() * 100);
     }
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#pending);
   }
 
   async #send(method: string, path: string, body?: unknown): Promise<Reply> {
     const { serverUrl, token, ledger } = this.#options;
-    for (;;) {
-      const reply = await call(serverUrl(), method, path, { token, body });
-      // Nobody was there to take it: it was not sent.
-      if (reply.failure === 'ECONNREFUSED') {
-        await delay(100);
-        continue;
-      }
-      ledger.writes[reply.outcome] += 1;
-      ledger.check(reply.status !== 500, () => `500 for ${method} ${path}`);
-      ledger.check(
-        reply.status === 503 ? reply.seconds < maxRejectionS : reply.failure !== 'TimeoutError',
-        () => `${method} ${path}: ${reply.status || reply.failure} after ${reply.seconds.toFixed(1)} s`,
-      );
-      return reply;
-    }
+    const reply = await pollUntil(`a server for ${method} ${path}`, maxUnreachableMs, async () => {
+      const attempt = await call(serverUrl(), method, path, { token, body });
+      // Without a connection the request was not sent.
+      return attempt.failure === 'ECONNREFUSED' ? undefined : attempt;
+    });
+    ledger.writes[reply.outcome] += 1;
+    ledger.check(reply.status !== 500, () => `500 for ${method} ${path}`);
+    ledger.check(
+      reply.status === 503 ? reply.seconds < maxRejectionS : reply.failure !== 'TimeoutError',
+      () => `${method} ${path}: ${reply.status || reply.failure} after ${reply.seconds.toFixed(1)} s`,
+    );
+    return reply;
   }
 
-  /** Whether a request about a stock that is surely there was acknowledged; a refusal breaks a promise. */
+  /** Whether a request about a stock that is certainly on the list was acknowledged; 4xx is a violation. */
   #isAcknowledged(stock: ExpectedStock, reply: Reply): boolean {
     const { ledger, name } = this.#options;
     ledger.check(
@@ -79,14 +80,14 @@ export class Writer {
     return reply.outcome === 'acknowledged';
   }
 
-  /** Waits until a task has ended, as every task that was accepted must. */
-  async #endOf(door: TaskDoor, taskId: string): Promise<'SUCCESS' | 'FAILURE'> {
+  /** Waits for the end of an accepted task. */
+  async #endOf(taskPath: TaskPath, taskId: string): Promise<'SUCCESS' | 'FAILURE'> {
     const { serverUrl, token, ledger, name } = this.#options;
-    const end = await endOf(serverUrl, door, taskId, token, maxTaskMs);
+    const end = await endOf(serverUrl, taskPath, taskId, token, maxTaskMs);
     ledger.check(end !== null, () => `${name}'s task ${taskId} has not ended`);
     if (end === null) return 'FAILURE';
     ledger.endsOfTasks[end.status] += 1;
-    ledger.check(/^[A-Z].+/.test(end.message), () => `a task ended without a sentence: ${end.message}`);
+    ledger.check(/^[A-Z].+/.test(end.message), () => `a task ended without a message: ${end.message}`);
     return end.status;
   }
 
@@ -133,20 +134,20 @@ export class Writer {
     const end = this.#endOf('/indicators/task', taskId).then((status) => {
       if (status === 'SUCCESS') stock.calculated(name, generation);
     });
-    // Half of them go on while the next request is made.
+    // Half of the calculations run in parallel with the next request.
     if (random.next() < 0.5) await end;
-    else this.#underWay.push(end);
+    else this.#pending.push(end);
   }
 
   async #refresh(stock: ExpectedStock): Promise<void> {
     const reply = await this.#send('POST', `/stocks/${stock.symbol}/refresh`);
     const taskId = taskIdOf(reply);
     if (!this.#isAcknowledged(stock, reply) || taskId === null) return;
-    this.#underWay.push(this.#endOf('/stocks/tasks', taskId).then(() => {}));
+    this.#pending.push(this.#endOf('/stocks/tasks', taskId).then(() => {}));
   }
 
-  /** What must be refused, and leave no trace. */
-  async #tryNonsense(stock: ExpectedStock): Promise<void> {
+  /** Sends an invalid request, which must be rejected without any change. */
+  async #sendInvalid(stock: ExpectedStock): Promise<void> {
     const { random, ledger } = this.#options;
     const [method, path, body] = random.pick([
       ['PATCH', `/stocks/${stock.symbol}`, { notes: 'refused '.repeat(2_000) }],
@@ -157,11 +158,11 @@ export class Writer {
     const { outcome } = await this.#send(method, path, body);
     ledger.check(
       outcome !== 'acknowledged',
-      () => `nonsense was accepted: ${method} ${path} ${JSON.stringify(body)}`,
+      () => `an invalid request was accepted: ${method} ${path} ${JSON.stringify(body)}`,
     );
   }
 
-  /** Compares all that was promised with what is there. */
+  /** Compares the acknowledged writes with the server's state. */
   async verify(): Promise<void> {
     const { serverUrl, token, ledger, name } = this.#options;
     const list = await call(serverUrl(), 'GET', '/stocks/', { token });
@@ -179,17 +180,17 @@ export class Writer {
     );
     for (const expected of this.#stocks) {
       const item = items.find(({ stock }) => stock.symbol === expected.symbol);
-      let kept: KeptStock | null = null;
+      let stored: StoredStock | null = null;
       if (item) {
         const { body } = await call(serverUrl(), 'GET', `/indicators/${expected.symbol}`, { token });
         const indicators = body.indicators as { indicator_name: string }[];
-        kept = {
+        stored = {
           isFavorite: item.is_favorite,
           notes: item.notes,
           indicators: indicators.map(({ indicator_name }) => indicator_name),
         };
       }
-      expected.compare(name, kept, ledger);
+      expected.compare(name, stored, ledger);
     }
   }
 }
