@@ -8,9 +8,9 @@ const harness = useHarness();
 const operations = restOperations();
 const guarded = operations.filter(({ isPublic }) => !isPublic);
 
-/** Everything a stranger can hold up: what belongs to somebody else, and what never was. */
+/** Ids of resources of another user, and ids that do not exist. */
 const othersIds: Record<string, string> = {};
-const neverIds: Record<string, string> = {
+const unknownIds: Record<string, string> = {
   symbol: 'NEVER',
   taskId: randomUUID(),
   tokenId: randomUUID(),
@@ -37,7 +37,7 @@ beforeAll(async () => {
   stranger = (await harness().signUp()).token;
 });
 
-/** Calls an operation with ids of one kind, and a body in which everything is right. */
+/** Calls an operation with the given ids and a valid body. */
 function callRest({ method, path }: RestOperation, ids: Record<string, string>, token?: string) {
   const task = path.startsWith('/indicators/task') ? (ids.indicatorTaskId ?? ids.taskId) : ids.taskId;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -57,8 +57,8 @@ function callRest({ method, path }: RestOperation, ids: Record<string, string>, 
   });
 }
 
-/** The same through the other door: what it refuses with. */
-async function trpcRefusal({ name, method }: RestOperation, input: object, token?: string) {
+/** Calls a procedure over tRPC. @returns its error; null if it succeeds */
+async function trpcError({ name, method }: RestOperation, input: object, token?: string) {
   let target: unknown = harness().trpc(token);
   for (const step of [...name.split('.'), method === 'GET' ? 'query' : 'mutate']) {
     target = Reflect.get(Object(target), step);
@@ -74,11 +74,11 @@ async function trpcRefusal({ name, method }: RestOperation, input: object, token
 }
 
 describe('the router', () => {
-  it('publishes every procedure through both doors', () => {
+  it('publishes every procedure over REST and tRPC', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
   });
 
-  it('has these procedures and no others that need no token', () => {
+  it('has exactly these procedures without a token', () => {
     const names = operations.filter(({ isPublic }) => isPublic).map(({ name }) => name);
     expect(names.sort()).toEqual([
       'auth.login',
@@ -93,25 +93,25 @@ describe('the router', () => {
 });
 
 describe('every procedure that is not public', () => {
-  const refusal = { error: 'Sign in to continue', code: 'UNAUTHORIZED' };
+  const unauthorized = { error: 'Sign in to continue', code: 'UNAUTHORIZED' };
 
-  async function expectRefused(operation: RestOperation, token?: string): Promise<void> {
-    const answer = await callRest(operation, neverIds, token);
-    expect([operation.name, answer.status, answer.body]).toEqual([operation.name, 401, refusal]);
-    expect([operation.name, await trpcRefusal(operation, {}, token)]).toEqual([
+  async function expectUnauthorized(operation: RestOperation, token?: string): Promise<void> {
+    const answer = await callRest(operation, unknownIds, token);
+    expect([operation.name, answer.status, answer.body]).toEqual([operation.name, 401, unauthorized]);
+    expect([operation.name, await trpcError(operation, {}, token)]).toEqual([
       operation.name,
-      { code: 'UNAUTHORIZED', message: refusal.error },
+      { code: 'UNAUTHORIZED', message: unauthorized.error },
     ]);
   }
 
   it('answers 401 without a token', async () => {
-    for (const operation of guarded) await expectRefused(operation);
+    for (const operation of guarded) await expectUnauthorized(operation);
   });
 
   it('answers 401 with the token of a sign-in that has ended', async () => {
     const { token } = await harness().signUp();
     await harness().rest('POST', '/auth/logout', { token });
-    for (const operation of guarded) await expectRefused(operation, token);
+    for (const operation of guarded) await expectUnauthorized(operation, token);
   });
 
   it('answers 401 with a personal access token that was revoked', async () => {
@@ -120,40 +120,40 @@ describe('every procedure that is not public', () => {
     const secret = String(made.body.token);
     expect((await harness().rest('GET', '/auth/me', { token: secret })).status).toBe(200);
     await harness().rest('DELETE', `/auth/tokens/${made.body.id}`, { token });
-    for (const operation of guarded) await expectRefused(operation, secret);
+    for (const operation of guarded) await expectUnauthorized(operation, secret);
   });
 });
 
-describe('what belongs to another user', () => {
-  /** A stock's facts are everybody's; only what a user keeps about it is theirs. */
+describe("another user's resource", () => {
+  /** A stock's facts are visible to all users. */
   const shared = new Set(['stocks.info']);
   const named = guarded.filter(
     ({ path, name }) => (path.includes('{') || name === 'indicators.calculate') && !shared.has(name),
   );
 
   it.each(named.map((operation) => [operation.name, operation] as const))(
-    '%s answers like what never was',
+    'is answered like an unknown one: %s',
     async (_, operation) => {
       const answers: RestResponse[] = [];
-      for (const ids of [othersIds, neverIds]) answers.push(await callRest(operation, ids, stranger));
-      const [theirs, never] = answers;
+      for (const ids of [othersIds, unknownIds]) answers.push(await callRest(operation, ids, stranger));
+      const [theirs, unknown] = answers;
       expect(theirs?.status).toBe(404);
       expect(theirs?.body).toMatchObject({ code: 'NOT_FOUND' });
-      expect([never?.status, never?.text]).toEqual([404, theirs?.text]);
+      expect([unknown?.status, unknown?.text]).toEqual([404, theirs?.text]);
 
-      const refusals = [othersIds, neverIds].map((ids) => {
+      const errors = [othersIds, unknownIds].map((ids) => {
         const taskId =
           operation.name === 'indicators.task' ? (ids.indicatorTaskId ?? ids.taskId) : ids.taskId;
         const body = { stock_symbol: ids.symbol, ta_indicator: 'RSI', is_favorite: true };
-        return trpcRefusal(operation, { ...ids, ...body, taskId }, stranger);
+        return trpcError(operation, { ...ids, ...body, taskId }, stranger);
       });
-      const [theirRefusal, neverRefusal] = await Promise.all(refusals);
-      expect(theirRefusal).toEqual({ code: 'NOT_FOUND', message: theirs?.body.error });
-      expect(neverRefusal).toEqual(theirRefusal);
+      const [theirError, unknownError] = await Promise.all(errors);
+      expect(theirError).toEqual({ code: 'NOT_FOUND', message: theirs?.body.error });
+      expect(unknownError).toEqual(theirError);
     },
   );
 
-  it('is in no list of anybody else', async () => {
+  it('is not listed', async () => {
     const { token: owner } = await harness().signUp();
     await harness().rest('POST', '/strategies', { token: owner, body: { name: 'mine' } });
     await harness().rest('POST', '/portfolios', { token: owner, body: { name: 'mine' } });

@@ -4,18 +4,18 @@ import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 
-async function madeToken(token: string, body: object = { name: 'nightly export' }) {
-  const { status, body: made } = await harness().rest('POST', '/auth/tokens', { token, body });
+async function createToken(token: string, body: object = { name: 'nightly export' }) {
+  const { status, body: created } = await harness().rest('POST', '/auth/tokens', { token, body });
   expect(status).toBe(201);
-  return made as { id: string; token: string; expires_at: string; created_at: string };
+  return created as { id: string; token: string; expires_at: string; created_at: string };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 describe('a personal access token', () => {
-  it('is shown once, and listed without its secret', async () => {
+  it('is returned once, and listed without its secret', async () => {
     const { token } = await harness().signUp();
-    const made = await madeToken(token, { name: 'nightly export', expires_in_days: 30 });
+    const made = await createToken(token, { name: 'nightly export', expires_in_days: 30 });
     expect(made.token).toMatch(/^sb_[\w-]{43}$/);
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * dayMs);
     const listed = await harness().rest('GET', '/auth/tokens', { token });
@@ -39,9 +39,9 @@ describe('a personal access token', () => {
     expect(rows[0]?.dump).not.toContain(made.token);
   });
 
-  it('is accepted wherever an access token is, through both doors, and notes its use', async () => {
+  it('is accepted like an access token over REST and tRPC, and records its use', async () => {
     const { token, email } = await harness().signUp();
-    const made = await madeToken(token);
+    const made = await createToken(token);
     expect((await harness().addStock(made.token, 'AAPL')).status).toBe('SUCCESS');
     expect((await harness().rest('GET', '/stocks/AAPL', { token: made.token })).status).toBe(200);
     expect((await harness().trpc(made.token).auth.me.query()).email).toBe(email);
@@ -51,10 +51,10 @@ describe('a personal access token', () => {
     expect((body.tokens as { last_used_at: string }[])[0]?.last_used_at).toEqual(expect.any(String));
   });
 
-  it('notes its use also where the answer was known', async () => {
+  it('records its use even if the response is cached', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
-    const made = await madeToken(token);
+    const made = await createToken(token);
     await harness().rest('GET', '/stocks/AAPL/data', { token });
     expect((await harness().rest('GET', '/stocks/AAPL/data', { token: made.token })).status).toBe(200);
     const { body } = await harness().rest('GET', '/auth/tokens', { token });
@@ -65,7 +65,7 @@ describe('a personal access token', () => {
 
   it('cannot manage tokens or sign its owner out everywhere', async () => {
     const { token } = await harness().signUp();
-    const made = await madeToken(token);
+    const made = await createToken(token);
     const calls = [
       ['GET', '/auth/tokens', undefined],
       ['POST', '/auth/tokens', { name: 'another' }],
@@ -83,9 +83,9 @@ describe('a personal access token', () => {
     expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(200);
   });
 
-  it('revokes itself when it signs out, and nothing else', async () => {
+  it('revokes only itself when it signs out', async () => {
     const { token } = await harness().signUp();
-    const made = await madeToken(token);
+    const made = await createToken(token);
     expect((await harness().rest('POST', '/auth/logout', { token: made.token })).body).toEqual({
       message: 'The token was revoked',
     });
@@ -93,18 +93,18 @@ describe('a personal access token', () => {
     expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(200);
   });
 
-  it('ends when it says so', async () => {
+  it('expires at expires_at', async () => {
     const { token } = await harness().signUp();
-    const made = await madeToken(token, { name: 'short', expires_in_days: 1 });
+    const made = await createToken(token, { name: 'short', expires_in_days: 1 });
     await sql`update personal_access_token set expires_at = now() - interval '1 second' where id = ${made.id}`.execute(
       harness().services.database.fork().getKysely(),
     );
     expect((await harness().rest('GET', '/auth/me', { token: made.token })).status).toBe(401);
   });
 
-  it('is revoked by its owner, once', async () => {
+  it('can be revoked once by its owner', async () => {
     const { token } = await harness().signUp();
-    const { id } = await madeToken(token);
+    const { id } = await createToken(token);
     const remove = () => harness().rest('DELETE', `/auth/tokens/${id}`, { token });
     expect(await remove()).toMatchObject({ status: 200, body: { message: 'The token was revoked' } });
     expect(await remove()).toMatchObject({ status: 404, body: { error: 'Token not found' } });
@@ -119,20 +119,20 @@ describe('a personal access token', () => {
     [{ name: 'x', expires_in_days: 367 }, 'expires_in_days must be a whole number from 1 to 366'],
     [{ name: 'x', expires_in_days: '30' }, 'expires_in_days must be a whole number from 1 to 366'],
     [{ name: 'x', expires_in_days: 1.5 }, 'expires_in_days must be a whole number from 1 to 366'],
-  ])('is not made of %j: %s', async (body, error) => {
+  ])('is not created from %j: %s', async (body, error) => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/auth/tokens', { token, body });
     expect(answer).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('is not made by a sign-in that ends meanwhile', async () => {
+  it('is not created when the sign-in ends meanwhile', async () => {
     const { token, email, password } = await harness().signUp();
     const { sessions } = harness().services;
     const { validate } = sessions;
-    vi.spyOn(sessions, 'validate').mockImplementationOnce(async (given) => {
-      const bearer = await validate(given);
-      await sessions.revoke(bearer?.credential.id ?? '');
-      return bearer;
+    vi.spyOn(sessions, 'validate').mockImplementationOnce(async (secret) => {
+      const principal = await validate(secret);
+      await sessions.revoke(principal?.credential.id ?? '');
+      return principal;
     });
     const refused = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'x' } });
     expect(refused).toMatchObject({ status: 401, body: { error: 'Sign in to continue' } });
@@ -141,9 +141,9 @@ describe('a personal access token', () => {
     expect(listed.body.total).toBe(0);
   });
 
-  it('is one of a hundred at most', async () => {
+  it('is rejected when the user has a hundred', async () => {
     const { token } = await harness().signUp();
-    for (let made = 0; made < 100; made += 1) await madeToken(token);
+    for (let count = 0; count < 100; count += 1) await createToken(token);
     const { status, body } = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'x' } });
     expect([status, body.code]).toEqual([409, 'CONFLICT']);
     const page = await harness().rest('GET', '/auth/tokens?limit=10&offset=95', { token });
@@ -152,11 +152,11 @@ describe('a personal access token', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('ends all sign-ins, and leaves personal access tokens', async () => {
+  it('ends all sign-ins, but no personal access tokens', async () => {
     const { token, email, password, refreshToken } = await harness().signUp();
     const elsewhere = await harness().rest('POST', '/auth/login', { body: { email, password } });
     const other = await harness().signUp();
-    const made = await madeToken(token);
+    const made = await createToken(token);
     expect(await harness().rest('POST', '/auth/logout-all', { token })).toMatchObject({
       status: 200,
       body: { message: 'Signed out everywhere', ended: 2 },

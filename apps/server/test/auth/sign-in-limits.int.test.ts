@@ -6,7 +6,7 @@ import { buildApp } from '../../src/http/app.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { type Harness, useHarness } from '../support/harness.ts';
 
-/** Behind a proxy, so that a test can come from any address. */
+/** Behind a proxy, so that a test can use any client address. */
 const proxied = useHarness({ AUTH_RATE_LIMIT_PER_MINUTE: 4, TRUST_PROXY: 1 });
 const direct = useHarness({ AUTH_RATE_LIMIT_PER_MINUTE: 4 });
 
@@ -23,7 +23,7 @@ async function signUpFrom(harness: Harness, address: string, name: string) {
   return { email: body.email, password: body.password };
 }
 
-/** A stranger with many addresses guesses at an account until it counts as attacked. */
+/** Sends wrong passwords from many addresses until the account counts as attacked. */
 async function attack(harness: Harness, email: string, network: string): Promise<void> {
   for (let guess = 0; guess < 12; guess += 1) {
     const status = await signIn(harness, `${network}.${guess}`, { email, password: 'a wrong guess' });
@@ -32,8 +32,8 @@ async function attack(harness: Harness, email: string, network: string): Promise
 }
 
 describe('attempts from one address', () => {
-  it('are not multiplied by forged forwarding headers', async () => {
-    const body = { email: 'nobody@example.com', password: 'x' };
+  it('are counted together despite forged X-Forwarded-For headers', async () => {
+    const body = { email: 'unknown@example.com', password: 'x' };
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
       statuses.push(await signIn(direct(), `10.0.0.${attempt}`, body));
@@ -41,8 +41,8 @@ describe('attempts from one address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
   });
 
-  it('are not multiplied by what is forged before the proxy’s own word', async () => {
-    const body = { email: 'nobody@example.com', password: 'x' };
+  it('are counted together despite forged entries before the one of the proxy', async () => {
+    const body = { email: 'unknown@example.com', password: 'x' };
     const statuses = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
       statuses.push(await signIn(proxied(), `10.0.0.${attempt}, 198.51.100.7`, body));
@@ -50,8 +50,8 @@ describe('attempts from one address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('are not multiplied by batching, or by the other door', async () => {
-    const input = JSON.stringify({ email: 'nobody@example.com', password: 'x' });
+  it('are counted together in batches and over REST and tRPC', async () => {
+    const input = JSON.stringify({ email: 'unknown@example.com', password: 'x' });
     const batch = await proxied().app.inject({
       method: 'POST',
       url: `/trpc/${Array(10).fill('auth.login').join(',')}?batch=1`,
@@ -64,16 +64,16 @@ describe('attempts from one address', () => {
     expect(await signIn(proxied(), '198.51.100.1', { email: 'other@example.com', password: 'x' })).toBe(429);
   });
 
-  it('are not multiplied by the addresses of one IPv6 network', async () => {
+  it('are counted together for all addresses of one IPv6 network', async () => {
     const statuses = [];
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      const body = { email: `nobody${attempt}@example.com`, password: 'x' };
+      const body = { email: `unknown${attempt}@example.com`, password: 'x' };
       statuses.push(await signIn(proxied(), `2001:db8:7:7::${attempt}`, body));
     }
     expect(statuses).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('count sign-ups and renewals too', async () => {
+  it('include sign-ups and refreshes', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.2' };
     const statuses = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -86,15 +86,15 @@ describe('attempts from one address', () => {
   });
 });
 
-describe('an account that strangers guess at', () => {
-  it('stays open to its owner where they have signed in before', async () => {
+describe('an account under a password guessing attack', () => {
+  it('accepts its owner from an address of an earlier sign-in', async () => {
     const owner = await signUpFrom(proxied(), '203.0.113.1', 'attacked');
     await attack(proxied(), owner.email, '192.0.2');
     expect(await signIn(proxied(), '203.0.113.1', { ...owner, password: 'a typing mistake' })).toBe(401);
     expect(await signIn(proxied(), '203.0.113.1', owner)).toBe(200);
   });
 
-  it('stays open to its owner at a new address, who must not guess there', async () => {
+  it('accepts its owner from a new address, but only one wrong password there', async () => {
     const owner = await signUpFrom(proxied(), '203.0.113.2', 'travelling');
     await attack(proxied(), owner.email, '192.0.3');
     expect(await signIn(proxied(), '203.0.113.77', owner)).toBe(200);
@@ -102,7 +102,7 @@ describe('an account that strangers guess at', () => {
     expect(await signIn(proxied(), '203.0.113.78', owner)).toBe(429);
   });
 
-  it('does not slow down other accounts at the same address', async () => {
+  it('does not limit other accounts from the same address', async () => {
     const victim = await signUpFrom(proxied(), '203.0.113.3', 'victim');
     const other = await signUpFrom(proxied(), '203.0.113.4', 'bystander');
     await attack(proxied(), victim.email, '192.0.4');
@@ -111,7 +111,7 @@ describe('an account that strangers guess at', () => {
 });
 
 describe('several web processes', () => {
-  it('count together', async () => {
+  it('count attempts together', async () => {
     const { database } = proxied().services;
     const env = { ...readEnv(), AUTH_RATE_LIMIT_PER_MINUTE: 4, TRUST_PROXY: 1 };
     const metrics = createMetrics(database);
@@ -127,7 +127,7 @@ describe('several web processes', () => {
         method: 'POST',
         url: '/api/auth/login',
         headers: { 'x-forwarded-for': '198.51.100.9' },
-        payload: { email: 'nobody@example.com', password: 'x' },
+        payload: { email: 'unknown@example.com', password: 'x' },
       });
     const statuses = [];
     for (const app of [proxied().app, second, proxied().app, second, proxied().app, second]) {
@@ -139,7 +139,7 @@ describe('several web processes', () => {
 });
 
 describe('hashing passwords', () => {
-  it('takes a bounded number at a time, in order, and sends the rest away', async () => {
+  it('queues a limited number of passwords, and rejects more with 503', async () => {
     const passwords = createPasswordHasher();
     const results = await Promise.allSettled(Array.from({ length: 110 }, () => passwords.hash('x')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(102);

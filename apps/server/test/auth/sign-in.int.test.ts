@@ -6,7 +6,7 @@ import { useHarness } from '../support/harness.ts';
 const harness = useHarness();
 
 describe('signing up', () => {
-  it('answers tokens and the user', async () => {
+  it('returns tokens and the user', async () => {
     const { status, body } = await harness().rest('POST', '/auth/register', {
       body: {
         email: 'Ada@Example.com',
@@ -51,7 +51,7 @@ describe('signing up', () => {
       { email: 'a@example.com', username: 'a\u0000bc', password: 'long enough' },
       'Username contains characters that cannot be stored',
     ],
-  ])('refuses %j with "%s"', async (body, error) => {
+  ])('rejects %j with "%s"', async (body, error) => {
     const answer = await harness().rest('POST', '/auth/register', { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error, code: 'BAD_REQUEST' });
@@ -60,7 +60,7 @@ describe('signing up', () => {
     );
   });
 
-  it('refuses an email or username that is taken, in whatever case', async () => {
+  it('rejects an email or username that is taken, regardless of case', async () => {
     const { name, password } = await harness().signUp();
     const again = (email: string, username: string) =>
       harness().rest('POST', '/auth/register', { body: { email, username, password } });
@@ -74,7 +74,7 @@ describe('signing up', () => {
     });
   });
 
-  it('makes one account of two sign-ups at once', async () => {
+  it('creates one account when equal sign-ups arrive at the same time', async () => {
     const body = { email: 'race@example.com', username: 'race', password: 'a long and private sentence' };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => harness().rest('POST', '/auth/register', { body })),
@@ -82,7 +82,7 @@ describe('signing up', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('leaves nothing behind that stands in the way of the next try, when the database fails half-way', async () => {
+  it('can be repeated when the database fails half-way', async () => {
     const run = (statement: string) =>
       sql.raw(statement).execute(harness().services.database.fork().getKysely());
     await run(
@@ -109,23 +109,23 @@ describe('signing in', () => {
     expect(me.body).toMatchObject({ username: name, full_name: name });
   });
 
-  it('says the same of a wrong password and an unknown email', async () => {
+  it('returns the same error for a wrong password and an unknown email', async () => {
     const { email } = await harness().signUp();
     const wrong = await harness().rest('POST', '/auth/login', { body: { email, password: 'not this one' } });
     const unknown = await harness().rest('POST', '/auth/login', {
-      body: { email: 'nobody@example.com', password: 'not this one' },
+      body: { email: 'unknown@example.com', password: 'not this one' },
     });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({ error: 'Invalid email or password', code: 'UNAUTHORIZED' });
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  it('with the old password is refused where that is reset while it is verified', async () => {
+  it('is rejected when the password is reset while it is verified', async () => {
     const { email, password } = await harness().signUp();
     const { passwords } = harness().services;
     const { verify } = passwords;
-    vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...given) => {
-      const isRight = await verify(...given);
+    vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...args) => {
+      const isRight = await verify(...args);
       await resetPassword(harness().services, { email, password: 'another private sentence' });
       return isRight;
     });
@@ -135,13 +135,13 @@ describe('signing in', () => {
     });
   });
 
-  it('with the old password is over where that is reset while the sign-in is made', async () => {
+  it('is revoked when the password is reset while the session is created', async () => {
     const { email, password } = await harness().signUp();
     const { sessions, database } = harness().services;
     const { create } = sessions;
     let resetting: ReturnType<typeof resetPassword> | undefined;
-    vi.spyOn(sessions, 'create').mockImplementationOnce(async (...given) => {
-      const made = await create(...given);
+    vi.spyOn(sessions, 'create').mockImplementationOnce(async (...args) => {
+      const created = await create(...args);
       resetting = resetPassword(harness().services, { email, password: 'another private sentence' });
       await vi.waitUntil(async () => {
         const { rows } = await sql`
@@ -150,7 +150,7 @@ describe('signing in', () => {
         `.execute(database.fork().getKysely());
         return rows.length > 0;
       });
-      return made;
+      return created;
     });
     const { status, body } = await harness().rest('POST', '/auth/login', { body: { email, password } });
     expect(status).toBe(200);
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect((await harness().rest('GET', '/auth/me', { token: String(body.access_token) })).status).toBe(401);
   });
 
-  it('works over tRPC, with the same sentences', async () => {
+  it('works over tRPC, with the same messages', async () => {
     const { email, password, name } = await harness().signUp();
     const signIn = await harness().trpc().auth.login.mutate({ email, password });
     expect(signIn.user.username).toBe(name);
@@ -180,7 +180,7 @@ describe('signing in', () => {
 });
 
 describe('tokens', () => {
-  it('are renewed with the refresh token, which stays good', async () => {
+  it('are renewed with the refresh token, which stays valid', async () => {
     const { refreshToken } = await harness().signUp();
     const renew = () => harness().rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
     const first = await renew();
@@ -193,7 +193,7 @@ describe('tokens', () => {
     );
   });
 
-  it('all die with the sign-in they belong to, and no others', async () => {
+  it('of a sign-in become invalid when it ends, and no others', async () => {
     const { token, refreshToken, email, password } = await harness().signUp();
     const elsewhere = await harness().rest('POST', '/auth/login', { body: { email, password } });
     const renewed = await harness().rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
@@ -212,7 +212,7 @@ describe('tokens', () => {
   });
 
   it.each([undefined, 'application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'die through the web client’s door, too: no body as %s',
+    'become invalid by signing out over tRPC without a body, with content type %s',
     async (contentType) => {
       const { token } = await harness().signUp();
       const { statusCode } = await harness().app.inject({
@@ -228,7 +228,7 @@ describe('tokens', () => {
     },
   );
 
-  it('are neither in the database nor in the log', async () => {
+  it('are neither stored in the database nor logged', async () => {
     const { token, refreshToken, password } = await harness().signUp();
     await harness().rest('GET', '/auth/me', { token });
     const { rows } = await sql<{ dump: string }>`
@@ -240,13 +240,13 @@ describe('tokens', () => {
     for (const secret of [token, refreshToken, password]) expect(everything).not.toContain(secret);
   });
 
-  it.each(['nonsense', '', 'x'.repeat(5000)])('that are none are refused: %.20s', async (token) => {
+  it.each(['nonsense', '', 'x'.repeat(5000)])('that are invalid are rejected: %.20s', async (token) => {
     const { status, body } = await harness().rest('GET', '/auth/me', { token });
     expect(status).toBe(401);
     expect(body).toEqual({ error: 'Sign in to continue', code: 'UNAUTHORIZED' });
   });
 
-  it('are taken from the authorization header alone', async () => {
+  it('are accepted only in the authorization header', async () => {
     const { token } = await harness().signUp();
     const { status } = await harness().rest('GET', `/auth/me?access_token=${token}`, {
       headers: { cookie: `auth_session=${token}` },
@@ -258,7 +258,7 @@ describe('tokens', () => {
 describe('an access token', () => {
   const shortLived = useHarness({ ACCESS_TOKEN_TTL_S: 1 });
 
-  it('ends when it says so, and does not slide with use', async () => {
+  it('expires at expires_at, which does not change with use', async () => {
     const { token } = await shortLived().signUp();
     const verify = () => shortLived().rest('POST', '/auth/verify-token', { token });
     const first = await verify();
@@ -276,7 +276,7 @@ describe('an access token', () => {
 describe('a sign-in shorter than an access token', () => {
   const brief = useHarness({ REFRESH_TOKEN_TTL_S: 60, ACCESS_TOKEN_TTL_S: 3600 });
 
-  it('ends its access tokens when they say so', async () => {
+  it('limits expires_at of its access tokens to its own end', async () => {
     const body = { email: 'brief@example.com', username: 'brief', password: 'a long and private sentence' };
     const signedUp = await brief().rest('POST', '/auth/register', { body });
     const renewed = await brief().rest('POST', '/auth/refresh', {
@@ -293,7 +293,7 @@ describe('a sign-in shorter than an access token', () => {
 describe('attempts to sign in', () => {
   const strict = useHarness({ AUTH_RATE_LIMIT_PER_MINUTE: 5, TRUST_PROXY: false });
 
-  it('are limited over both doors, and the right password does not help', async () => {
+  it('are limited over REST and tRPC together, even with the correct password', async () => {
     const { email, password } = await strict().signUp();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1) {

@@ -13,12 +13,12 @@ async function admin(args: readonly string[], input = '', DATABASE_URL = harness
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, DATABASE_URL } });
   child.stdin.end(input);
   const closed = once(child, 'close');
-  const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [out, errorText] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await closed;
-  return { code, out, complaint };
+  return { code, out, errorText };
 }
 
-describe('the operator', () => {
+describe('the admin command', () => {
   it('lists the users', async () => {
     const { email, name } = await harness().signUp();
     const { code, out } = await admin(['list-users']);
@@ -27,7 +27,7 @@ describe('the operator', () => {
     expect(out).toMatch(new RegExp(`^${email}\t${name}\t\\d{4}-\\d\\d-\\d\\d$`, 'm'));
   });
 
-  it('is shown escaped what would steer the terminal in names of earlier versions', async () => {
+  it('escapes control and invisible characters in names that earlier versions accepted', async () => {
     const { email } = await harness().signUp();
     const em = harness().services.database.fork();
     await em.nativeUpdate(User, { email }, { username: 'eve\u001b[2J\nroot@example.com\u202E' });
@@ -35,7 +35,7 @@ describe('the operator', () => {
     expect(out).toContain(`${email}\teve\\u{1b}[2J\\u{a}root@example.com\\u{202e}\t`);
   });
 
-  it('resets a password: the old one, every sign-in and every token are over', async () => {
+  it('resets a password and ends all sign-ins and tokens of the user', async () => {
     const { token, refreshToken, email, password } = await harness().signUp();
     const made = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
     const other = await harness().signUp();
@@ -56,9 +56,9 @@ describe('the operator', () => {
     expect((await harness().rest('GET', '/auth/me', { token: other.token })).status).toBe(200);
   });
 
-  it('gives a password on standard input, which is not printed', async () => {
+  it('reads a password from standard input without printing it', async () => {
     const { email } = await harness().signUp();
-    const chosen = 'one that the operator chose';
+    const chosen = 'a password of the operator';
     const { code, out } = await admin(['reset-password', email, '--password-stdin'], `${chosen}\n`);
     expect(code).toBe(0);
     expect(out).toBe('Sign-ins ended: 1. Personal access tokens revoked: 0.\n');
@@ -67,7 +67,7 @@ describe('the operator', () => {
   });
 
   it.each([
-    [['reset-password', 'nobody@example.com'], '', 'No account has the email nobody@example.com\n'],
+    [['reset-password', 'unknown@example.com'], '', 'No account has the email unknown@example.com\n'],
     [
       ['reset-password', 'x@example.com', '--password-stdin'],
       'short',
@@ -82,13 +82,13 @@ describe('the operator', () => {
     [['nonsense'], '', expect.stringMatching(/^Usage:\n/)],
     [[], '', expect.stringMatching(/^Usage:\n/)],
     [['list-users', '--nonsense'], '', expect.stringContaining("Unknown option '--nonsense'")],
-  ])('is told what was wrong with %j', async (args, input, complaint) => {
-    expect(await admin(args, input)).toEqual({ code: 1, out: '', complaint });
+  ])('prints an error for %j', async (args, input, errorText) => {
+    expect(await admin(args, input)).toEqual({ code: 1, out: '', errorText });
   });
 
-  it('is told when the database cannot be reached', async () => {
-    const { code, complaint } = await admin(['list-users'], '', 'postgres://x:x@127.0.0.1:1/x');
-    expect([code, complaint]).toEqual([
+  it('prints an error when the database cannot be reached', async () => {
+    const { code, errorText } = await admin(['list-users'], '', 'postgres://x:x@127.0.0.1:1/x');
+    expect([code, errorText]).toEqual([
       1,
       'the database cannot be reached (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL, and that PostgreSQL runs\n',
     ]);

@@ -10,7 +10,7 @@ const harness = useHarness();
 const clean = () => cleanUp(harness().services, new AbortController().signal);
 const find = (symbol: string) => stockRepository.findBySymbol(harness().services.database.fork(), symbol);
 
-/** Makes stocks look untracked for so many days. */
+/** Sets `untracked_since` of stocks to `days` days ago. */
 async function setUntracked(days: number, ...symbols: string[]): Promise<void> {
   await sql`
     update stock set untracked_since = now() - make_interval(days => ${days}) where symbol = any(${symbols}::text[])
@@ -22,7 +22,7 @@ async function trackAndRemove(token: string, symbol: string): Promise<void> {
   await harness().rest('DELETE', `/stocks/${symbol}`, { token });
 }
 
-it('deletes a history that nobody has tracked for 30 days, with its bars', async () => {
+it('deletes a stock that has been untracked for 30 days, with its bars', async () => {
   const { token } = await harness().signUp();
   await trackAndRemove(token, 'AAPL');
   await trackAndRemove(token, 'MSFT');
@@ -40,7 +40,7 @@ it('deletes a history that nobody has tracked for 30 days, with its bars', async
   expect(await harness().addStock(token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
 });
 
-it('counts the days anew when a stock is tracked again', async () => {
+it('restarts the 30 days when a stock is tracked again', async () => {
   const { token } = await harness().signUp();
   await trackAndRemove(token, 'NVDA');
   await setUntracked(31, 'NVDA');
@@ -49,7 +49,7 @@ it('counts the days anew when a stock is tracked again', async () => {
   expect((await find('NVDA'))?.symbol).toBe('NVDA');
 });
 
-it('keeps a stock that is tracked, whatever was noted about it', async () => {
+it('keeps a tracked stock despite an old untracked_since', async () => {
   const { token } = await harness().signUp();
   await harness().addStock(token, 'KO');
   await setUntracked(31, 'KO');
@@ -64,7 +64,7 @@ it('does not delete a stock that is being added', async () => {
   await trackAndRemove(token, 'DIS');
   await setUntracked(40, 'DIS');
   await setUntracked(31, 'IBM');
-  // As an add does: the stock is found, and linked later, under its lock.
+  // Under its lock, like an add task: finds the stock first, and links it later.
   const { cleaning } = await withStockLock(database, 'IBM', new AbortController().signal, async () => {
     const stock = await find('IBM');
     const running = clean();

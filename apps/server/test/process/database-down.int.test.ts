@@ -14,7 +14,7 @@ let close: () => Promise<unknown>;
 let metricsText: () => Promise<string>;
 
 beforeAll(async () => {
-  // Nothing listens there.
+  // Nothing listens on this port.
   const database = openDatabase({ url: 'postgres://x:x@127.0.0.1:1/x', poolSize: 2, warn: () => {} });
   const log = pino({ level: 'silent' });
   const metrics = createMetrics(database);
@@ -35,7 +35,7 @@ const body = {
   refresh_token: 'x',
 };
 
-/** What is answered without the database, and with which status. */
+/** The operations that work without the database, and their status. */
 const independent: Record<string, number> = {
   'system.health': 503,
   'system.ready': 503,
@@ -45,7 +45,7 @@ const independent: Record<string, number> = {
 
 describe('while the database cannot be reached', () => {
   it.each(restOperations().map((operation) => [operation.name, operation] as const))(
-    '%s says so, and when to come back',
+    '%s answers 503 with retry-after',
     async (name, { method, path }) => {
       const url = path.replaceAll(/\{\w+\}/g, 'AAPL');
       const response = await app.inject({
@@ -68,7 +68,7 @@ describe('while the database cannot be reached', () => {
     },
   );
 
-  it('health tells which part is ill', async () => {
+  it('health reports the unavailable parts', async () => {
     const health = await app.inject({ method: 'GET', url: '/api/health' });
     expect(health.json()).toMatchObject({
       status: 'unhealthy',
@@ -77,7 +77,7 @@ describe('while the database cannot be reached', () => {
     });
   });
 
-  it('the tRPC door says the same, with when to come back', async () => {
+  it('tRPC answers 503 with retry-after', async () => {
     const response = await app.inject({
       method: 'GET',
       url: '/trpc/auth.me',
@@ -87,7 +87,7 @@ describe('while the database cannot be reached', () => {
     expect(response.json().error.data.code).toBe('SERVICE_UNAVAILABLE');
   });
 
-  it('the measurements that need no database are still served', async () => {
+  it('metrics that need no database are still served', async () => {
     const text = await metricsText();
     expect(text).toContain('stockbook_database_up 0');
     expect(text).toContain('operation="system.health"');

@@ -24,7 +24,7 @@ async function startServer(databaseUrl: string) {
 
 it('simultaneous sign-ups with one email leave neither it nor a password hash in the log', async () => {
   const server = await startServer('');
-  const email = 'nobody-may-read@example.com';
+  const email = 'secret-email@example.com';
   const statuses = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
       const { status } = await fetch(`${server.url}/api/auth/register`, {
@@ -44,7 +44,7 @@ it('simultaneous sign-ups with one email leave neither it nor a password hash in
   expect(output).not.toContain('may write emails');
 });
 
-it('warns at the start when the server of DATABASE_URL logs values', async () => {
+it('warns at startup when the server of DATABASE_URL logs values', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir, durability: 'none' });
   onTestFinished(() => postgres.stop());
   const asSuperuser = openDatabase({ url: postgres.superuserUrl, poolSize: 1, warn: () => {} });

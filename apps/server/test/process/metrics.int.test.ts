@@ -16,8 +16,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-describe('the measurements', () => {
-  it('are served on a port of their own, and tell of requests, jobs, tasks, provider, pool', async () => {
+describe('the metrics', () => {
+  it('are served on a separate port, and cover requests, jobs, tasks, provider and pool', async () => {
     const { token } = await harness().signUp();
     for (const symbol of ['AAPL', 'XYZ']) await harness().addStock(token, symbol);
     await harness().rest('GET', '/auth/me');
@@ -43,7 +43,7 @@ describe('the measurements', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('tell a job that waits, fails or is handed back from one that went well', async () => {
+  it('distinguish jobs that succeed, wait, fail and are handed back', async () => {
     const mockServer = await startYahooMockServer();
     onTestFinished(() => mockServer.close());
     const own = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url });
@@ -66,9 +66,9 @@ describe('the measurements', () => {
       .toContain('stockbook_job_duration_seconds_count{job="keep-current",outcome="failed"} 1');
 
     mockServer.behave('hang');
-    const asked = mockServer.requests.length;
+    const requestCount = mockServer.requests.length;
     await own.rest('POST', '/stocks/AAPL/refresh', { token });
-    await expect.poll(() => mockServer.requests.length).toBeGreaterThan(asked);
+    await expect.poll(() => mockServer.requests.length).toBeGreaterThan(requestCount);
     await own.stop();
     expect(await counts()).toEqual(
       [
@@ -81,7 +81,7 @@ describe('the measurements', () => {
     );
   });
 
-  it('are not on the port of the program', async () => {
+  it('are not served on the public port', async () => {
     const { body } = await harness().app.inject({ method: 'GET', url: '/metrics' });
     expect(body).not.toContain('stockbook_');
     expect((await harness().rest('GET', '/metrics')).status).toBe(404);

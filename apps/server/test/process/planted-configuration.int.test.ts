@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 
-/** The names under which cosmiconfig and graphile-config look for a configuration of Graphile Worker. */
+/** The file names of Graphile Worker's configuration that cosmiconfig and graphile-config search for. */
 const plantedNames = [
   '.graphile-workerrc.js',
   '.graphile-workerrc.cjs',

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts the program where it cannot start, and waits for its end. */
-async function startInVain(env: Record<string, string>): Promise<{ code: unknown; lines: string[] }> {
+/** Starts the program with settings that make the start fail, and waits for the exit. */
+async function failToStart(env: Record<string, string>): Promise<{ code: unknown; lines: string[] }> {
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(
       process.execPath,
@@ -29,9 +29,9 @@ async function startInVain(env: Record<string, string>): Promise<{ code: unknown
   return { code, lines: stderr.trimEnd().split('\n') };
 }
 
-describe('a start that cannot be says in a line what to do', () => {
-  it('about each variable that is wrong', async () => {
-    const { code, lines } = await startInVain({ PORT: 'abc', ROLE: 'king', DATABASE_URL: '' });
+describe('a failed start prints one line', () => {
+  it('for each invalid variable', async () => {
+    const { code, lines } = await failToStart({ PORT: 'abc', ROLE: 'king', DATABASE_URL: '' });
     expect(code).toBe(1);
     expect(lines).toEqual([
       'stockbook: PORT must be a whole number from 0 to 65535',
@@ -39,13 +39,13 @@ describe('a start that cannot be says in a line what to do', () => {
     ]);
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('about a %s that is taken', async (name) => {
+  it.each(['PORT', 'METRICS_PORT'])('for a %s that is in use', async (name) => {
     const database = await createTestDatabase();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
-    const { code, lines } = await startInVain({ [name]: port, DATABASE_URL: database.url });
+    const { code, lines } = await failToStart({ [name]: port, DATABASE_URL: database.url });
     other.close();
     await database.drop();
     expect(code).toBe(1);
@@ -55,14 +55,14 @@ describe('a start that cannot be says in a line what to do', () => {
   });
 
   it.each([
-    // TEST-NET-3: nobody's.
+    // TEST-NET-3 (RFC 5737): assigned to no host.
     ['', '203.0.113.1'],
     ['', 'no.such.host.invalid'],
     ['METRICS_', '203.0.113.1'],
-  ])('about a %sHOST that is not this machine: %s', async (prefix, host) => {
+  ])('for a %sHOST that is not an address of this machine: %s', async (prefix, host) => {
     const database = await createTestDatabase();
     const address = { [`${prefix}HOST`]: host, [`${prefix}PORT`]: '4321' };
-    const { code, lines } = await startInVain({ ...address, DATABASE_URL: database.url });
+    const { code, lines } = await failToStart({ ...address, DATABASE_URL: database.url });
     await database.drop();
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -70,8 +70,8 @@ describe('a start that cannot be says in a line what to do', () => {
     ]);
   });
 
-  it('about a database that cannot be reached', async () => {
-    const { code, lines } = await startInVain({
+  it('for a database that cannot be reached', async () => {
+    const { code, lines } = await failToStart({
       DATABASE_URL: 'postgres://reader:secret@127.0.0.1:1/nothing',
     });
     expect(code).toBe(1);
@@ -80,9 +80,9 @@ describe('a start that cannot be says in a line what to do', () => {
     ]);
   });
 
-  it('about a database without the TLS that its address requires', async () => {
+  it('for a database without the TLS that its URL requires', async () => {
     const database = await createTestDatabase();
-    const { code, lines } = await startInVain({ DATABASE_URL: `${database.url}?sslmode=require` });
+    const { code, lines } = await failToStart({ DATABASE_URL: `${database.url}?sslmode=require` });
     await database.drop();
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -90,19 +90,19 @@ describe('a start that cannot be says in a line what to do', () => {
     ]);
   });
 
-  it('about options of a database address that do not exist', async () => {
-    const { code, lines } = await startInVain({ DATABASE_URL: 'postgres://x:y@127.0.0.1/z?sslmode=on' });
+  it('for an invalid option in the database URL', async () => {
+    const { code, lines } = await failToStart({ DATABASE_URL: 'postgres://x:y@127.0.0.1/z?sslmode=on' });
     expect(code).toBe(1);
     expect(lines).toEqual([
       'stockbook: The sslmode of DATABASE_URL must be one of disable, prefer, require, verify-ca, verify-full.',
     ]);
   });
 
-  it('about a data folder that cannot be written', async () => {
-    // A file in its place refuses the superuser, too.
+  it('for a data folder that is not writable', async () => {
+    // A file as parent folder: permissions would not stop root.
     const file = join(folder, 'file');
     await writeFile(file, '');
-    const { code, lines } = await startInVain({ DATABASE_URL: '', DATA_DIR: join(file, 'data') });
+    const { code, lines } = await failToStart({ DATABASE_URL: '', DATA_DIR: join(file, 'data') });
     expect(code).toBe(1);
     expect(lines).toEqual([
       `stockbook: Cannot write to the data folder ${join(file, 'data')} (ENOTDIR): make it writable for this user, or set DATA_DIR to another folder.`,

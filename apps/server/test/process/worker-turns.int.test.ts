@@ -12,7 +12,7 @@ afterEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(kysely);
 });
 
-/** Two users that track a stock, and the calculations that they ask for while no worker runs. */
+/** Creates two users that track a stock, and a function that requests calculations while no worker runs. */
 async function twoUsers() {
   const busy = await harness().signUp();
   const other = await harness().signUp();
@@ -27,7 +27,7 @@ async function twoUsers() {
   return { busy, other, calculate };
 }
 
-/** The users of all calculations, in the order in which these ended. */
+/** The users of all calculations, ordered by the end of the calculations. */
 async function usersByEnd(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select username as name from task join user_account on user_account.id = user_id
@@ -36,7 +36,7 @@ async function usersByEnd(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-it('refuses more unfinished tasks than the quota, however many requests come at once', async () => {
+it('rejects more unfinished tasks than the quota when requests arrive at the same time', async () => {
   const { busy, calculate } = await twoUsers();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, number) => calculate(busy.token, 2 + number)),
@@ -46,11 +46,11 @@ it('refuses more unfinished tasks than the quota, however many requests come at 
   expect(refused).toHaveLength(20);
   expect(refused[0]?.body.error).toBe('You have 30 unfinished tasks, the maximum. Wait until one has ended');
   const again = answers.findIndex(({ status }) => status === 202);
-  // What is under way is the answer, also at the limit.
+  // An equal request returns the unfinished task, even at the limit.
   expect((await calculate(busy.token, 2 + again)).body.task_id).toBe(answers[again]?.body.task_id);
 });
 
-it('takes up the first task of a user before the second of another', async () => {
+it('runs the first task of a user before the second of another', async () => {
   const { busy, other, calculate } = await twoUsers();
   for (let number = 0; number < 30; number += 1) await calculate(busy.token, 2 + number);
   const { body } = await calculate(other.token, 20);
@@ -70,7 +70,7 @@ it('takes up the first task of a user before the second of another', async () =>
   expect(names).toHaveLength(31);
 });
 
-it('leaves half of the slots to other users while the tasks of one last', async () => {
+it('leaves half of the slots to other users while the tasks of one user are running', async () => {
   const { busy, other, calculate } = await twoUsers();
   const database = harness().services.database;
   const { body: me } = await harness().rest('GET', '/auth/me', { token: busy.token });
@@ -80,7 +80,7 @@ it('leaves half of the slots to other users while the tasks of one last', async 
   `;
   const count = async () => (await locked.execute(database.fork().getKysely())).rows[0]?.count;
   const stop = await database.fork().transactional(async (tx) => {
-    // No calculation of this user can be saved meanwhile: each holds its slot.
+    // The lock keeps the calculations of this user from being saved, so that they occupy their slots.
     await userRepository.lockForUpdate(tx, String(me.id));
     const stopWorker = await runWorker(harness().services, 4);
     await expect.poll(count).toBe(2);
