@@ -6,15 +6,15 @@ import { putSteadyLoad } from './steady.ts';
 import { startStack } from './support/stack.ts';
 
 const { values } = parseArgs({
-  // pnpm hands its own `--` on.
+  // pnpm passes its own `--` to the script.
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
   options: { growth: { type: 'boolean' }, steady: { type: 'boolean' } },
 });
 
 /** 1.9 million bars. */
-const usualStocks = 200;
+const stockCount = 200;
 
-const stack = await startStack(usualStocks);
+const stack = await startStack(stockCount);
 try {
   process.stdout.write(
     `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +

@@ -11,10 +11,10 @@ import { buildApp } from '../src/http/app.ts';
 import { createMetrics } from '../src/telemetry/metrics.ts';
 import { runWorker } from '../src/worker/run-worker.ts';
 
-/** From the request to the end of its task, for a stock with all its bars, and how long the event loop is held. */
+/** Measurements per indicator: from the request to SUCCESS, over a whole history, and the delay of the event loop. */
 const rounds = 100;
 
-/** Worst cases for the thread that calculates, besides the presets: a period of half the history. */
+/** The presets, and worst cases for the calculating thread: a period of half the history. */
 const requests = [
   ...['SMA', 'EMA', 'RSI', 'MACD', 'BBANDS', 'STOCH', 'ATR', 'CCI'].map((name) => ({ name, parameters: {} })),
   { name: 'CCI', parameters: { timeperiod: 4650 } },
@@ -94,7 +94,7 @@ for (const { name, parameters } of requests) {
   const settings = Object.values(parameters).join(', ');
   process.stdout.write(
     `${`${name} ${settings}`.padEnd(12)} POST to SUCCESS: p50 ${percentile(times, 0.5)} ms, ` +
-      `p99 ${percentile(times, 0.99)} ms; event loop held for at most ${(loop.max / 1e6).toFixed(1)} ms\n`,
+      `p99 ${percentile(times, 0.99)} ms; event loop blocked for at most ${(loop.max / 1e6).toFixed(1)} ms\n`,
   );
 }
 

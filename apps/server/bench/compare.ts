@@ -5,16 +5,18 @@ import { emailOf, password, type Stack } from './support/stack.ts';
 import { startFloor } from './support/start-floor.ts';
 import { measureTasks } from './tasks.ts';
 
-/** So many connections that the server is never idle: what it can do. And as many as a few open browsers have. */
+/** Enough connections to keep the server busy: its maximum throughput. */
 const busyConnections = 32;
+
+/** The connections of a few open browsers. */
 const fewConnections = 8;
 
-/** Ours and the floor by turns, so that what else the machine does falls on both. */
+/** Rounds of the server and the floor alternate, so that other load on the machine affects both. */
 const rounds = 5;
 const seconds = 2;
 
-/** The middle round of each figure. */
-function middle(results: readonly LoadResult[]): LoadResult {
+/** The median of each figure over all rounds. */
+function median(results: readonly LoadResult[]): LoadResult {
   const of = (pick: (result: LoadResult) => number) => percentile(results.map(pick), 0.5);
   return {
     perSecond: of(({ perSecond }) => perSecond),
@@ -24,7 +26,7 @@ function middle(results: readonly LoadResult[]): LoadResult {
   };
 }
 
-async function byTurns(ours: Load, floor: Load): Promise<readonly [LoadResult, LoadResult]> {
+async function alternate(ours: Load, floor: Load): Promise<readonly [LoadResult, LoadResult]> {
   const results: { ours: LoadResult[]; floor: LoadResult[] } = { ours: [], floor: [] };
   await measureLoad({ ...ours, seconds: 1 });
   await measureLoad({ ...floor, seconds: 1 });
@@ -32,7 +34,7 @@ async function byTurns(ours: Load, floor: Load): Promise<readonly [LoadResult, L
     results.ours.push(await measureLoad(ours));
     results.floor.push(await measureLoad(floor));
   }
-  return [middle(results.ours), middle(results.floor)];
+  return [median(results.ours), median(results.floor)];
 }
 
 function row(title: string, ours: LoadResult, floor: LoadResult): string {
@@ -53,7 +55,7 @@ async function compareRead(
 ) {
   const load = { requests, status, connections, seconds };
   const ready: LoadRequest = { method: 'GET', path: `/${name}`, headers: {} };
-  const pair = await byTurns({ ...load, url: server.url }, { ...load, url: floor.url, requests: [ready] });
+  const pair = await alternate({ ...load, url: server.url }, { ...load, url: floor.url, requests: [ready] });
   process.stdout.write(row(title, ...pair));
 }
 
@@ -69,7 +71,7 @@ async function compareSignIn({ server, tokens }: Stack, floor: Child): Promise<v
   );
   const load = { status: 200, connections: fewConnections, seconds };
   const verify: LoadRequest = { method: 'POST', path: '/sign-in', headers, body: '{}' };
-  const pair = await byTurns(
+  const pair = await alternate(
     { ...load, url: server.url, requests },
     { ...load, url: floor.url, requests: [verify] },
   );
@@ -83,7 +85,7 @@ function head(title: string): string {
   );
 }
 
-/** Every read beside its floor, a row each; then what tasks take. */
+/** Prints a row for each read and its floor, then the times of tasks. */
 export async function compare(stack: Stack): Promise<void> {
   const reads = await prepareReads(stack);
   const floor = await startFloor(stack, reads);

@@ -5,13 +5,13 @@ import { percentile } from './support/load.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * How long one user waits for a stock and for an SMA, alone and while another user is at their limit of unfinished tasks:
- * `node apps/server/bench/fairness.ts`. The aim is a ratio of two at most.
+ * Measures how long a user waits for adding a stock and for an SMA, alone and while another user has the maximum of
+ * unfinished tasks: `node apps/server/bench/fairness.ts`. The target is a ratio of at most two.
  */
 const rounds = 4;
 const calculationsPerRound = 12;
 
-/** Symbols of the simulated provider with some 9,500 bars each: those added alone and beside the other in each round. */
+/** Symbols with about 9,500 bars each; per round, the first two are added alone, the others beside the busy user. */
 const symbols = [
   ['KO', 'JNJ', 'PG', 'IBM'],
   ['MCD', 'DIS', 'WMT', 'XOM'],
@@ -19,7 +19,7 @@ const symbols = [
   ['INTC', 'CSCO', 'ORCL', 'HD'],
 ];
 
-/** Slow to calculate: for every bar all values of half the history. */
+/** Half of the history, in bars: every value is calculated from this many bars. */
 const slowPeriod = 4_650;
 
 /** Keeps a user's unfinished tasks at their limit, all of them slow calculations, until `signal` is aborted. */
@@ -54,14 +54,14 @@ interface Times {
   readonly sma: number[];
 }
 
-/** From the request to SUCCESS, in milliseconds. */
+/** Measures the times from the request to SUCCESS, in milliseconds. */
 async function measure(
   { call, success }: Stack,
   token: string,
-  toAdd: readonly string[],
+  symbolsToAdd: readonly string[],
   times: Times,
 ): Promise<void> {
-  for (const symbol of toAdd) {
+  for (const symbol of symbolsToAdd) {
     times.add.push(
       await timeOf(async () => {
         const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks', token, { symbol });
@@ -73,7 +73,7 @@ async function measure(
     times.sma.push(
       await timeOf(async () => {
         const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
-          stock_symbol: toAdd[0] ?? '',
+          stock_symbol: symbolsToAdd[0] ?? '',
           ta_indicator: 'SMA',
           parameters: { timeperiod: 10 + round },
         });
@@ -91,7 +91,7 @@ function writeRow(title: string, alone: readonly number[], beside: readonly numb
   process.stdout.write(`| ${[title, ...cells].join(' | ')} |\n`);
 }
 
-/** Forgets the unfinished tasks of everybody, so that the next phase begins with none. */
+/** Deletes pending tasks and waits for the running ones, so that the next phase starts without tasks. */
 async function drain({ database }: Stack): Promise<void> {
   const kysely = database.fork().getKysely();
   await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(kysely);
@@ -109,9 +109,9 @@ try {
   const alone: Times = { add: [], sma: [] };
   const beside: Times = { add: [], sma: [] };
   let accepted = 0;
-  // Warms the process up.
+  // Warm-up.
   await measure(stack, other, ['AAPL'], { add: [], sma: [] });
-  // In turns, so that whatever else the machine does weighs on both alike.
+  // The two measurements alternate, so that other load on the machine affects both.
   for (const group of symbols.slice(0, rounds)) {
     await measure(stack, other, group.slice(0, 2), alone);
     const done = new AbortController();

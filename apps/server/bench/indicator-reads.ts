@@ -5,8 +5,8 @@ import { measureLoad } from './support/load.ts';
 import { startStack } from './support/stack.ts';
 
 /**
- * Small requests alone, and while users read all they can have of a stock: 100 lines over its whole history. Prints the
- * times of the small requests and how much memory the server's process gains.
+ * Measures small requests alone, and while users read the maximum of indicators of a stock: 100 lines over its whole
+ * history. Prints the times of the small requests and the growth of the server's memory.
  */
 const seconds = 10;
 const warmUpSeconds = 3;
@@ -20,12 +20,12 @@ function headers(token: string | undefined, encoding: string) {
   return { authorization: `Bearer ${token}`, 'accept-encoding': encoding };
 }
 
-/** Reads a response as it comes, and keeps none of it. @returns how many bytes it had */
+/** Reads a response as a stream and discards it. @returns its size in bytes */
 function drain(token: string | undefined, encoding: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${server.url}/api/indicators/BENCH1`, { headers: headers(token, encoding) });
     sent.on('error', reject).on('response', (response) => {
-      if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`unexpected status ${response.statusCode}`));
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;

@@ -8,7 +8,7 @@ import { openDatabase, Stock, startEmbeddedPostgres, stockRepository } from '@st
 import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
 
-/** How a whole night goes: `stocks` stocks are fetched whole, then refreshed, by one worker process. */
+/** Measures the scheduled refresh: one worker process fetches whole histories, then refreshes them a week later. */
 const stocks = Number(process.argv[2] ?? 500);
 const concurrency = 4;
 
@@ -53,7 +53,7 @@ async function statementMs(): Promise<number> {
   return row?.ms ?? 0;
 }
 
-/** Lets the worker refresh everything that is due, and measures it from the first job to the last. */
+/** Measures the time in which the worker refreshes all due stocks, from the first job to the last. */
 async function measure(title: string, pid: number): Promise<void> {
   const [before] = await query(sql<{ bars: number }>`select count(*)::int as bars from price_bar`);
   const msBefore = await statementMs();
@@ -66,7 +66,7 @@ async function measure(title: string, pid: number): Promise<void> {
     const [waiting] = await query(
       sql<{ jobs: number }>`select count(*)::int as jobs from graphile_worker._private_jobs`,
     );
-    // The cron line would ask for the next ones in its own time.
+    // The crontab would enqueue the next ones only after five minutes.
     if (waiting?.jobs === 0) await query(sql`select graphile_worker.add_job('refresh-due-stocks')`);
     await delay(50);
   }

@@ -2,11 +2,11 @@ import { symbolOf } from './support/bench-data.ts';
 import type { LoadRequest } from './support/load.ts';
 import type { Stack } from './support/stack.ts';
 
-/** One kind of read, as many users or many stocks have it. */
+/** One kind of read, with a request for each of many users or stocks. */
 export interface Read {
-  /** As the table calls it. */
+  /** The title of the table's row. */
   readonly title: string;
-  /** As the floor's path calls it. */
+  /** The path of the floor. */
   readonly name: string;
   readonly status: number;
   readonly requests: readonly LoadRequest[];
@@ -14,7 +14,7 @@ export interface Read {
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** What the first user tracks. */
+/** The watch list of the first user. */
 export const trackedSymbols = Array.from({ length: 50 }, (_, index) => symbolOf(index + 1));
 
 function get(path: string, token: string | undefined, headers: Record<string, string> = {}): LoadRequest {
@@ -25,20 +25,20 @@ function get(path: string, token: string | undefined, headers: Record<string, st
   };
 }
 
-/** The reads that pages are made of; each is sent once, so that what can be kept is kept. */
+/** The reads of the web client's pages; each request is sent once to fill the response cache. */
 export async function prepareReads({ server, tokens, call, success }: Stack): Promise<Read[]> {
   const [token = ''] = tokens;
   const indicatorsOf = symbolOf(1);
   for (const ta_indicator of ['SMA', 'RSI', 'MACD']) {
-    const asked = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+    const started = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
       stock_symbol: indicatorsOf,
       ta_indicator,
     });
-    await success(`/indicators/task/${asked.task_id}`, token);
+    await success(`/indicators/task/${started.task_id}`, token);
   }
   const start = new Date(Date.now() - yearMs).toISOString().slice(0, 10);
   const all = trackedSymbols.map((symbol) => get(`/stocks/${symbol}/data`, token));
-  const known = await Promise.all(
+  const conditional = await Promise.all(
     all.map(async ({ path, headers }) => {
       const response = await fetch(`${server.url}${path}`, { headers });
       await response.arrayBuffer();
@@ -60,10 +60,10 @@ export async function prepareReads({ server, tokens, call, success }: Stack): Pr
     },
     { title: 'bars, ALL', name: 'all', status: 200, requests: all },
     {
-      title: 'bars, ALL, known (304)',
-      name: 'known',
+      title: 'bars, ALL, not modified (304)',
+      name: 'not-modified',
       status: 304,
-      requests: known.map((request) => ({ method: 'GET', ...request })),
+      requests: conditional.map((request) => ({ method: 'GET', ...request })),
     },
     {
       title: 'three indicators',
@@ -77,17 +77,17 @@ export async function prepareReads({ server, tokens, call, success }: Stack): Pr
       await (await fetch(`${server.url}${path}`, { headers })).arrayBuffer();
     }
   }
-  return [...reads, madeAnew(token)];
+  return [...reads, uncachedRead(token)];
 }
 
 /**
- * More different answers than there is room to keep: by the time one is asked for again it is gone. Those of another
- * `year`, before any bar, are others again.
+ * More different responses than the cache holds, so that each is evicted before it is requested again. Every `year`,
+ * before the first bar, results in different requests.
  */
-export function madeAnew(token: string, year = 1980): Read {
+export function uncachedRead(token: string, year = 1980): Read {
   const starts = Array.from({ length: 12 }, (_, day) => `${year}-01-${10 + day}`);
   const requests = starts.flatMap((start) =>
     trackedSymbols.map((symbol) => get(`/stocks/${symbol}/data?start_date=${start}`, token)),
   );
-  return { title: 'bars, ALL, made anew', name: 'anew', status: 200, requests };
+  return { title: 'bars, ALL, not cached', name: 'uncached', status: 200, requests };
 }

@@ -6,10 +6,10 @@ import type { Stack } from './support/stack.ts';
 const rate = 300;
 const seconds = 120;
 
-/** So many people look at their stocks at once. */
+/** Users who read at the same time. */
 const connections = 50;
 
-/** Calculates one indicator after the other until it is told to end. @returns how many there were */
+/** Calculates indicators one after the other until `signal` is aborted. @returns their number */
 async function keepCalculating({ call, success, tokens }: Stack, signal: AbortSignal): Promise<number> {
   let count = 0;
   for (; !signal.aborted; count += 1) {
@@ -23,11 +23,11 @@ async function keepCalculating({ call, success, tokens }: Stack, signal: AbortSi
   return count;
 }
 
-/** Two minutes of reads of every kind while indicators are calculated: how long they take, and what it leaves. */
+/** Measures two minutes of reads of every kind while indicators are calculated: times, errors and memory. */
 export async function putSteadyLoad(stack: Stack): Promise<void> {
   const { server } = stack;
-  // Bars change once a day: hardly anybody meets an answer that has to be made.
-  const isUsual = ({ name, status }: Read) => status === 200 && name !== 'anew';
+  // Bars change once a day: nearly all responses are cached.
+  const isUsual = ({ name, status }: Read) => status === 200 && name !== 'uncached';
   const reads = (await prepareReads(stack)).filter(isUsual);
   const longest = Math.max(...reads.map(({ requests }) => requests.length));
   const requests = Array.from({ length: longest }, (_, index) =>

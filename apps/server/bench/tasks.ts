@@ -5,10 +5,10 @@ import { copyInto } from './support/copy-into.ts';
 import { percentile } from './support/load.ts';
 import type { Stack } from './support/stack.ts';
 
-/** Stocks that the simulated provider knows, each with some thousand bars. */
-const toAdd = ['AAPL', 'MSFT', 'KO', 'JNJ', 'PG', 'WMT', 'DIS', 'IBM', 'MCD', 'INTC'];
+/** Stocks of the simulated provider, each with several thousand bars. */
+const symbolsToAdd = ['AAPL', 'MSFT', 'KO', 'JNJ', 'PG', 'WMT', 'DIS', 'IBM', 'MCD', 'INTC'];
 
-/** How long one piece of work takes, in milliseconds. */
+/** The duration of `work` in milliseconds. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -51,13 +51,13 @@ async function copyBars({ database }: Stack, stockId: number, bars: BarColumns):
   await copyInto(database, 'price_bar', [lines.join('')]);
 }
 
-/** From the request to SUCCESS, beside COPY of the bars that came. */
+/** Measures adding stocks, from the request to SUCCESS; the floor is COPY of the same bars. */
 async function measureAdding(stack: Stack): Promise<void> {
   const { call, success, tokens, database } = stack;
   const [token = ''] = tokens;
   const ours: number[] = [];
   const floor: number[] = [];
-  for (const symbol of toAdd) {
+  for (const symbol of symbolsToAdd) {
     ours.push(
       await timeOf(async () => {
         const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks', token, { symbol });
@@ -72,7 +72,7 @@ async function measureAdding(stack: Stack): Promise<void> {
   writeRow('add a stock, POST to SUCCESS', ours, 'COPY of its bars', floor);
 }
 
-/** From the request to SUCCESS, beside reading the bars out of PostgreSQL. */
+/** Measures calculations, from the request to SUCCESS; the floor is reading the bars from PostgreSQL. */
 async function measureCalculating(
   { call, success, tokens, database }: Stack,
   stockId: number,
@@ -96,7 +96,7 @@ async function measureCalculating(
   writeRow('calculate an indicator, POST to SUCCESS', ours, 'reading its bars', floor);
 }
 
-/** Storing a whole history, beside PostgreSQL's own COPY of the same bars. */
+/** Measures storing a whole history; the floor is COPY of the same bars. */
 async function measureStoring(stack: Stack, stockId: number): Promise<void> {
   const { database } = stack;
   const bars = await priceBarRepository.readColumns(database.fork(), stockId);
@@ -113,7 +113,7 @@ async function measureStoring(stack: Stack, stockId: number): Promise<void> {
   writeRow(`store ${bars.date.length} bars`, ours, 'COPY of the same', floor);
 }
 
-/** What is done in the background, each beside the least that PostgreSQL would take for it. */
+/** Measures background work, and for each the floor: the least that PostgreSQL needs for it. */
 export async function measureTasks(stack: Stack): Promise<void> {
   process.stdout.write(
     '\n| | p50 ms | p99 ms | floor | p50 ms | times the floor |\n|---|--:|--:|---|--:|--:|\n',

@@ -3,16 +3,16 @@ import { sql } from '@stockbook/db/testing';
 import { copyInto } from './copy-into.ts';
 
 /** 36 years of weekdays. */
-const barsOfStock = 9_390;
+const barsPerStock = 9_390;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** So many different histories; which one a stock has goes by its number. */
-const walks = 16;
+/** The number of different histories; a stock's number modulo this selects one. */
+const walkCount = 16;
 
 export const symbolOf = (number: number) => `BENCH${number}`;
 
-/** The last so many weekdays before today, oldest first. */
+/** The last `count` weekdays before today, oldest first. */
 function weekdays(count: number): string[] {
   const days: string[] = [];
   for (let at = Date.now() - dayMs; days.length < count; at -= dayMs) {
@@ -22,8 +22,8 @@ function weekdays(count: number): string[] {
   return days.reverse();
 }
 
-/** A history as COPY takes it, without the stock: a price that wanders in cents, as real ones do. */
-function walk(dates: readonly string[], seed: number): string[] {
+/** A random walk of prices in cents, as lines in COPY's text format without the stock's id. */
+function randomWalk(dates: readonly string[], seed: number): string[] {
   let state = seed * 7_919 + 17;
   const random = () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -40,7 +40,7 @@ function walk(dates: readonly string[], seed: number): string[] {
   });
 }
 
-/** Adds stocks up to a number, each with its whole history, loaded by COPY. @returns how many bars there are then */
+/** Adds stocks with whole histories by COPY until there are `stocks`. @returns the number of stored bars */
 export async function fillStocks(database: Database, stocks: number): Promise<number> {
   const { rows } = await sql<{ id: number; number: number }>`
     insert into stock
@@ -50,19 +50,19 @@ export async function fillStocks(database: Database, stocks: number): Promise<nu
     from generate_series((select count(*) from stock) + 1, ${stocks}::int) number
     returning id, substr(symbol, 6)::int as number
   `.execute(database.fork().getKysely());
-  const dates = weekdays(barsOfStock);
-  const histories = Array.from({ length: walks }, (_, seed) => walk(dates, seed + 1));
+  const dates = weekdays(barsPerStock);
+  const histories = Array.from({ length: walkCount }, (_, seed) => randomWalk(dates, seed + 1));
   for (const { id, number } of rows) {
-    const lines = histories[number % walks] ?? [];
+    const lines = histories[number % walkCount] ?? [];
     await copyInto(database, 'price_bar', [lines.map((line) => `${id}\t${line}\n`).join('')]);
     const summary = await priceBarRepository.summarize(database.fork(), id);
     await database.fork().nativeUpdate(Stock, { id }, summary);
   }
   await sql`analyze`.execute(database.fork().getKysely());
-  return stocks * barsOfStock;
+  return stocks * barsPerStock;
 }
 
-/** Gives a user's password to others, and each user a watch list of 50 of the first 200 stocks. */
+/** Adds users with the first user's password, and gives each a watch list of 50 of the first 200 stocks. */
 export async function fillUsers(database: Database, users: number): Promise<void> {
   const kysely = database.fork().getKysely();
   await sql`

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Child {
   readonly url: string;
   /** Resident memory, in MiB. */
@@ -14,12 +14,12 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** What a server says when it is ready. */
-const ready = /ready at http:\/\/\S+:(\d+)/;
+/** The line that a server writes when it is ready. */
+const readyLine = /ready at http:\/\/\S+:(\d+)/;
 
 /**
- * Starts a server, and waits until it says where it listens. What it writes goes to a file, as an operator's log
- * does. It ends when this process is gone.
+ * Starts a server and waits for its ready line. Its output goes to a file, like a log in production. The server exits
+ * when this process does (IPC channel).
  */
 export async function startChild(file: string, env: Readonly<Record<string, string>>): Promise<Child> {
   const dir = await mkdtemp(join(tmpdir(), 'stockbook-bench-log-'));
@@ -31,7 +31,7 @@ export async function startChild(file: string, env: Readonly<Record<string, stri
   });
   await log.close();
   const exited = once(child, 'exit');
-  const port = await portOf(child, path);
+  const port = await waitForPort(child, path);
   return {
     url: `http://127.0.0.1:${port}`,
     async memory() {
@@ -46,11 +46,11 @@ export async function startChild(file: string, env: Readonly<Record<string, stri
   };
 }
 
-async function portOf(child: ChildProcess, path: string): Promise<string> {
+async function waitForPort(child: ChildProcess, path: string): Promise<string> {
   while (child.exitCode === null) {
-    const port = ready.exec(await readFile(path, 'utf8'))?.[1];
+    const port = readyLine.exec(await readFile(path, 'utf8'))?.[1];
     if (port !== undefined) return port;
     await delay(50);
   }
-  throw new Error(`A server ended at its start with ${child.exitCode}: ${await readFile(path, 'utf8')}`);
+  throw new Error(`the server exited with ${child.exitCode} during startup: ${await readFile(path, 'utf8')}`);
 }

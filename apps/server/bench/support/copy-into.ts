@@ -7,10 +7,10 @@ interface CopyStream extends NodeJS.WritableStream {
   submit(connection: object): void;
 }
 
-// The library has no types; all that is used of it is a stream for one COPY.
+// pg-copy-streams has no types.
 const { from }: { from(statement: string): CopyStream } = createRequire(import.meta.url)('pg-copy-streams');
 
-/** PostgreSQL's own bulk load. @param chunks whole lines of COPY's text format */
+/** Loads rows by COPY. @param chunks complete lines in COPY's text format */
 export async function copyInto(database: Database, table: string, chunks: Iterable<string>): Promise<void> {
   const client = await (await database.pool()).connect();
   try {

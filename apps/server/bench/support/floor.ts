@@ -3,24 +3,26 @@ import { createPasswordHasher } from '@stockbook/api';
 import { openDatabase } from '@stockbook/db';
 import fastify from 'fastify';
 
-/** An answer that the floor gives without making it. */
-export interface ReadyAnswer {
+/** A prepared response of the floor. */
+export interface PreparedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly base64: string;
 }
 
 /**
- * What no server of ours can be faster than: a bare Fastify route that asks PostgreSQL one prepared statement and
- * sends bytes that lie ready. And for a sign-in, one verification of a password.
+ * The floor, an upper bound of the server's throughput: a bare Fastify route that runs one prepared statement and sends
+ * prepared bytes; for a sign-in, one verification of a password.
  */
-const answers: Record<string, ReadyAnswer> = JSON.parse(await readFile(process.env.ANSWERS ?? '', 'utf8'));
+const responses: Record<string, PreparedResponse> = JSON.parse(
+  await readFile(process.env.RESPONSES ?? '', 'utf8'),
+);
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', poolSize: 10, warn: () => {} });
 const pool = await database.pool();
 const passwords = createPasswordHasher();
 const app = fastify();
 
-for (const [name, { status, headers, base64 }] of Object.entries(answers)) {
+for (const [name, { status, headers, base64 }] of Object.entries(responses)) {
   const bytes = Buffer.from(base64, 'base64');
   app.get(`/${name}`, async (_, reply) => {
     await pool.query({ name: 'one', text: 'select 1' });
@@ -32,7 +34,7 @@ for (const [name, { status, headers, base64 }] of Object.entries(answers)) {
 }
 app.post('/sign-in', async () => ({ isRight: await passwords.verify(null, 'not the right one') }));
 
-// The channel to the parent would keep the process alive.
+// The IPC channel to the parent would keep the process running.
 const stop = () => process.exit();
 process.once('SIGTERM', stop);
 process.once('disconnect', stop);

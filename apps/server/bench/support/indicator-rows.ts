@@ -3,14 +3,17 @@ import { calculatedIndicatorRepository, Stock } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import type { Stack } from './stack.ts';
 
-/** The most lines that a user can have of a stock: 33 indicators of three lines, and one of one. */
-const outputsOf = [...Array.from({ length: 33 }, () => ['middleband', 'upperband', 'lowerband']), ['real']];
+/** The maximum of lines of a user and stock: 33 indicators with three lines, and one with a single line. */
+const outputsByIndicator = [
+  ...Array.from({ length: 33 }, () => ['middleband', 'upperband', 'lowerband']),
+  ['real'],
+];
 
 export function linesOf({ bars }: Stack): string {
-  return `${outputsOf.flat().length} lines a user, of one stock; ${bars.toLocaleString('en-US')} bars stored in all`;
+  return `${outputsByIndicator.flat().length} lines a user, of one stock; ${bars.toLocaleString('en-US')} bars stored in all`;
 }
 
-/** Gives the first users all the lines of the first stock that they can have, and the stock to all of them. */
+/** Gives the first `users` users the first stock, with the maximum of lines. */
 export async function calculatedIndicatorRows({ database }: Stack, users: number): Promise<void> {
   const em = database.fork();
   const stock = await em.findOneOrFail(Stock, { symbol: 'BENCH1' });
@@ -21,7 +24,7 @@ export async function calculatedIndicatorRows({ database }: Stack, users: number
     await sql`
       insert into user_stock (user_id, stock_id, added_at) values (${id}, ${stock.id}, now()) on conflict do nothing
     `.execute(em.getKysely());
-    for (const [index, outputs] of outputsOf.entries()) {
+    for (const [index, outputs] of outputsByIndicator.entries()) {
       const values = Float64Array.from(
         { length: stock.barCount * outputs.length },
         (_, at) => 100 + Math.sin(at + index),

@@ -2,11 +2,11 @@ import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import type { Load, LoadResult } from './load.ts';
 
-/** A process of its own: takes a load from standard input, puts it on a server, and writes what it measured. */
+/** Runs in a separate process: reads a `Load` from standard input, applies it, and writes the `LoadResult`. */
 const load: Load = JSON.parse(await text(process.stdin));
 const { url, requests, connections, seconds, rate, status } = load;
 
-/** Autocannon's histogram knows whole milliseconds only. */
+/** In milliseconds. Autocannon's own histogram has a resolution of whole milliseconds. */
 const times: number[] = [];
 const unexpected: Record<string, number> = {};
 
@@ -25,9 +25,9 @@ const duration = await new Promise<number>((resolve, reject) => {
     },
     (error, result) => (error ? reject(error) : resolve(result.duration)),
   );
-  instance.on('response', (_, given, __, ms) => {
+  instance.on('response', (_, actualStatus, __, ms) => {
     times.push(ms);
-    if (given !== status) count(String(given));
+    if (actualStatus !== status) count(String(actualStatus));
   });
   instance.on('reqError', (error) => count(String(error)));
 });

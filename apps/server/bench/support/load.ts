@@ -9,15 +9,15 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** Requests that follow each other in turn on each of some connections. */
+/** A load: each connection sends all requests repeatedly, one after the other. */
 export interface Load {
   readonly url: string;
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly seconds: number;
-  /** So many a second in all; as many as are answered, where it is left out. */
+  /** Requests per second in total; as fast as possible if omitted. */
   readonly rate?: number;
-  /** What every answer's status must be. */
+  /** The expected status of every response. */
   readonly status: number;
 }
 
@@ -26,13 +26,13 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** How often something else came than the expected status. */
+  /** Counts of other statuses and errors. */
   readonly unexpected: Readonly<Record<string, number>>;
 }
 
 const generator = fileURLToPath(new URL('load-generator.ts', import.meta.url));
 
-/** Puts a load on a server from a process of its own. */
+/** Applies a load to a server from a separate process. */
 export async function putLoad(load: Load): Promise<LoadResult> {
   const child = spawn(process.execPath, [generator], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(load));
@@ -40,11 +40,13 @@ export async function putLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
-/** The same, where nothing but the expected answer will do. */
+/** Like `putLoad`. @throws if a response has another status than the expected one */
 export async function measureLoad(load: Load): Promise<LoadResult> {
   const result = await putLoad(load);
   if (Object.keys(result.unexpected).length > 0) {
-    throw new Error(`${load.requests[0]?.path} was answered otherwise: ${JSON.stringify(result.unexpected)}`);
+    throw new Error(
+      `${load.requests[0]?.path} had unexpected responses: ${JSON.stringify(result.unexpected)}`,
+    );
   }
   return result;
 }

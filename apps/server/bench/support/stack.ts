@@ -6,18 +6,18 @@ import { type Database, openDatabase, startEmbeddedPostgres } from '@stockbook/d
 import { fillStocks, fillUsers } from './bench-data.ts';
 import { type Child, startChild } from './child.ts';
 
-/** A server as in production, with its own PostgreSQL, on the benchmark's data. */
+/** A server in production mode with a separate PostgreSQL that contains the benchmark's data. */
 export interface Stack {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly server: Child;
-  /** A folder that goes with the stack. */
+  /** A temporary folder, deleted by `stop`. */
   readonly dir: string;
-  /** How many bars are stored. */
+  /** The number of stored bars. */
   readonly bars: number;
-  /** Of the users, each signed in. */
+  /** An access token of each user. */
   readonly tokens: readonly string[];
-  /** Sends one request. @throws where it is refused */
+  /** Sends one request. @throws if the response is not 2xx */
   call<Body>(method: 'GET' | 'POST', path: string, token?: string, body?: object): Promise<Body>;
   /** Waits until a task has succeeded. */
   success(path: string, token: string): Promise<void>;
@@ -40,7 +40,7 @@ export async function startStack(stocks: number): Promise<Stack> {
     MARKET_DATA: 'simulated',
     HOST: '127.0.0.1',
     PORT: '0',
-    // One address asks for everything here.
+    // All requests come from one address.
     RATE_LIMIT_PER_MINUTE: '1000000',
     AUTH_RATE_LIMIT_PER_MINUTE: '1000000',
   });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Read } from '../reads.ts';
 import { type Child, startChild } from './child.ts';
-import type { ReadyAnswer } from './floor.ts';
+import type { PreparedResponse } from './floor.ts';
 import type { Stack } from './stack.ts';
 
-/** An answer as it comes over the wire: `fetch` would decompress it. */
-async function ready(url: string, headers: Readonly<Record<string, string>>): Promise<ReadyAnswer> {
+/** Records a response with its compressed bytes: `fetch` would decompress them. */
+async function record(url: string, headers: Readonly<Record<string, string>>): Promise<PreparedResponse> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { headers }, resolve).on('error', reject).end();
   });
@@ -24,17 +24,17 @@ async function ready(url: string, headers: Readonly<Record<string, string>>): Pr
   };
 }
 
-/** Starts the floor with the server's own first answer to each read. */
+/** Starts the floor with the server's response to the first request of each read. */
 export async function startFloor(
   { server, dir, databaseUrl }: Stack,
   reads: readonly Read[],
 ): Promise<Child> {
-  const answers: Record<string, ReadyAnswer> = {};
+  const responses: Record<string, PreparedResponse> = {};
   for (const { name, requests } of reads) {
     const [first] = requests;
-    if (first) answers[name] = await ready(`${server.url}${first.path}`, first.headers);
+    if (first) responses[name] = await record(`${server.url}${first.path}`, first.headers);
   }
-  const path = join(dir, 'answers.json');
-  await writeFile(path, JSON.stringify(answers));
-  return startChild('floor.ts', { DATABASE_URL: databaseUrl, ANSWERS: path });
+  const path = join(dir, 'responses.json');
+  await writeFile(path, JSON.stringify(responses));
+  return startChild('floor.ts', { DATABASE_URL: databaseUrl, RESPONSES: path });
 }
