@@ -23,6 +23,13 @@ beforeAll(async () => {
   existingOf.getStockTask = String((await harness().addStock(token, 'AAPL')).task_id);
   const calculation = { stock_symbol: 'AAPL', ta_indicator: 'MACD' };
   existingOf.getIndicatorTask = String((await harness().calculate(token, calculation)).task_id);
+  for (const [operation, path] of [
+    ['deleteStrategy', '/strategies/'],
+    ['deletePortfolio', '/portfolios/'],
+  ] as const) {
+    const { body } = await harness().rest('POST', path, { token, body: { name: 'fuzz' } });
+    existingOf[operation] = String(body.id);
+  }
   userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
   await renewTokens();
 });
