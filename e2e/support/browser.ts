@@ -45,7 +45,7 @@ async function unpack(): Promise<string> {
   const { version }: { version: string } = JSON.parse(
     await readFile(join(packageDir, 'package.json'), 'utf8'),
   );
-  const cache = join(import.meta.dirname, 'node_modules/.cache');
+  const cache = join(import.meta.dirname, '../node_modules/.cache');
   const folder = join(cache, `chromium-${version}`);
   if (existsSync(folder)) return folder;
 
