@@ -11,6 +11,10 @@ const seeds = Array.from({ length: 50 }, (_, index) => index + 1);
 const stepsPerSequence = 8;
 /** How long a step waits for something to act on, in milliseconds: the network may be failing. */
 const patienceMs = 500;
+/** Several times what the slowest simulated response takes. */
+const navigationTimeoutMs = 5_000;
+/** How long a tab may take to show its page again once the network works, in milliseconds. */
+const recoveryMs = 20_000;
 const symbols = ['AAPL', 'MSFT'] as const;
 type StockSymbol = (typeof symbols)[number];
 
@@ -162,6 +166,8 @@ for (const seed of seeds) {
     log.ignore(/Failed to (load resource|fetch)|net::ERR_|TRPCClientError|did not answer/);
     const network = new FaultyNetwork(seed);
     await context.route('**/trpc/**', (route) => network.handle(route));
+    // A navigation that the page cancels may never end.
+    context.setDefaultNavigationTimeout(navigationTimeoutMs);
     const visitor = new Visitor(seed, context, page);
     const signInPages: string[] = [];
     const watch = (tab: Page) =>
@@ -189,8 +195,11 @@ for (const seed of seeds) {
         // Other scripts that the network lost come only with a reload, which the page then offers.
         const reload = tab.getByRole('button', { name: /^Reload( this page)?$/ });
         await expect(logout.or(reload), steps).toBeVisible();
-        if (await reload.isVisible()) await reload.click();
-        await expect(logout, steps).toBeVisible();
+        // The page may reload by itself at the same moment, which detaches the button.
+        await expect(async () => {
+          if (await reload.isVisible()) await reload.click({ timeout: 4 * patienceMs });
+          await expect(logout).toBeVisible({ timeout: 4 * patienceMs });
+        }, steps).toPass({ timeout: recoveryMs });
         await expect(tab.getByText('Loading...', { exact: true }), steps).toHaveCount(0);
         await expect(tab.getByRole('heading', { level: 1 }).first(), steps).toBeVisible();
       }
