@@ -35,7 +35,7 @@ export async function startStack(stocks: number): Promise<Stack> {
   const database = openDatabase({ url: postgres.url, poolSize: 4, warn: () => {} });
   await database.migrate();
   const bars = await fillStocks(database, stocks);
-  const server = await startChild('../src/main.ts', {
+  const server = await startChild('../../src/main.ts', {
     DATABASE_URL: postgres.url,
     MARKET_DATA: 'simulated',
     HOST: '127.0.0.1',
