@@ -7,7 +7,7 @@ export { createSessions } from './auth/sessions/sessions.ts';
 export type { JobOutcome, Log, Observer, RequestContext, Services } from './context.ts';
 export { AppError, toAppError } from './errors.ts';
 export { refreshStockTask } from './history/refresh-stock.ts';
-export { refreshDueStocks, scheduleRefreshes } from './history/scheduled-refresh.ts';
+export { enqueueDueRefreshes, refreshScheduledStock } from './history/scheduled-refresh.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { createIndicatorReads } from './indicators/list-stock-indicators.ts';
 export { openApiDocument } from './openapi/openapi.ts';

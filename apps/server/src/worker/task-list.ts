@@ -2,11 +2,11 @@ import {
   addStockTask,
   calculateIndicatorTask,
   cleanUp,
-  refreshDueStocks,
+  enqueueDueRefreshes,
+  refreshScheduledStock,
   refreshStockTask,
   runTask,
   type Services,
-  scheduleRefreshes,
   type TaskBody,
   type TaskKind,
 } from '@stockbook/api';
@@ -38,10 +38,10 @@ export function createTaskList(services: Services): TaskList {
         .map((kind) => [kind, taskJob(services, kind)]),
     ),
     'refresh-due-stocks': async () => {
-      await refreshDueStocks(services);
+      await enqueueDueRefreshes(services);
       return 'ok';
     },
-    'keep-current': (payload, { abortSignal }) => scheduleRefreshes(services, payload, abortSignal),
+    'keep-current': (payload, { abortSignal }) => refreshScheduledStock(services, payload, abortSignal),
     'clean-up': async (_, { abortSignal }) => {
       await cleanUp(services, abortSignal);
       return 'ok';

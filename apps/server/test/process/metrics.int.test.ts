@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { refreshDueStocks } from '@stockbook/api';
+import { enqueueDueRefreshes } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -56,7 +56,7 @@ describe('the metrics', () => {
     await sql`update stock set refresh_due_at = now() - interval '1 second'`.execute(
       own.services.database.fork().getKysely(),
     );
-    await refreshDueStocks(own.services);
+    await enqueueDueRefreshes(own.services);
     const counts = async () => {
       const text = await own.metrics.registry.getSingleMetricAsString('stockbook_job_duration_seconds');
       return text.split('\n').filter((line) => /_count\{job="(.+-stock|keep-current)"/.test(line));

@@ -1,4 +1,4 @@
-import { refreshDueStocks } from '@stockbook/api';
+import { enqueueDueRefreshes } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -47,7 +47,7 @@ describe('a close that Yahoo publishes late', () => {
 
       mock.behaveWell();
       await run(sql`update stock set refresh_due_at = now()`);
-      await refreshDueStocks(harness.services);
+      await enqueueDueRefreshes(harness.services);
       await expect.poll(stock).toMatchObject({ pending_close_date: null, data_end_date: session });
       const changed = await list(etag);
       expect(changed.status).toBe(200);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleanUp, refreshDueStocks } from '@stockbook/api';
+import { cleanUp, enqueueDueRefreshes } from '@stockbook/api';
 import { withStockLock } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
 import { type Fault, startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
@@ -445,7 +445,7 @@ describe('the scheduled refresh', () => {
     await harness.addStock(token, 'MSFT');
     await run(sql`update stock set refresh_due_at = now() - interval '3 days' where symbol = 'AAPL'`);
     const requestCount = chartRequests(mockServer).length;
-    await Promise.all([refreshDueStocks(harness.services), refreshDueStocks(harness.services)]);
+    await Promise.all([enqueueDueRefreshes(harness.services), enqueueDueRefreshes(harness.services)]);
 
     const due = async () => {
       const { rows } = await run(
@@ -477,7 +477,7 @@ describe('the scheduled refresh', () => {
       'AAPL',
       AbortSignal.timeout(10_000),
       async () => {
-        await refreshDueStocks(harness.services);
+        await enqueueDueRefreshes(harness.services);
         return harness.rest('POST', '/indicators/calculate', {
           token,
           body: { stock_symbol: 'AAPL', ta_indicator: 'SMA' },
@@ -511,7 +511,7 @@ describe('the scheduled refresh', () => {
     await harness.addStock(token, 'AAPL');
     await run(sql`update stock set refresh_due_at = now() - interval '1 second'`);
     mockServer.behave('html');
-    await refreshDueStocks(harness.services);
+    await enqueueDueRefreshes(harness.services);
     await expect.poll(async () => (await stock('AAPL')).last_error).toEqual(expect.any(String));
     const { rows } = await run(
       sql`select refresh_due_at between now() + interval '50 minutes' and now() + interval '70 minutes' as soon from stock`,

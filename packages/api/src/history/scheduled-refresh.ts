@@ -11,7 +11,7 @@ const maxStocksPerRun = 200;
 const refreshPayload = z.object({ symbol: z.string() });
 
 /** Enqueues a refresh job for each tracked stock whose `refreshDueAt` has passed. A waiting job is not duplicated. */
-export async function refreshDueStocks({ database, clock }: Services): Promise<void> {
+export async function enqueueDueRefreshes({ database, clock }: Services): Promise<void> {
   const due = await stockRepository.listDueForRefresh(database.fork(), clock(), maxStocksPerRun);
   for (const { symbol } of due) {
     const payload: z.infer<typeof refreshPayload> = { symbol };
@@ -24,10 +24,10 @@ export async function refreshDueStocks({ database, clock }: Services): Promise<v
 }
 
 /**
- * Job handler: refreshes one stock that `refreshDueStocks` enqueued. A failure of the provider does not fail the job:
+ * Job handler: refreshes one stock that `enqueueDueRefreshes` enqueued. A failure of the provider does not fail the job:
  * `fetchHistory` has stored the error and the time of the next refresh.
  */
-export async function scheduleRefreshes(
+export async function refreshScheduledStock(
   services: Services,
   payload: unknown,
   signal: AbortSignal,
