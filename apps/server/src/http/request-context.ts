@@ -16,6 +16,11 @@ function bearerToken({ headers }: FastifyRequest): string | null {
   return token ?? null;
 }
 
+/** The `www-authenticate` header of a 401 response, which RFC 9110, 15.5.2 requires (values of RFC 6750, 3). */
+export function authenticationChallenge({ headers }: FastifyRequest): string {
+  return headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
+}
+
 /** The context of a procedure call, the same for REST and tRPC. */
 export function requestContext(
   services: Services,

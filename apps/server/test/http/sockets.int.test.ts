@@ -50,6 +50,8 @@ async function exchange(toPort: number, bytes: string): Promise<RawResponse> {
 function expectErrorShape(answer: RawResponse, code: string): void {
   expect(answer.headers).toMatch(/\r\nx-request-id: [0-9a-f-]{36}/);
   expect(answer.headers).toMatch(/\r\ncontent-type: application\/json/);
+  expect(answer.headers).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
+  expect(answer.headers).toMatch(/\r\ncontent-security-policy: default-src 'self';/);
   expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String), code });
 }
 

@@ -69,6 +69,19 @@ describe('headers', () => {
     }
   });
 
+  it.each(['/api/auth/me', '/api/stocks/AAPL/data', '/trpc/auth.me'])(
+    'name the scheme of authentication when %s is answered 401',
+    async (url) => {
+      const challenge = async (headers: Record<string, string>) => {
+        const response = await harness().app.inject({ url, headers });
+        return [response.statusCode, response.headers['www-authenticate']];
+      };
+      expect(await challenge({})).toEqual([401, 'Bearer']);
+      expect(await challenge({ authorization: 'Bearer x' })).toEqual([401, 'Bearer error="invalid_token"']);
+      expect((await send('GET', url)).headers['www-authenticate']).toBeUndefined();
+    },
+  );
+
   it('contain a unique request id and ignore the one of the client', async () => {
     const ids = [];
     for (const url of ['/api/health', '/api/nonsense', '/trpc/system.version', '/', '/api/stocks/%zz']) {

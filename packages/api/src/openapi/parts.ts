@@ -69,6 +69,11 @@ export const headers = {
     schema: wholeNumber,
     required: true,
   },
+  'www-authenticate': {
+    description: 'The authentication scheme; with an error code if the request had a token',
+    schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
+    required: true,
+  },
   etag: {
     description: 'Version of the response. Send it as `if-none-match` with the next request',
     schema: { type: 'string' },
@@ -150,9 +155,12 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   },
 };
 
-function isTemporary(status: number): boolean {
-  return status === 429 || status === 503;
-}
+/** Headers that only an error of this status has. */
+const errorHeaders: Readonly<Record<number, readonly (keyof typeof headers)[]>> = {
+  401: ['www-authenticate'],
+  429: ['retry-after'],
+  503: ['retry-after'],
+};
 
 /** `errorResponses` as OpenAPI components, by name. */
 export const sharedResponses: Responses = Object.fromEntries(
@@ -160,7 +168,7 @@ export const sharedResponses: Responses = Object.fromEntries(
     name,
     {
       description: text,
-      headers: { ...commonHeaders, ...(isTemporary(Number(status)) ? headerRefs(['retry-after']) : {}) },
+      headers: { ...commonHeaders, ...headerRefs(errorHeaders[Number(status)] ?? []) },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: body } },
     },
   ]),

@@ -3,6 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
+import { securityHeaders } from '../plugins/security.ts';
 
 /** The error for a request that Node's HTTP parser rejects before it can be routed. */
 function translate(code: string): AppError {
@@ -30,6 +31,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(payload)}`,
       'cache-control: no-store',
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       `x-request-id: ${randomUUID()}`,
       'connection: close',
       '',

@@ -1,7 +1,9 @@
 import { AppError, toAppError } from '@stockbook/api';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticationChallenge } from '../request-context.ts';
 import { notJson } from './json-body.ts';
 import { invalidAddress } from './require-valid-address.ts';
+import { securityHeaders } from './security.ts';
 
 /** The errors for requests that Fastify itself rejects, by its error code. */
 const errorResponses: Record<string, () => AppError> = {
@@ -32,7 +34,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.error({ err: appError.cause ?? error }, 'request failed');
   }
   if (appError.retryAfterS !== undefined) reply.header('retry-after', appError.retryAfterS);
-  // Framework errors occur before the hook that sets `x-request-id`.
-  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+  if (appError.status === 401) reply.header('www-authenticate', authenticationChallenge(request));
+  // Framework errors, and errors of early hooks, occur before the hooks that set these headers.
+  reply.headers({ ...securityHeaders, 'x-request-id': request.id, 'cache-control': 'no-store' });
   return reply.code(appError.status).send(appError.body);
 }

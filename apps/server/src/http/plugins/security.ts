@@ -4,8 +4,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** Runs Helmet once: the headers are equal for all responses, and Helmet would build the policy for each. */
-function securityHeaders(): OutgoingHttpHeaders {
+function runHelmet(): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const setHeaders = helmet({
     contentSecurityPolicy: {
@@ -32,11 +31,13 @@ function securityHeaders(): OutgoingHttpHeaders {
   return response.getHeaders();
 }
 
+/** Sent with every response. Helmet runs once: it would build the same policy for each response. */
+export const securityHeaders = runHelmet();
+
 /** Sets the security headers, and allows cross-origin requests from `corsOrigins` only. */
 export async function security(app: FastifyInstance, corsOrigins: readonly string[]): Promise<void> {
-  const headers = securityHeaders();
   app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(headers);
+    reply.headers(securityHeaders);
     done();
   });
   if (corsOrigins.length === 0) return;
@@ -47,6 +48,7 @@ export async function security(app: FastifyInstance, corsOrigins: readonly strin
       'x-request-id',
       'etag',
       'retry-after',
+      'www-authenticate',
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',

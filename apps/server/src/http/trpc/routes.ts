@@ -2,7 +2,7 @@ import { type AppRouter, appRouter, type Services, toAppError } from '@stockbook
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptJsonText } from '../plugins/json-body.ts';
-import { requestContext } from '../request-context.ts';
+import { authenticationChallenge, requestContext } from '../request-context.ts';
 import { insertStreams } from './insert-streams.ts';
 
 /** Calls in one request. */
@@ -28,9 +28,13 @@ export async function trpcRoutes(app: FastifyInstance, services: Services): Prom
       maxBatchSize: maxBatchedCalls,
       createContext: () => requestContext(services, req, res),
       responseMeta({ errors }) {
-        const retryAfterS = Math.max(0, ...errors.map((error) => toAppError(error).retryAfterS ?? 0));
+        const appErrors = errors.map(toAppError);
+        const retryAfterS = Math.max(0, ...appErrors.map((error) => error.retryAfterS ?? 0));
         const headers = new Headers({ 'cache-control': 'no-store' });
         if (retryAfterS > 0) headers.set('retry-after', String(retryAfterS));
+        if (appErrors.some(({ status }) => status === 401)) {
+          headers.set('www-authenticate', authenticationChallenge(req));
+        }
         return { headers };
       },
       onError({ error, path }) {
