@@ -1,6 +1,6 @@
 export { calculate, type IndicatorResult, lookback } from './calculate.ts';
 export { catalogue, findIndicator } from './catalogue.ts';
-export type { IndicatorDefinition, IndicatorParameter } from './indicator.ts';
+export type { IndicatorDefinition, IndicatorParameter, IndicatorUnit } from './indicator.ts';
 export { IndicatorError, type IndicatorErrorCode } from './indicator-error.ts';
 export type { OhlcvColumns } from './series.ts';
 export { calculateInThread } from './thread/calculate-in-thread.ts';

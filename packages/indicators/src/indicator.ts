@@ -10,6 +10,12 @@ export interface IndicatorParameter {
   description: string;
 }
 
+/**
+ * The unit of an indicator's values; null if they have none, such as a percentage. A stock split rescales values
+ * with a unit: prices by its factor, volumes by the inverse of that factor.
+ */
+export type IndicatorUnit = 'price' | 'volume' | 'price^2' | 'price/volume' | 'price^2/volume' | null;
+
 export interface IndicatorDefinition {
   /** For users: "Simple Moving Average". */
   name: string;
@@ -18,9 +24,13 @@ export interface IndicatorDefinition {
   /** One sentence for users. It names each difference from TA-Lib's values, bounds and parameters. */
   description: string;
   group: 'overlap' | 'momentum' | 'volatility' | 'volume' | 'price' | 'statistics';
+  /** The columns of the bars that the function reads. */
+  inputs: readonly (keyof OhlcvColumns)[];
   parameters: readonly IndicatorParameter[];
   /** TA-Lib's output names, the principal output first; "real" if there is only one. */
   outputs: readonly string[];
+  /** Of every output. */
+  unit: IndicatorUnit;
   /** Drawn on the price chart, not in a pane of its own. */
   overlay: boolean;
 }
