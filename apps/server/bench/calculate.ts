@@ -27,7 +27,7 @@ const database = openDatabase({ url: postgres.url, poolSize: 10, warn: () => {} 
 await database.migrate();
 const env = { ...readEnv(), MARKET_DATA: 'simulated' as const };
 const log = pino({ level: 'silent' });
-const services = compose(env, database, log, createMetrics(database));
+const services = compose({ env, database, log, metrics: createMetrics(database) });
 const stopWorker = await runWorker(services, env.WORKER_CONCURRENCY);
 const app = await buildApp(services, {
   log,

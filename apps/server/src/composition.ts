@@ -15,9 +15,17 @@ import { type Env, projectDir } from './env.ts';
 import { programVersion } from './program-version.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
+interface Parts {
+  readonly env: Env;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** The time of the machine if omitted; tests move it to let tokens expire. */
+  readonly clock?: Services['clock'];
+}
+
 /** Builds the services, once for each process. */
-export function compose(env: Env, database: Database, log: Logger, metrics: Metrics): Services {
-  const clock = () => new Date();
+export function compose({ env, database, log, metrics, clock = () => new Date() }: Parts): Services {
   const providerHealth = createProviderHealthStore(database, clock, log);
   const marketData = createProvider({
     mode: env.MARKET_DATA,

@@ -84,7 +84,7 @@ async function start(): Promise<void> {
     );
   }
   const metrics = createMetrics(database);
-  const services = compose(env, database, log, metrics);
+  const services = compose({ env, database, log, metrics });
   if (env.METRICS_PORT !== undefined) {
     const address = { port: env.METRICS_PORT, host: env.METRICS_HOST };
     stops.push(

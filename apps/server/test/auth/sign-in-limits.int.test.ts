@@ -115,7 +115,10 @@ describe('several web processes', () => {
     const { database } = proxied().services;
     const env = { ...readEnv(), AUTH_RATE_LIMIT_PER_MINUTE: 4, TRUST_PROXY: 1 };
     const metrics = createMetrics(database);
-    const services = { ...proxied().services, limits: compose(env, database, proxied().log, metrics).limits };
+    const services = {
+      ...proxied().services,
+      limits: compose({ env, database, log: proxied().log, metrics }).limits,
+    };
     const second = await buildApp(services, {
       log: proxied().log,
       trustProxy: 1,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const database = openDatabase({ url: 'postgres://x:x@127.0.0.1:1/x', poolSize: 2, warn: () => {} });
   const log = pino({ level: 'silent' });
   const metrics = createMetrics(database);
-  const services = compose({ ...readEnv(), MARKET_DATA: 'simulated' }, database, log, metrics);
+  const services = compose({ env: { ...readEnv(), MARKET_DATA: 'simulated' }, database, log, metrics });
   app = await buildApp(services, { log, trustProxy: false, corsOrigins: [], rateLimitPerMinute: 1_000_000 });
   metricsText = () => metrics.registry.metrics();
   close = async () => {

@@ -66,7 +66,7 @@ export class Harness {
     const logged: string[] = [];
     const log = createLog(env, { write: (line) => void logged.push(line) });
     const metrics = createMetrics(database);
-    const services = compose(env, database, log, metrics);
+    const services = compose({ env, database, log, metrics });
     const stopWorker =
       env.ROLE === 'web' ? async () => {} : await runWorker(services, env.WORKER_CONCURRENCY);
     const app = await buildApp(services, {
