@@ -16,6 +16,7 @@ export { Strategy } from './entities/strategy.entity.ts';
 export { Task, type TaskState } from './entities/task.entity.ts';
 export { User } from './entities/user.entity.ts';
 export { UserStock } from './entities/user-stock.entity.ts';
+export { listJobsLockedBy, requeueJobs } from './graphile-internals.ts';
 export { printable } from './printable.ts';
 export { enqueueJob } from './queue/enqueue-job.ts';
 export * as attemptCountRepository from './repositories/attempt-count.repository.ts';

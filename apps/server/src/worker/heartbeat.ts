@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failExhaustedTasks, type Services } from '@stockbook/api';
-import { workerRepository } from '@stockbook/db';
+import { listJobsLockedBy, requeueJobs, workerRepository } from '@stockbook/db';
 
 const heartbeatIntervalMs = 1_500;
 
@@ -46,12 +46,12 @@ export function startHeartbeat(
 
   /** A job found idle once may be about to start or to complete; one found idle twice in a row is lost. */
   async function requeueLostJobs(): Promise<void> {
-    const held = await workerRepository.listJobsHeldBy(database.fork(), workerId);
-    const idle = held.filter((id) => !running.has(id));
+    const locked = await listJobsLockedBy(database.fork(), workerId);
+    const idle = locked.filter((id) => !running.has(id));
     const lost = idle.filter((id) => suspects.includes(id));
     suspects = idle;
     if (lost.length === 0) return;
-    await workerRepository.requeueJobs(database.fork(), workerId, lost);
+    await requeueJobs(database.fork(), workerId, lost);
     log.warn({ jobs: lost }, 'requeued jobs that were locked but not running');
   }
 

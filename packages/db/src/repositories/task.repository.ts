@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Task, type TaskState } from '../entities/task.entity.ts';
+import { deleteExhaustedJobs } from '../graphile-internals.ts';
 
 const active: TaskState[] = ['PENDING', 'PROGRESS'];
 
@@ -118,11 +119,7 @@ export function deleteFinishedBefore(em: EntityManager, moment: Date): Promise<n
  */
 export async function failExhausted(em: EntityManager, message: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with exhausted as (
-      delete from graphile_worker._private_jobs
-      where attempts >= max_attempts and locked_at is null
-      returning (payload->>'taskId')::uuid as task_id
-    )
+    with exhausted as (${deleteExhaustedJobs})
     update task set status = 'FAILURE', message = ${message}, finished_at = ${now}
     from exhausted
     where task.id = exhausted.task_id and task.status in ('PENDING', 'PROGRESS')

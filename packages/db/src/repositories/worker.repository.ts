@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { workerLocks } from '../graphile-internals.ts';
 
 /** Stores a worker's heartbeat. Uses the database's clock, because the clocks of machines differ. */
 export async function heartbeat(em: EntityManager, workerId: string): Promise<void> {
@@ -26,11 +27,7 @@ export async function hasLiveWorker(em: EntityManager, seconds: number): Promise
 export async function listStale(em: EntityManager, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ workerId: string }>`
     with deadline as (select now() - make_interval(secs => ${seconds}) as moment),
-    locks as (
-      select locked_by, locked_at from graphile_worker._private_jobs
-      union all
-      select locked_by, locked_at from graphile_worker._private_job_queues
-    )
+    locks as (${workerLocks})
     select worker_id as "workerId" from worker_heartbeat, deadline where beat_at < moment
     union
     select locked_by from locks, deadline
@@ -46,30 +43,4 @@ export async function releaseWorkers(em: EntityManager, workerIds: readonly stri
     await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(db);
     await sql`delete from worker_heartbeat where worker_id = any(${workerIds}::text[])`.execute(db);
   });
-}
-
-/** The ids of the jobs that a worker has locked. */
-export async function listJobsHeldBy(em: EntityManager, workerId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text as id from graphile_worker._private_jobs where locked_by = ${workerId}
-  `.execute(em.getKysely());
-  return rows.map(({ id }) => id);
-}
-
-/** Unlocks jobs that a worker has locked but not started, without counting an attempt. */
-export async function requeueJobs(
-  em: EntityManager,
-  workerId: string,
-  jobIds: readonly string[],
-): Promise<void> {
-  await sql`
-    with requeued as (
-      update graphile_worker._private_jobs
-      set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
-      where locked_by = ${workerId} and id = any(${jobIds}::bigint[])
-      returning job_queue_id
-    )
-    update graphile_worker._private_job_queues queue set locked_by = null, locked_at = null
-    from requeued where queue.id = requeued.job_queue_id and queue.locked_by = ${workerId}
-  `.execute(em.getKysely());
 }

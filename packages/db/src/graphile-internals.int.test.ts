@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Database } from './connection/database.ts';
+import { deleteExhaustedJobs, listJobsLockedBy, requeueJobs, workerLocks } from './graphile-internals.ts';
+import { enqueueJob } from './queue/enqueue-job.ts';
+import { useTestDatabase } from './testing/index.ts';
+
+const projectDir = join(import.meta.dirname, '../../..');
+
+const usedColumns = {
+  _private_jobs: {
+    id: 'bigint',
+    job_queue_id: 'integer',
+    payload: 'json',
+    attempts: 'smallint',
+    max_attempts: 'smallint',
+    locked_by: 'text',
+    locked_at: 'timestamp with time zone',
+  },
+  _private_job_queues: { id: 'integer', locked_by: 'text', locked_at: 'timestamp with time zone' },
+};
+
+async function query<T>(database: Database, statement: ReturnType<typeof sql<T>>): Promise<T[]> {
+  return (await statement.execute(database.fork().getKysely())).rows;
+}
+
+/** Adds a job to a queue and locks both as a worker does. @returns the job's id */
+async function addLockedJob(database: Database, workerId: string): Promise<string> {
+  const rows = await query(
+    database,
+    sql<{ id: string }>`select id from graphile_worker.add_job('any', queue_name := 'a queue')`,
+  );
+  const [table, queues] = Object.keys(usedColumns).map((name) => sql.table(`graphile_worker.${name}`));
+  const locked = sql`locked_by = ${workerId}, locked_at = now()`;
+  await query(database, sql`update ${table} set ${locked}, attempts = 1`);
+  await query(database, sql`update ${queues} set ${locked}`);
+  return String(rows[0]?.id);
+}
+
+it('uses columns that the installed Graphile Worker has', async () => {
+  const { database } = await useTestDatabase();
+  const columns = await query(
+    database,
+    sql<{ table: string; name: string; type: string }>`
+      select table_name as "table", column_name as name, data_type as type
+      from information_schema.columns where table_schema = 'graphile_worker'
+    `,
+  );
+  const installed = Object.fromEntries(
+    Object.keys(usedColumns).map((table) => [
+      table,
+      Object.fromEntries(
+        columns.filter((each) => each.table === table).map(({ name, type }) => [name, type]),
+      ),
+    ]),
+  );
+  expect(installed).toMatchObject(usedColumns);
+});
+
+it('lists the jobs and queues that a worker has locked, and requeues them without counting an attempt', async () => {
+  const { database } = await useTestDatabase();
+  const id = await addLockedJob(database, 'lost');
+  expect(await query(database, workerLocks)).toEqual(
+    [1, 2].map(() => ({ locked_by: 'lost', locked_at: expect.any(String) })),
+  );
+  expect(await listJobsLockedBy(database.fork(), 'other')).toEqual([]);
+  expect(await listJobsLockedBy(database.fork(), 'lost')).toEqual([id]);
+  await requeueJobs(database.fork(), 'other', [id]);
+  expect(await listJobsLockedBy(database.fork(), 'lost')).toEqual([id]);
+  await requeueJobs(database.fork(), 'lost', [id]);
+  expect(await query(database, workerLocks)).toEqual(
+    [1, 2].map(() => ({ locked_by: null, locked_at: null })),
+  );
+  expect(await query(database, sql`select attempts from graphile_worker.jobs`)).toEqual([{ attempts: 0 }]);
+});
+
+it('deletes exhausted jobs and returns the ids of their tasks', async () => {
+  const { database } = await useTestDatabase();
+  const taskId = '0b5c2a52-8f0c-4b0e-9f39-0c9d7a7f4c11';
+  await enqueueJob(database.fork(), 'exhausted', { taskId }, { maxAttempts: 1 });
+  await query(
+    database,
+    sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts := 1)`,
+  );
+  await enqueueJob(database.fork(), 'waiting', {}, { maxAttempts: 1 });
+  expect(await query(database, deleteExhaustedJobs)).toEqual([{ task_id: taskId }]);
+  const left = await query(database, sql`select task_identifier from graphile_worker.jobs`);
+  expect(left).toEqual([{ task_identifier: 'waiting' }]);
+});
+
+it('is the only program file that names a private table', () => {
+  const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: projectDir, exclude: ['**/*.test.ts'] });
+  const naming = files.filter((file) => readFileSync(join(projectDir, file), 'utf8').includes('_private_'));
+  expect(naming).toEqual(['packages/db/src/graphile-internals.ts']);
+});
