@@ -4,7 +4,7 @@ import { Spinner } from '../../components/feedback/spinner.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { useCalculatedIndicators } from './api.ts';
+import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
 import type { Studies } from './use-studies.ts';
 
 /**

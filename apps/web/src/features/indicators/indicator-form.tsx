@@ -5,16 +5,18 @@ import { ProgressBar } from '../../components/feedback/progress-bar.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Field, TextField } from '../../components/ui/field.tsx';
 import { Select } from '../../components/ui/select.tsx';
+import { calculationPercent } from './api/calculation-task.ts';
+import type { CalculationControl } from './api/use-calculation.ts';
 import { parameterValue } from './parameter-value.ts';
-import type { CalculationState } from './use-calculation.ts';
 
 /** The number of most used indicators, which the catalogue lists first. */
 const presetCount = 8;
 
 interface IndicatorFormProps {
+  symbol: string;
   /** Not empty. */
   catalogue: readonly IndicatorDefinition[];
-  calculation: CalculationState;
+  calculation: CalculationControl;
 }
 
 function groupCatalogue(catalogue: readonly IndicatorDefinition[]): [string, IndicatorDefinition[]][] {
@@ -36,22 +38,23 @@ function inputRange(parameter: IndicatorDefinition['parameters'][number]): { min
 }
 
 /** The text that screen readers announce. */
-function announcement(phase: CalculationState['phase']): string {
-  if (phase.name === 'busy') return `Calculating ${phase.calculation.indicator}…`;
-  return phase.name === 'done' ? `${phase.calculation.indicator} calculated` : '';
+function announcement({ state, isBusy }: CalculationControl): string {
+  if (isBusy && state.status !== 'idle') return `Calculating ${state.input.indicator}…`;
+  return state.status === 'done' ? `${state.input.indicator} calculated` : '';
 }
 
 /** The form that chooses an indicator and its parameters, starts the calculation and shows its progress. */
-export function IndicatorForm({ catalogue, calculation: { phase, start } }: IndicatorFormProps) {
+export function IndicatorForm({ symbol, catalogue, calculation }: IndicatorFormProps) {
+  const { state, isBusy, start } = calculation;
+  const percent = calculationPercent(state.status === 'running' ? state.task : null);
   // Hiding and showing the panel unmounts the form: restore the input of the current or last calculation.
-  const last = phase.name === 'idle' ? null : phase.calculation;
+  const last = state.status === 'idle' ? null : state.input;
   const [chosen, setChosen] = useState(last?.indicator ?? catalogue[0]?.function ?? '');
   /** The input by parameter; a missing entry means the default. */
   const [typed, setTyped] = useState<Readonly<Record<string, number | string>>>(last?.parameters ?? {});
   const [name, setName] = useState(last?.name ?? '');
 
   const definition = catalogue.find((candidate) => candidate.function === chosen);
-  const isBusy = phase.name === 'busy';
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -62,12 +65,12 @@ export function IndicatorForm({ catalogue, calculation: { phase, start } }: Indi
         parameterValue(parameter.name, String(typed[parameter.name] ?? parameter.default)),
       ]),
     );
-    start({ indicator: chosen, parameters, name });
+    start({ symbol, indicator: chosen, parameters, name });
   }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      {phase.name === 'failed' && <ErrorBox message={phase.message} />}
+      {state.status === 'failed' && <ErrorBox message={state.message} />}
       <Field label="Indicator type" hint={definition?.description}>
         {(control) => (
           <Select
@@ -118,12 +121,12 @@ export function IndicatorForm({ catalogue, calculation: { phase, start } }: Indi
       <div className="space-y-2.5">
         {/* Always rendered: screen readers announce only changes of a live region. */}
         <p role="status" className="sr-only">
-          {announcement(phase)}
+          {announcement(calculation)}
         </p>
         <Button type="submit" variant="primary" disabled={isBusy || !definition} className="w-full">
-          {isBusy ? `Calculating... ${phase.percent}%` : 'Calculate Indicator'}
+          {isBusy ? `Calculating... ${percent}%` : 'Calculate Indicator'}
         </Button>
-        {isBusy && <ProgressBar label="Calculating the indicator" percent={phase.percent} />}
+        {isBusy && <ProgressBar label="Calculating the indicator" percent={percent} />}
       </div>
     </form>
   );

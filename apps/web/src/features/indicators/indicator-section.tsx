@@ -9,11 +9,11 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { errorSentence } from '../../lib/api/server-error.ts';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
-import { useCatalogue } from './api.ts';
+import type { CalculationControl } from './api/use-calculation.ts';
+import { useCatalogue } from './api/use-catalogue.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';
-import { StudyLegend } from './study-key.tsx';
-import type { CalculationState } from './use-calculation.ts';
+import { StudyLegend } from './study-legend.tsx';
 import type { Studies } from './use-studies.ts';
 
 const IndicatorChart = lazyWithReload(
@@ -24,7 +24,7 @@ interface IndicatorSectionProps {
   symbol: string;
   bars: readonly Bar[];
   studies: Studies;
-  calculation: CalculationState;
+  calculation: CalculationControl;
   sync: TimeSync;
   isOpen: boolean;
   onToggle: () => void;
@@ -71,7 +71,7 @@ function IndicatorPanel({
             />
           )}
           {catalogue.data && (
-            <IndicatorForm catalogue={catalogue.data.indicators} calculation={calculation} />
+            <IndicatorForm symbol={symbol} catalogue={catalogue.data.indicators} calculation={calculation} />
           )}
         </div>
         <CalculatedList symbol={symbol} studies={studies} />

@@ -2,9 +2,9 @@ import type { Bar, CalculatedIndicator } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { studyColors } from '../../components/chart/chart-colors.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { type Answer, ErrorResponse, fakeServer, type SeenCall } from '../../testing/fake-server.ts';
 import { SignedIn } from '../../testing/signed-in.tsx';
-import { useIndicatorCache } from './api.ts';
 import { useStudies } from './use-studies.ts';
 
 const bars: Bar[] = [{ date: '2026-11-20', open: 1, high: 1, low: 1, close: 1, volume: 1 }];
@@ -137,10 +137,9 @@ it('keeps earlier values until those of a new calculation have loaded', async ()
       return answer;
     },
   });
-  const { result } = renderHook(
-    () => ({ studies: useStudies('AAPL', bars, true), cache: useIndicatorCache('AAPL') }),
-    { wrapper: SignedIn },
-  );
+  const { result } = renderHook(() => ({ studies: useStudies('AAPL', bars, true), utils: trpc.useUtils() }), {
+    wrapper: SignedIn,
+  });
   const drawn = () => result.current.studies.all.map(({ lines }) => lines[0]?.values);
   await waitFor(() => expect(drawn()).toEqual([[1]]));
   current = {
@@ -148,7 +147,7 @@ it('keeps earlier values until those of a new calculation have loaded', async ()
     calculated_at: '2026-11-21T00:00:00.000Z',
     data: [{ date: '2026-11-20', value: 2 }],
   };
-  await act(() => result.current.cache.reload());
+  await act(() => result.current.utils.indicators.forStock.invalidate({ symbol: 'AAPL' }));
   await waitFor(() => expect(seen).toHaveLength(5));
   expect([drawn(), result.current.studies.isLoading]).toEqual([[[1]], false]);
   newer.resolve();

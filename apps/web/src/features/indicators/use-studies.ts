@@ -2,7 +2,9 @@ import type { Bar } from '@stockbook/api/schemas';
 import { useCallback, useMemo } from 'react';
 import type { Study } from '../../components/chart/study.ts';
 import { useUserState } from '../../hooks/use-user-state.ts';
-import { useCalculatedIndicators, useCatalogue, useIndicatorValues } from './api.ts';
+import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
+import { useCatalogue } from './api/use-catalogue.ts';
+import { useIndicatorValues } from './api/use-indicator-values.ts';
 import { toStudy } from './studies.ts';
 
 /** Ids of the indicators shown on the price chart, by symbol. */
@@ -33,7 +35,7 @@ export interface Studies {
 
 /**
  * The calculated indicators of a stock as studies over the bars on the page, and which of them the price chart shows.
- * They are fetched only if the panel is open or at least one is shown. There are noIds before the catalogue, which
+ * They are fetched only if the panel is open or at least one is shown. There are none before the catalogue, which
  * defines the overlays, has loaded: a study must not move between panes.
  */
 export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: boolean): Studies {

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { TimeSync } from '../../components/chart/time-sync.ts';
 import { useAlerts } from '../../components/feedback/alerts.tsx';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
+import { useCalculation } from '../../features/indicators/api/use-calculation.ts';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
-import { StudyLegend } from '../../features/indicators/study-key.tsx';
-import { useCalculation } from '../../features/indicators/use-calculation.ts';
+import { StudyLegend } from '../../features/indicators/study-legend.tsx';
 import { useStudies } from '../../features/indicators/use-studies.ts';
-import { useBarsState, useFavorite, useStock } from '../../features/stocks/api.ts';
+import { useBars } from '../../features/stocks/api/use-bars.ts';
+import { useFavorite } from '../../features/stocks/api/use-favorite.ts';
+import { useStock } from '../../features/stocks/api/use-stock.ts';
 import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart/chart-range.ts';
 import { PriceSection } from '../../features/stocks/chart/price-section.tsx';
 import { NotesCard } from '../../features/stocks/detail/notes-card.tsx';
@@ -39,10 +41,10 @@ function StockDetail() {
   const [sync] = useState(() => new TimeSync());
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const { item, error } = useStock(symbol);
-  const chart = useBarsState(symbol, range, item?.stock);
+  const chart = useBars(symbol, range, item?.stock);
   const studies = useStudies(symbol, chart.bars, isPanelOpen);
-  const calculation = useCalculation(symbol, ({ indicatorId }) => {
-    if (indicatorId) studies.show(indicatorId, true);
+  const calculation = useCalculation(symbol, ({ result }) => {
+    if (result) studies.show(result.indicator_id, true);
   });
   usePageTitle(symbol);
 

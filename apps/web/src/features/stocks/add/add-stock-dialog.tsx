@@ -4,19 +4,9 @@ import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { symbolOrIsin } from '../../../lib/api/schemas.ts';
-import { useApiClient } from '../../../lib/api/trpc.ts';
-import { addCalls, useReloadWatchList } from '../api.ts';
-import { addStock, type StockProgress, StockTaskFailure } from './add-stock.ts';
+import { stockTaskPercent, stockTaskStep } from '../api/stock-task.ts';
+import { useAddStock } from '../api/use-add-stock.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
-
-/** How long the success message shows before the dialog closes. */
-const successDelayMs = 1000;
-
-type Phase =
-  | { readonly name: 'idle' }
-  | { readonly name: 'busy'; readonly progress: StockProgress }
-  | { readonly name: 'done' }
-  | { readonly name: 'failed'; readonly message: string };
 
 /** The form that adds a stock and polls its task. */
 export function AddStockDialog({ onClose }: { onClose: () => void }) {
@@ -24,22 +14,21 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
   /** The ISIN that the chosen symbol was found by; search results may lack it. */
   const [isin, setIsin] = useState<string | null>(null);
   const [inputError, setInputError] = useState<string | null>(null);
-  const [phase, setPhase] = useState<Phase>({ name: 'idle' });
-  const client = useApiClient();
-  const reloadWatchList = useReloadWatchList();
+  const { state, start, reset } = useAddStock(onClose);
   const input = useRef<HTMLInputElement>(null);
-  const isBusy = phase.name === 'busy' || phase.name === 'done';
+  const isFailed = state.status === 'failed';
+  const isLocked = state.status !== 'idle' && !isFailed;
 
   // The input lost the focus while disabled; the next step is to correct it.
   useEffect(() => {
-    if (phase.name === 'failed') input.current?.focus();
-  }, [phase]);
+    if (isFailed) input.current?.focus();
+  }, [isFailed]);
 
   function edit(text: string) {
     setSymbol(text.toUpperCase());
     setIsin(null);
     setInputError(null);
-    setPhase({ name: 'idle' });
+    reset();
   }
 
   function choose(listing: string) {
@@ -47,53 +36,34 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
     setIsin(isinIn(symbol));
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy) return;
+    if (isLocked) return;
     const parsed = symbolOrIsin.safeParse(symbol);
-    if (!parsed.success) {
-      setInputError(parsed.error.issues[0]?.message ?? 'Please enter a stock symbol');
-      return;
-    }
-    try {
-      // Continues after the component unmounts: the server adds the stock in any case.
-      await addStock(addCalls(client, parsed.data, isin), (progress) => setPhase({ name: 'busy', progress }));
-    } catch (error) {
-      setPhase({
-        name: 'failed',
-        message: error instanceof StockTaskFailure ? error.message : 'Failed to add stock',
-      });
-      // The server may have added the stock before the failure.
-      void reloadWatchList();
-      return;
-    }
-    setPhase({ name: 'done' });
-    setTimeout(() => {
-      void reloadWatchList();
-      onClose();
-    }, successDelayMs);
+    if (parsed.success) start({ symbol: parsed.data, isin });
+    else setInputError(parsed.error.issues[0]?.message ?? 'Please enter a stock symbol');
   }
 
   return (
-    <Dialog title="Add Stock to Track" open initialFocus={input} onClose={() => !isBusy && onClose()}>
+    <Dialog title="Add Stock to Track" open initialFocus={input} onClose={() => !isLocked && onClose()}>
       <form onSubmit={submit} noValidate className="space-y-4">
         <SymbolField
           value={symbol}
           onChange={edit}
           onChoose={(match) => choose(match.symbol)}
-          isDisabled={isBusy}
+          isDisabled={isLocked}
           error={inputError ?? isinError(symbol)}
           inputRef={input}
-          hasNotice={phase.name !== 'idle'}
+          hasNotice={state.status !== 'idle'}
         >
-          <PhaseNotice phase={phase} />
+          <TaskNotice state={state} />
         </SymbolField>
         <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose} disabled={isBusy}>
+          <Button onClick={onClose} disabled={isLocked}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" disabled={isBusy || symbol.trim() === ''}>
-            {isBusy ? 'Adding...' : 'Add Stock'}
+          <Button type="submit" variant="primary" disabled={isLocked || symbol.trim() === ''}>
+            {isLocked ? 'Adding...' : 'Add Stock'}
           </Button>
         </div>
       </form>
@@ -102,17 +72,23 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Progress or result. Always rendered: screen readers announce only changes of a live region. */
-function PhaseNotice({ phase }: { phase: Phase }) {
+function TaskNotice({ state }: { state: ReturnType<typeof useAddStock>['state'] }) {
+  const task = state.status === 'running' ? state.task : null;
   return (
-    <div className={phase.name === 'idle' ? 'sr-only' : 'flex h-full flex-col justify-center px-3.5'}>
+    <div className={state.status === 'idle' ? 'sr-only' : 'flex h-full flex-col justify-center px-3.5'}>
       <div role="status" className="text-center text-sm">
-        {phase.name === 'busy' && <p className="mb-3">{phase.progress.message}</p>}
-        {phase.name === 'done' && (
+        {state.status === 'starting' && <p className="mb-3">Adding stock...</p>}
+        {state.status === 'running' && (
+          <p className="mb-3">{stockTaskStep(task) ?? 'Fetching historical data...'}</p>
+        )}
+        {state.status === 'done' && (
           <p className="rounded-md bg-up-soft px-3.5 py-3 font-medium text-up">Stock added successfully!</p>
         )}
       </div>
-      {phase.name === 'busy' && <ProgressBar label="Adding the stock" percent={phase.progress.percent} />}
-      {phase.name === 'failed' && <ErrorBox message={phase.message} />}
+      {(state.status === 'starting' || state.status === 'running') && (
+        <ProgressBar label="Adding the stock" percent={stockTaskPercent(task)} />
+      )}
+      {state.status === 'failed' && <ErrorBox message={state.message} />}
     </div>
   );
 }

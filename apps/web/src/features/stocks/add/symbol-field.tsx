@@ -5,7 +5,7 @@ import { controlClass } from '../../../components/ui/field.tsx';
 import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { symbolOrIsin } from '../../../lib/api/schemas.ts';
 import { cn } from '../../../lib/cn.ts';
-import { useSuggestions } from '../api.ts';
+import { useSuggestions } from '../api/use-suggestions.ts';
 
 /** The search starts after this pause in typing, so that not every key press sends a request. */
 const debounceMs = 250;

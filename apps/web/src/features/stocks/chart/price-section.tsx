@@ -9,7 +9,7 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { Button, IconButton } from '../../../components/ui/button.tsx';
 import { useUserState } from '../../../hooks/use-user-state.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
-import type { BarsState } from '../api.ts';
+import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { BarsTable } from './bars-table.tsx';
 import { ChartControls } from './chart-controls.tsx';

@@ -4,7 +4,7 @@ import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { cn } from '../../../lib/cn.ts';
-import { notesText, useNotes } from '../api.ts';
+import { notesText, useNotes } from '../api/use-notes.ts';
 import { useNotesDraft } from './notes-draft.ts';
 import { NotesForm } from './notes-form.tsx';
 

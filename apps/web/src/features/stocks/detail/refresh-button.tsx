@@ -1,31 +1,29 @@
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { cn } from '../../../lib/cn.ts';
-import { useRefreshStock } from '../api.ts';
-
-const initialMessage = 'Refreshing data...';
+import { stockTaskStep } from '../api/stock-task.ts';
+import { useRefreshStock } from '../api/use-refresh-stock.ts';
 
 /** Fetches new data from the provider and shows the progress. */
 export function RefreshButton({ symbol }: { symbol: string }) {
   const { alert } = useAlerts();
-  const [message, setMessage] = useState(initialMessage);
-  const { mutate, isPending } = useRefreshStock(symbol, (progress) => setMessage(progress.message));
+  const { state, isBusy, start } = useRefreshStock(symbol);
+  const task = state.status === 'running' ? state.task : null;
 
-  function refresh() {
-    setMessage(initialMessage);
-    mutate(undefined, { onError: (error) => alert(error.message) });
-  }
+  useEffect(() => {
+    if (state.status === 'failed') alert(state.message);
+  }, [state, alert]);
 
   return (
     <>
-      <Button disabled={isPending} onClick={refresh}>
-        <RefreshCw aria-hidden="true" className={cn(isPending && 'animate-spin')} /> Refresh Data
+      <Button disabled={isBusy} onClick={() => start({ symbol })}>
+        <RefreshCw aria-hidden="true" className={cn(isBusy && 'animate-spin')} /> Refresh Data
       </Button>
       {/* Always rendered: screen readers announce only changes of a live region. */}
       <span role="status" className="text-sm text-muted empty:sr-only">
-        {isPending && message}
+        {isBusy && (stockTaskStep(task) ?? 'Refreshing data...')}
       </span>
     </>
   );

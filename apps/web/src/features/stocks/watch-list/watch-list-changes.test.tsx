@@ -5,7 +5,10 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { watchListItem } from '../../../testing/watch-list-item.ts';
-import { useFavorite, useNotes, useReloadWatchList, useRemoveStock, useWatchList } from '../api.ts';
+import { useFavorite } from '../api/use-favorite.ts';
+import { useNotes } from '../api/use-notes.ts';
+import { useRemoveStock } from '../api/use-remove-stock.ts';
+import { useWatchList } from '../api/use-watch-list.ts';
 
 /** An answer that stays pending until the test settles it. */
 function deferred() {
@@ -46,7 +49,6 @@ async function open(answers: Record<string, Answer> = {}) {
       toggle: useFavorite(onFailure),
       remove: useRemoveStock(onFailure),
       saveNotes: useNotes('AAPL', onFailure).save,
-      reload: useReloadWatchList(),
       utils: trpc.useUtils(),
     }),
     { wrapper: SignedIn },
@@ -67,7 +69,7 @@ it('hides a stock while its removal is pending, also after a refetch', async () 
   const { result, shown, loads } = await open({ 'stocks.remove': removal.answer });
   act(() => result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['AAPL', 'NVDA']));
-  await act(() => result.current.reload());
+  await act(() => result.current.utils.stocks.list.invalidate());
   expect(loads()).toBe(2);
   expect(shown()).toEqual(['AAPL', 'NVDA']);
   await act(async () => removal.resolve({ message: 'Removed' }));
@@ -82,7 +84,7 @@ it('restores every stock once when removals fail', async () => {
   act(() => result.current.remove('AAPL'));
   act(() => result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['NVDA']));
-  await act(() => result.current.reload());
+  await act(() => result.current.utils.stocks.list.invalidate());
   await act(async () => {
     for (const { reject } of removals) reject(new ErrorResponse(500, 'Not today.'));
   });
@@ -95,7 +97,7 @@ it('ignores a list response that was requested before the removal', async () => 
   const late = deferred();
   const answer = server['stocks.list'];
   server['stocks.list'] = late.answer;
-  act(() => void result.current.reload());
+  act(() => void result.current.utils.stocks.list.invalidate());
   await waitFor(() => expect(loads()).toBe(2));
   if (answer) server['stocks.list'] = answer;
   act(() => result.current.remove('MSFT'));

@@ -9,7 +9,9 @@ import { Button } from '../../../components/ui/button.tsx';
 import { StatsBar } from '../../../components/ui/stats-bar.tsx';
 import { useUserState } from '../../../hooks/use-user-state.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
-import { useFavorite, useRemoveStock, useWatchList } from '../api.ts';
+import { useFavorite } from '../api/use-favorite.ts';
+import { useRemoveStock } from '../api/use-remove-stock.ts';
+import { useWatchList } from '../api/use-watch-list.ts';
 import {
   arrangeStocks,
   countStocks,

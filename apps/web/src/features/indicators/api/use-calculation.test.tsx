@@ -1,11 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answer, ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
-import { SignedIn } from '../../testing/signed-in.tsx';
-import { useCalculatedIndicators } from './api.ts';
+import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import { SignedIn } from '../../../testing/signed-in.tsx';
+import { calculationPercent } from './calculation-task.ts';
+import { useCalculatedIndicators } from './use-calculated-indicators.ts';
 import { useCalculation } from './use-calculation.ts';
 
-const rsi = { indicator: 'RSI', parameters: { timeperiod: 14 }, name: '' };
+const rsi = { symbol: 'AAPL', indicator: 'RSI', parameters: { timeperiod: 14 }, name: '' };
 const onDone = vi.fn();
 
 beforeEach(() => {
@@ -16,11 +17,12 @@ afterEach(() => {
 });
 
 function Page({ symbol }: { symbol: string }) {
-  const { phase, start } = useCalculation(symbol, onDone);
+  const { state, isBusy, start } = useCalculation(symbol, onDone);
+  const percent = calculationPercent(state.status === 'running' ? state.task : null);
   useCalculatedIndicators(symbol, true);
   return (
     <button type="button" onClick={() => start(rsi)}>
-      {phase.name === 'busy' ? `${phase.percent} %` : phase.name}
+      {isBusy ? `${percent} %` : state.status}
     </button>
   );
 }
@@ -65,12 +67,7 @@ it('stays at 100 % until the list has been refetched, then is done', async () =>
     'indicators.forStock': () => lists.shift() ?? new Promise((resolve) => setTimeout(resolve, 5000, list)),
   });
   expect(shown()).toBe('100 %');
-  expect(onDone).toHaveBeenCalledWith({
-    taskId: 't',
-    indicator: 'RSI',
-    parameters: { timeperiod: 14 },
-    indicatorId: 'i',
-  });
+  expect(onDone).toHaveBeenCalledWith(success(), rsi);
   await advance(4000);
   expect(shown()).toBe('100 %');
   await advance(1000);

@@ -1,0 +1,105 @@
+import type { IndicatorTask } from '@stockbook/api/schemas';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApiClient } from '../../../lib/api/api-client.ts';
+import { runTask } from '../../../lib/api/run-task.ts';
+import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import { signedInSession } from '../../../testing/signed-in.tsx';
+import { calculationPercent, calculationTask } from './calculation-task.ts';
+
+describe('calculationPercent', () => {
+  it.each([
+    ['PENDING', null, 10],
+    ['PROGRESS', null, 50],
+    ['PROGRESS', { current: 0, total: 0 }, 50],
+    ['PROGRESS', { current: 1, total: 3 }, 33],
+    ['PROGRESS', { current: 99, total: 100 }, 90],
+    ['SUCCESS', null, 100],
+    ['FAILURE', null, 0],
+    ['Unknown', null, 0],
+  ])('%s with %j is %d', (status, info, percent) => {
+    expect(calculationPercent({ status, info })).toBe(percent);
+  });
+
+  it('is 0 before the first check', () => {
+    expect(calculationPercent(null)).toBe(0);
+  });
+});
+
+describe('calculating an indicator', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function task(status: IndicatorTask['status'], rest: Partial<IndicatorTask> = {}): IndicatorTask {
+    return { task_id: 't', status, message: '', info: null, result: null, error: null, ...rest };
+  }
+
+  async function calculate(answers: Record<string, Answer>, symbol = 'AAPL') {
+    const seen = fakeServer({
+      'indicators.calculate': () => ({ task_id: 't', message: '', stock_symbol: 'AAPL' }),
+      ...answers,
+    });
+    const percents: number[] = [];
+    const end = runTask(
+      calculationTask,
+      createApiClient(signedInSession()),
+      { symbol, indicator: 'RSI', parameters: {}, name: '' },
+      {
+        signal: new AbortController().signal,
+        onState: (state) => percents.push(calculationPercent(state)),
+      },
+    ).then(
+      ({ result }) => result,
+      (error: Error) => error.message,
+    );
+    await vi.advanceTimersByTimeAsync(20_000);
+    const checks = seen.filter(({ procedure }) => procedure === 'indicators.task').length;
+    return { percents, end: await end, checks, seen };
+  }
+
+  it('polls every two seconds until the task has a result', async () => {
+    const result = { indicator_id: 'i', indicator_name: 'RSI', rows: 5 };
+    const states = [
+      task('PENDING'),
+      task('PROGRESS', { info: { current: 1, total: 2 } }),
+      task('SUCCESS', { result }),
+    ];
+    const { percents, end, checks } = await calculate({ 'indicators.task': () => states.shift() });
+    expect(percents).toEqual([0, 10, 50, 100]);
+    expect(end).toEqual(result);
+    expect(checks).toBe(3);
+  });
+
+  it('rejects with the error of the failed task', async () => {
+    const failed = await calculate({ 'indicators.task': () => task('FAILURE', { error: 'Too few bars' }) });
+    expect(failed.end).toBe('Too few bars');
+    expect((await calculate({ 'indicators.task': () => task('FAILURE') })).end).toBe('Task failed');
+  });
+
+  it('stops polling when the task check fails', async () => {
+    const { end, checks } = await calculate({
+      'indicators.task': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    expect(end).toBe('Failed to fetch task status');
+    expect(checks).toBe(1);
+  });
+
+  it('rejects with the details of the server if there are any, else with its message', async () => {
+    const refuse = (details?: string) => () => {
+      throw new ErrorResponse(400, 'In general.', details);
+    };
+    expect((await calculate({ 'indicators.calculate': refuse('Too short.') })).end).toBe('Too short.');
+    expect((await calculate({ 'indicators.calculate': refuse() })).end).toBe('In general.');
+  });
+
+  it('rejects without a symbol before it calls the server', async () => {
+    const { end, seen } = await calculate({}, '');
+    expect(end).toBe('No stock symbol provided');
+    expect(seen).toEqual([]);
+  });
+});

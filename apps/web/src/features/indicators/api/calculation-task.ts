@@ -1,0 +1,54 @@
+import type { IndicatorTask } from '@stockbook/api/schemas';
+import { TRPCClientError } from '@trpc/client';
+import { TaskFailure, type TaskKind } from '../../../lib/api/run-task.ts';
+import { errorSentence } from '../../../lib/api/server-error.ts';
+
+const pendingPercent = 10;
+const defaultPercent = 50;
+const maxPercent = 90;
+
+export interface Calculation {
+  readonly symbol: string;
+  readonly indicator: string;
+  /** Input that is not a number is sent as text: the server's error then names the parameter. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly name: string;
+}
+
+export const calculationTask: TaskKind<Calculation, IndicatorTask> = {
+  start: async (client, { symbol, indicator, parameters, name }) => {
+    if (symbol === '') throw new TaskFailure('No stock symbol provided');
+    const started = await client.indicators.calculate.mutate({
+      stock_symbol: symbol,
+      ta_indicator: indicator,
+      parameters,
+      indicator_name: name.trim() || null,
+    });
+    return started.task_id;
+  },
+  check: (client, taskId, signal) => client.indicators.task.query({ taskId }, { signal }),
+  intervalMs: 2000,
+  /** The server's `details` if present, else its general message. */
+  startMessage: (error) => {
+    const details: unknown = error instanceof TRPCClientError ? error.data?.details : undefined;
+    return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
+  },
+  checkMessage: (error) => errorSentence(error, 'Failed to fetch task status'),
+  failureMessage: ({ error }) => error || 'Task failed',
+};
+
+/** The progress of a calculation in whole percent; `task` is null before the first check. */
+export function calculationPercent(task: (Pick<IndicatorTask, 'info'> & { status: string }) | null): number {
+  switch (task?.status) {
+    case 'PENDING':
+      return pendingPercent;
+    case 'PROGRESS':
+      return task.info && task.info.total > 0
+        ? Math.min(maxPercent, Math.round((100 * task.info.current) / task.info.total))
+        : defaultPercent;
+    case 'SUCCESS':
+      return 100;
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { usePendingChanges, withFavorite } from './pending-changes.ts';
+
+/** One stock of the watch list; its item in the cached list is the placeholder until the response arrives. */
+export function useStock(symbol: string) {
+  const utils = trpc.useUtils();
+  const { data, error } = trpc.stocks.get.useQuery(
+    { symbol },
+    {
+      placeholderData: () => utils.stocks.list.getData()?.stocks.find(({ stock }) => stock.symbol === symbol),
+    },
+  );
+  const { favorites } = usePendingChanges();
+  const item = useMemo(() => data && withFavorite(data, favorites), [data, favorites]);
+  return { item, error };
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { runTask, type Task, TaskFailure, type TaskKind } from './run-task.ts';
+import { useApiClient } from './trpc.ts';
+
+type TaskState<Input, T extends Task> =
+  | { readonly status: 'idle' }
+  /** The server has not accepted the task yet. */
+  | { readonly status: 'starting'; readonly input: Input }
+  /** `task` is null until the first check. */
+  | { readonly status: 'running'; readonly input: Input; readonly task: T | null }
+  | { readonly status: 'done'; readonly input: Input; readonly task: T }
+  | { readonly status: 'failed'; readonly input: Input; readonly message: string };
+
+interface TaskOptions<Input, T extends Task> {
+  /** The state stays `running` until the result resolves. Called even if the component has unmounted. */
+  readonly onSuccess?: (task: T, input: Input) => unknown;
+  /** Called even if the component has unmounted. */
+  readonly onFailure?: () => void;
+  /**
+   * If given, polling stops when the component unmounts or this callback changes; it is then called if a task was
+   * running. Otherwise polling continues after the component has unmounted.
+   */
+  readonly onAbandon?: () => void;
+}
+
+export interface TaskControl<Input, T extends Task> {
+  /** The state of the current or last task. */
+  readonly state: TaskState<Input, T>;
+  /** Whether the current task has not ended. */
+  readonly isBusy: boolean;
+  /** Starts a task; ignored while another one is running. */
+  readonly start: (input: Input) => void;
+  /** Forgets the last task. */
+  readonly reset: () => void;
+}
+
+/** Has the server run tasks of one kind, one at a time, and polls each until it ends. */
+export function useTask<Input, T extends Task>(
+  kind: TaskKind<Input, T>,
+  { onSuccess, onFailure, onAbandon }: TaskOptions<Input, T>,
+): TaskControl<Input, T> {
+  const client = useApiClient();
+  const [state, setState] = useState<TaskState<Input, T>>({ status: 'idle' });
+  const running = useRef<AbortController>(null);
+  const reset = useCallback(() => setState({ status: 'idle' }), []);
+
+  useEffect(() => {
+    if (!onAbandon) return;
+    return () => {
+      reset();
+      if (!running.current) return;
+      running.current.abort();
+      running.current = null;
+      onAbandon();
+    };
+  }, [onAbandon, reset]);
+
+  async function run(input: Input) {
+    if (running.current) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setState({ status: 'starting', input });
+    try {
+      const onState = (task: T | null) => setState({ status: 'running', input, task });
+      const task = await runTask(kind, client, input, { signal, onState });
+      await onSuccess?.(task, input);
+      signal.throwIfAborted();
+      setState({ status: 'done', input, task });
+    } catch (error) {
+      if (signal.aborted) return;
+      const message = error instanceof TaskFailure ? error.message : kind.startMessage(error);
+      setState({ status: 'failed', input, message });
+      onFailure?.();
+    }
+    running.current = null;
+  }
+
+  const isBusy = state.status === 'starting' || state.status === 'running';
+  return { state, isBusy, start: (input) => void run(input), reset };
+}
