@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { useSession } from '../../lib/session/session-context.ts';
-import { signIn } from './api.ts';
+import { signIn } from './api/sign-in.ts';
 import { AuthPage } from './auth-page.tsx';
 import { validateSignIn } from './validate-sign-in.ts';
 

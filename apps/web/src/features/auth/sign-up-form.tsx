@@ -5,7 +5,7 @@ import { TextField } from '../../components/ui/field.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { passwordMinimum, usernameMinimum } from '../../lib/api/schemas.ts';
 import { useSession } from '../../lib/session/session-context.ts';
-import { signUp } from './api.ts';
+import { signUp } from './api/sign-up.ts';
 import { AuthPage } from './auth-page.tsx';
 import { validateSignUp } from './validate-sign-up.ts';
 

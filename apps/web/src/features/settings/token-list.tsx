@@ -5,7 +5,8 @@ import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { useRevokeToken, useTokens } from './api.ts';
+import { useRevokeToken } from './api/use-revoke-token.ts';
+import { useTokens } from './api/use-tokens.ts';
 
 /** The user's tokens, newest first. */
 export function TokenList() {

@@ -1,0 +1,30 @@
+import type { AppRouter } from '@stockbook/api';
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
+import { FormFailure } from '../../../hooks/use-form.ts';
+import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { timedFetch } from '../../../lib/api/timed-fetch.ts';
+import type { Session, TokenPair } from '../../../lib/session/types.ts';
+
+/** Sends no token: a wrong password also returns 401, which must not end an existing session. */
+export const authClient = createTRPCClient<AppRouter>({
+  links: [httpLink({ url: '/trpc', fetch: timedFetch })],
+});
+
+/**
+ * Authenticates the session with the tokens of a sign-in or sign-up. Rejects with a `FormFailure`; `fallback` is its
+ * message if the server sent none.
+ */
+export async function authenticate(
+  session: Session,
+  call: Promise<TokenPair>,
+  fallback: string,
+): Promise<void> {
+  try {
+    const tokens = await call;
+    if (!tokens?.access_token) throw new FormFailure('Invalid response from server');
+    await session.login(tokens);
+  } catch (error) {
+    if (!(error instanceof TRPCClientError)) throw error;
+    throw new FormFailure(errorSentence(error, fallback), connectionSentence(error));
+  }
+}

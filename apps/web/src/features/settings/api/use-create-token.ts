@@ -1,0 +1,18 @@
+import { FormFailure } from '../../../hooks/use-form.ts';
+import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+
+/** Creates a token; resolves with its secret, which no later call returns. Rejects with a `FormFailure`. */
+export function useCreateToken() {
+  const utils = trpc.useUtils();
+  const { mutateAsync } = trpc.auth.createToken.useMutation();
+  return async (name: string, days: number): Promise<string> => {
+    try {
+      const { token } = await mutateAsync({ name, expires_in_days: days });
+      void utils.auth.tokens.invalidate();
+      return token;
+    } catch (error) {
+      throw new FormFailure(errorSentence(error, 'Failed to create the token'), connectionSentence(error));
+    }
+  };
+}
