@@ -90,19 +90,30 @@ describe('provider health', () => {
 
   it('is written once a minute when it does not change', async () => {
     const { process, run, setClock } = await withProcesses();
+    await run(sql`create table provider_write (provider text)`);
+    await run(sql`
+      create function record_provider_write() returns trigger language plpgsql as $$
+        begin insert into provider_write values (new.provider); return new; end $$`);
+    await run(sql`
+      create trigger record_provider_write after insert or update on provider_state
+        for each row execute function record_provider_write()`);
     const one = process();
-    const versions = async () => {
-      const { rows } = await run(sql`select xmin from provider_state`);
-      return JSON.stringify(rows);
+    const countWrites = async (provider: string) =>
+      (await run(sql`select from provider_write where provider = ${provider}`)).rows.length;
+    /** Publishes the same health of prices 100 times. @returns how often it has been written since the start */
+    const publishRepeatedly = async (searchHealth: ProviderHealth) => {
+      const searchWrites = await countWrites('yahoo-search');
+      for (let call = 0; call < 100; call++) one.publish('prices', healthy);
+      // Written after them, as a process writes one after the other.
+      one.publish('search', searchHealth);
+      await expect.poll(() => countWrites('yahoo-search')).toBe(searchWrites + 1);
+      return countWrites('yahoo');
     };
-    for (let call = 0; call < 100; call++) one.publish('prices', healthy);
-    await expect.poll(versions).not.toBe('[]');
-    const first = await versions();
-    for (let call = 0; call < 100; call++) one.publish('prices', healthy);
-    expect(await versions()).toBe(first);
+    expect(await publishRepeatedly(healthy)).toBe(1);
+    setClock(new Date(minutes(1).getTime() - 1));
+    expect(await publishRepeatedly(unavailable)).toBe(1);
     setClock(minutes(1));
-    one.publish('prices', healthy);
-    await expect.poll(versions).not.toBe(first);
+    expect(await publishRepeatedly(healthy)).toBe(2);
   });
 
   it('is published again when publishing failed', async () => {
