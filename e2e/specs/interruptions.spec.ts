@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { SeededRandom } from '../support/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '@stockbook/testing';
 import { type Account, noTokens, storedTokens } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -24,7 +24,7 @@ class FaultyNetwork {
   isFaulty = true;
 
   constructor(seed: number) {
-    this.#random = new SeededRandom(seed + 1000);
+    this.#random = seededRandom(seed + 1000);
   }
 
   async handle(route: Route): Promise<void> {
@@ -49,7 +49,7 @@ class Visitor {
   #page: Page;
 
   constructor(seed: number, context: BrowserContext, page: Page) {
-    this.#random = new SeededRandom(seed);
+    this.#random = seededRandom(seed);
     this.#context = context;
     this.#page = page;
     this.#tabs = [page];
@@ -178,7 +178,7 @@ for (const seed of seeds) {
     context.on('page', watch);
 
     await test.step(`seed ${seed}`, async () => {
-      await signInWithSomeToken(page, reader, new SeededRandom(seed + 2000));
+      await signInWithSomeToken(page, reader, seededRandom(seed + 2000));
       await page.goto(`/stocks/${symbols[seed % symbols.length]}`, { waitUntil: 'commit' });
       for (let count = 0; count < stepsPerSequence; count += 1) await visitor.step();
 

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { taskPathOf, waitForTask } from '@stockbook/testing';
 
 export const password = 'a long and private sentence';
 
@@ -45,25 +46,28 @@ export async function signIn(page: Page, { accessToken, refreshToken, expiresAt 
   );
 }
 
-/** Polls a task until it has succeeded. */
-async function success(request: APIRequestContext, { accessToken }: Account, path: string): Promise<void> {
-  await expect
-    .poll(async () => {
-      const response = await request.get(path, { headers: { authorization: `Bearer ${accessToken}` } });
-      return (await response.json()).status;
-    })
-    .toBe('SUCCESS');
+/** Starts a task by a POST request, and waits until it has succeeded. */
+async function runTask(
+  request: APIRequestContext,
+  { accessToken }: Account,
+  path: string,
+  data: Record<string, string>,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const started = await request.post(`/api${path}`, { headers, data });
+  expect(started.status()).toBe(202);
+  const taskPath = taskPathOf(await started.json());
+  if (taskPath === null) throw new Error(`POST ${path} started no task: ${await started.text()}`);
+  const task = await waitForTask(taskPath, async () => {
+    const response = await request.get(`/api${taskPath}`, { headers });
+    return { status: response.status(), body: await response.json() };
+  });
+  expect(task).toMatchObject({ status: 'SUCCESS' });
 }
 
 /** Adds a stock to the account's watch list. */
 export async function addStock(request: APIRequestContext, account: Account, symbol: string): Promise<void> {
-  const response = await request.post('/api/stocks/', {
-    headers: { authorization: `Bearer ${account.accessToken}` },
-    data: { symbol },
-  });
-  expect(response.status()).toBe(202);
-  const { data } = await response.json();
-  await success(request, account, `/api/stocks/tasks/${data.task_id}`);
+  await runTask(request, account, '/stocks/', { symbol });
 }
 
 /** Calculates an indicator. */
@@ -73,13 +77,7 @@ export async function calculate(
   symbol: string,
   indicator: string,
 ): Promise<void> {
-  const response = await request.post('/api/indicators/calculate', {
-    headers: { authorization: `Bearer ${account.accessToken}` },
-    data: { stock_symbol: symbol, ta_indicator: indicator },
-  });
-  expect(response.status()).toBe(202);
-  const { task_id } = await response.json();
-  await success(request, account, `/api/indicators/task/${task_id}`);
+  await runTask(request, account, '/indicators/calculate', { stock_symbol: symbol, ta_indicator: indicator });
 }
 
 /** The stored values of a sign-in, by the keys that the specification names; null if missing. */

@@ -13,10 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { apiClient, startServer } from '@stockbook/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../lib/root.mjs';
 
@@ -29,89 +28,42 @@ const account = { email: 'saver@example.com', username: 'saver', password: 'a lo
 /** @param {string} dataDir */
 function environment(dataDir) {
   return {
-    ...process.env,
     DATA_DIR: join(folder, dataDir),
     DATABASE_URL: '',
-    PORT: '0',
-    MARKET_DATA: 'simulated',
     LOG_LEVEL: 'warn',
   };
 }
-
-/** @typedef {(method: string, path: string, token?: string, body?: object) => Promise<Record<string, any>>} Call */
 
 /**
  * Runs the whole program on a data folder until `use` has ended.
  *
  * @template T
  * @param {string} dataDir
- * @param {(call: Call) => Promise<T>} use
+ * @param {(serverUrl: string) => Promise<T>} use
  * @returns {Promise<T>}
  */
 async function withServer(dataDir, use) {
-  const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    cwd: projectRoot,
-    env: environment(dataDir),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const closed = once(server, 'close');
+  const server = await startServer({ env: environment(dataDir) });
   try {
-    for await (const line of createInterface({ input: server.stdout })) {
-      const [, address] = /^Stockbook is ready at (\S+)$/.exec(line) ?? [];
-      if (address !== undefined) return await use(callsTo(address));
-    }
-    throw new Error('The server ended before it was ready.');
+    return await use(server.url);
   } finally {
-    server.kill('SIGTERM');
-    await closed;
-  }
-}
-
-/**
- * @param {string} address
- * @returns {Call}
- */
-function callsTo(address) {
-  return async (method, path, token, body) => {
-    const response = await fetch(`${address}/api${path}`, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, .../** @type {object} */ (await response.json()) };
-  };
-}
-
-/**
- * @param {Call} call
- * @param {string} path
- * @param {string} token
- */
-async function ended(call, path, token) {
-  for (;;) {
-    const task = await call('GET', path, token);
-    if (task.status === 'SUCCESS') return;
-    if (task.status === 'FAILURE') throw new Error(task.message);
-    await sleep(50);
+    await server.stop();
   }
 }
 
 /**
  * What the user sees.
  *
- * @param {Call} call
- * @param {string} token
+ * @param {import('@stockbook/testing').ApiClient} client
+ * @returns {Promise<Record<string, any>>}
  */
-async function everything(call, token) {
+async function everything({ call }) {
   return {
-    me: await call('GET', '/auth/me', token),
-    stocks: await call('GET', '/stocks/', token),
-    bars: await call('GET', '/stocks/AAPL/data', token),
-    indicators: await call('GET', '/indicators/AAPL', token),
-    strategies: await call('GET', '/strategies/', token),
+    me: await call('GET', '/auth/me'),
+    stocks: await call('GET', '/stocks/'),
+    bars: await call('GET', '/stocks/AAPL/data'),
+    indicators: await call('GET', '/indicators/AAPL'),
+    strategies: await call('GET', '/strategies/'),
   };
 }
 
@@ -124,7 +76,7 @@ async function everything(call, token) {
 async function run(command, dataDir, path, ...options) {
   const child = spawn(process.execPath, ['tools/lib/copy-database.mjs', command, path, ...options], {
     cwd: projectRoot,
-    env: environment(dataDir),
+    env: { ...process.env, ...environment(dataDir) },
   });
   const closed = once(child, 'close');
   const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -140,22 +92,20 @@ let oldToken;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stockbook-backup-'));
   file = join(folder, 'backup.sql.gz');
-  await withServer('first', async (call) => {
-    const signedUp = await call('POST', '/auth/register', undefined, account);
-    oldToken = signedUp.access_token;
-    const { data } = await call('POST', '/stocks/', oldToken, { symbol: 'AAPL' });
-    await ended(call, `/stocks/tasks/${data.task_id}`, oldToken);
-    await call('PATCH', '/stocks/AAPL', oldToken, {
+  await withServer('first', async (url) => {
+    const signedUp = await apiClient(url).send('POST', '/auth/register', account);
+    oldToken = String(signedUp.body.access_token);
+    const client = apiClient(url, oldToken);
+    await client.runTask('/stocks/', { symbol: 'AAPL' });
+    await client.call('PATCH', '/stocks/AAPL', {
       notes: 'a tab\t, a \\. and\n\\.\na 💡',
       is_favorite: true,
     });
-    await call('POST', '/strategies/', oldToken, { name: 'Hold', rules: { never: ['sell', null, 1.5] } });
+    await client.call('POST', '/strategies/', { name: 'Hold', rules: { never: ['sell', null, 1.5] } });
     for (const ta_indicator of ['SMA', 'MACD']) {
-      const request = { stock_symbol: 'AAPL', ta_indicator };
-      const { task_id } = await call('POST', '/indicators/calculate', oldToken, request);
-      await ended(call, `/indicators/task/${task_id}`, oldToken);
+      await client.runTask('/indicators/calculate', { stock_symbol: 'AAPL', ta_indicator });
     }
-    before = await everything(call, oldToken);
+    before = await everything(client);
     // Backups must work while the server runs.
     const { code, out, complaint } = await run('backup', 'first', file);
     expect([code, out, complaint]).toEqual([0, `stockbook: everything is in ${file}.\n`, '']);
@@ -173,15 +123,15 @@ describe('a backup', () => {
     expect(out).toMatch(
       /^stockbook: everything is as it was on \d{4}-\d\d-\d\dT[\d:.]+Z\. Sign-ins and personal access tokens are valid as they were then\.\n$/,
     );
-    await withServer('second', async (call) => {
-      expect(await everything(call, oldToken)).toEqual(before);
+    await withServer('second', async (url) => {
+      expect(await everything(apiClient(url, oldToken))).toEqual(before);
       const { email, password } = account;
-      const signedIn = await call('POST', '/auth/login', undefined, { email, password });
+      const signedIn = await apiClient(url).send('POST', '/auth/login', { email, password });
       expect(signedIn.status).toBe(200);
+      const client = apiClient(url, String(signedIn.body.access_token));
       // New rows get new numbers.
-      const { data } = await call('POST', '/stocks/', signedIn.access_token, { symbol: 'MSFT' });
-      await ended(call, `/stocks/tasks/${data.task_id}`, signedIn.access_token);
-      expect((await call('GET', '/stocks/', signedIn.access_token)).total).toBe(2);
+      await client.runTask('/stocks/', { symbol: 'MSFT' });
+      expect(await client.call('GET', '/stocks/')).toMatchObject({ total: 2 });
     });
   }, 120_000);
 
@@ -236,8 +186,8 @@ describe('a backup', () => {
     const { code, out } = await run('restore', 'third', file);
     expect(code).toBe(0);
     expect(out).toMatch(/Sign-ins ended: 1\. Personal access tokens revoked: 0\.\n$/);
-    await withServer('third', async (call) => {
-      expect((await call('GET', '/auth/me', oldToken)).status).toBe(401);
+    await withServer('third', async (url) => {
+      expect((await apiClient(url, oldToken).send('GET', '/auth/me')).status).toBe(401);
     });
   }, 120_000);
 

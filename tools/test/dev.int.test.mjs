@@ -16,7 +16,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pollUntil } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '../lib/root.mjs';
 import { freePorts, startNpm } from '../lib/testing.mjs';
@@ -92,11 +92,12 @@ async function startDev() {
     if (npm.isRunning()) process.kill(-npm.pid, 'SIGTERM');
     await npm.closed;
   });
-  const isOver = npm.closed.then(() => true);
   const ready = `stockbook: the page is ready at http://localhost:${webPort}`;
-  while (!npm.lines.includes(ready)) {
-    if (await Promise.race([isOver, sleep(100, false)])) throw new Error(npm.lines.join('\n'));
-  }
+  const isReady = () => {
+    if (!npm.isRunning()) throw new Error(npm.lines.join('\n'));
+    return npm.lines.includes(ready);
+  };
+  await pollUntil('the line that the page is ready', isReady, { timeoutMs: 120_000, intervalMs: 100 });
   return { npm, page: `http://127.0.0.1:${webPort}`, server: `http://127.0.0.1:${port}` };
 }
 

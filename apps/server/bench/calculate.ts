@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
+import { waitForTask } from '@stockbook/testing';
 import { pino } from 'pino';
 import { compose } from '../src/composition.ts';
 import { readEnv } from '../src/env.ts';
@@ -41,7 +41,7 @@ async function call<Body>(
   url: string,
   token?: string,
   payload?: object,
-): Promise<Body> {
+): Promise<{ status: number; body: Body }> {
   const response = await app.inject({
     method,
     url: `/api${url}`,
@@ -49,16 +49,12 @@ async function call<Body>(
     ...(payload === undefined ? {} : { payload }),
   });
   if (response.statusCode >= 300) throw new Error(response.body);
-  return response.json();
+  return { status: response.statusCode, body: response.json() };
 }
 
 async function success(path: string, token: string): Promise<void> {
-  for (;;) {
-    const { status, message } = await call<{ status: string; message: string }>('GET', path, token);
-    if (status === 'SUCCESS') return;
-    if (status === 'FAILURE') throw new Error(message);
-    await delay(2);
-  }
+  const { status, message } = await waitForTask(path, () => call('GET', path, token), { intervalMs: 2 });
+  if (status === 'FAILURE') throw new Error(message);
 }
 
 function percentile(values: readonly number[], share: number): string {
@@ -66,14 +62,15 @@ function percentile(values: readonly number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
 }
 
-const { access_token: token } = await call<{ access_token: string }>('POST', '/auth/register', undefined, {
+const registered = await call<{ access_token: string }>('POST', '/auth/register', undefined, {
   email: 'bench@example.com',
   username: 'bench',
   password: 'a long and private sentence',
 });
+const token = registered.body.access_token;
 const addedAt = performance.now();
-const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks/', token, { symbol: 'AAPL' });
-await success(`/stocks/tasks/${data.task_id}`, token);
+const added = await call<{ data: { task_id: string } }>('POST', '/stocks/', token, { symbol: 'AAPL' });
+await success(`/stocks/tasks/${added.body.data.task_id}`, token);
 process.stdout.write(`add AAPL, POST to SUCCESS: ${(performance.now() - addedAt).toFixed(0)} ms\n`);
 
 for (const { name, parameters } of requests) {
@@ -82,12 +79,12 @@ for (const { name, parameters } of requests) {
   for (let round = 0; round < rounds; round += 1) {
     if (round === 5) loop.enable();
     const startedAt = performance.now();
-    const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+    const { body } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
       stock_symbol: 'AAPL',
       ta_indicator: name,
       parameters,
     });
-    await success(`/indicators/task/${task_id}`, token);
+    await success(`/indicators/task/${body.task_id}`, token);
     times.push(performance.now() - startedAt);
   }
   loop.disable();

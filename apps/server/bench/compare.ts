@@ -1,5 +1,5 @@
+import type { ServerProcess } from '@stockbook/testing';
 import { prepareReads, type Read } from './reads.ts';
-import type { Child } from './support/child.ts';
 import { type Load, type LoadRequest, type LoadResult, measureLoad, percentile } from './support/load.ts';
 import { emailOf, password, type Stack } from './support/stack.ts';
 import { startFloor } from './support/start-floor.ts';
@@ -49,7 +49,7 @@ function row(title: string, ours: LoadResult, floor: LoadResult): string {
 
 async function compareRead(
   { server }: Stack,
-  floor: Child,
+  floor: ServerProcess,
   { title, name, status, requests }: Read,
   connections: number,
 ) {
@@ -59,7 +59,7 @@ async function compareRead(
   process.stdout.write(row(title, ...pair));
 }
 
-async function compareSignIn({ server, tokens }: Stack, floor: Child): Promise<void> {
+async function compareSignIn({ server, tokens }: Stack, floor: ServerProcess): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const requests = tokens.map(
     (_, index): LoadRequest => ({

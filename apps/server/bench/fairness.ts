@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@stockbook/db/testing';
+import { pollUntil } from '@stockbook/testing';
 import { symbolOf } from './support/bench-data.ts';
 import { percentile } from './support/load.ts';
 import { type Stack, startStack } from './support/stack.ts';
@@ -43,7 +44,7 @@ async function keepBusy({ server }: Stack, token: string, signal: AbortSignal): 
   return accepted;
 }
 
-async function timeOf(work: () => Promise<void>): Promise<number> {
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
@@ -56,29 +57,23 @@ interface Times {
 
 /** Measures the times from the request to SUCCESS, in milliseconds. */
 async function measure(
-  { call, success }: Stack,
+  { runTask }: Stack,
   token: string,
   symbolsToAdd: readonly string[],
   times: Times,
 ): Promise<void> {
   for (const symbol of symbolsToAdd) {
-    times.add.push(
-      await timeOf(async () => {
-        const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks', token, { symbol });
-        await success(`/stocks/tasks/${data.task_id}`, token);
-      }),
-    );
+    times.add.push(await timeOf(() => runTask(token, '/stocks', { symbol })));
   }
   for (let round = 0; round < calculationsPerRound; round += 1) {
     times.sma.push(
-      await timeOf(async () => {
-        const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+      await timeOf(() =>
+        runTask(token, '/indicators/calculate', {
           stock_symbol: symbolsToAdd[0] ?? '',
           ta_indicator: 'SMA',
           parameters: { timeperiod: 10 + round },
-        });
-        await success(`/indicators/task/${task_id}`, token);
-      }),
+        }),
+      ),
     );
   }
 }
@@ -96,11 +91,9 @@ async function drain({ database }: Stack): Promise<void> {
   const kysely = database.fork().getKysely();
   await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(kysely);
   await sql`delete from task where status = 'PENDING'`.execute(kysely);
-  for (;;) {
-    const { rows } = await sql`select from task where finished_at is null`.execute(kysely);
-    if (rows.length === 0) return;
-    await delay(50);
-  }
+  const running = sql`select from task where finished_at is null`;
+  const isIdle = async () => (await running.execute(kysely)).rows.length === 0;
+  await pollUntil('the end of the running tasks', isIdle, { timeoutMs: 120_000, intervalMs: 50 });
 }
 
 const stack = await startStack(50);

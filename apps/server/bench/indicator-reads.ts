@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { calculatedIndicatorRows, linesOf } from './support/indicator-rows.ts';
 import { measureLoad } from './support/load.ts';
-import { startStack } from './support/stack.ts';
+import { memoryOf, startStack } from './support/stack.ts';
 
 /**
  * Measures small requests alone, and while users read the maximum of indicators of a stock: 100 lines over its whole
@@ -66,7 +66,7 @@ try {
     'gain, MiB',
   );
   const alone = await smallRequests(seconds);
-  const before = await server.memory();
+  const before = await memoryOf(server);
   row('none', '', alone.p50.toFixed(1), alone.p99.toFixed(1), 1, 0, '', before, 0);
   for (const readers of readerCounts) {
     for (const encoding of ['identity', 'br']) {
@@ -80,7 +80,7 @@ try {
       });
       const sampling = (async () => {
         while (!isOver) {
-          peak = Math.max(peak, await server.memory());
+          peak = Math.max(peak, await memoryOf(server));
           await delay(sampleMs);
         }
       })();

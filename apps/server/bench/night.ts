@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase, Stock, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
+import { pollUntil, startServer } from '@stockbook/testing';
 
 /** Measures the scheduled refresh: one worker process fetches whole histories, then refreshes them a week later. */
 const stocks = Number(process.argv[2] ?? 500);
 const concurrency = 4;
+
+/** Limit of the mean time for one stock: more than ten times the expected one. */
+const maxRefreshMs = 5_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-night-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
@@ -60,16 +62,20 @@ async function measure(title: string, pid: number): Promise<void> {
   const startedAt = performance.now();
   await query(sql`update stock set refresh_due_at = now() - interval '1 minute'`);
   await query(sql`select graphile_worker.add_job('refresh-due-stocks')`);
-  for (;;) {
+  const areAllRefreshed = async () => {
     const due = await database.fork().count(Stock, { refreshDueAt: { $lte: new Date() } });
-    if (due === 0) break;
+    if (due === 0) return true;
     const [waiting] = await query(
       sql<{ jobs: number }>`select count(*)::int as jobs from graphile_worker._private_jobs`,
     );
     // The crontab would enqueue the next ones only after five minutes.
     if (waiting?.jobs === 0) await query(sql`select graphile_worker.add_job('refresh-due-stocks')`);
-    await delay(50);
-  }
+    return false;
+  };
+  await pollUntil('the refresh of all due stocks', areAllRefreshed, {
+    timeoutMs: stocks * maxRefreshMs,
+    intervalMs: 50,
+  });
   const seconds = (performance.now() - startedAt) / 1000;
   // PostgreSQL reports its statistics once a second.
   await delay(1_500);
@@ -86,28 +92,23 @@ async function measure(title: string, pid: number): Promise<void> {
 }
 
 await trackStocks();
-const worker = spawn(process.execPath, ['src/main.ts'], {
-  cwd: join(import.meta.dirname, '..'),
-  stdio: ['ignore', 'ignore', 'inherit'],
+const worker = await startServer({
   env: {
-    ...process.env,
     ROLE: 'worker',
     DATABASE_URL: postgres.url,
     MARKET_DATA: 'yahoo',
     YAHOO_URL: mockServer.url,
     WORKER_CONCURRENCY: String(concurrency),
-    LOG_LEVEL: 'warn',
   },
+  logFile: join(dataDir, 'worker.log'),
 });
 try {
-  await measure(`${stocks} stocks for the first time`, worker.pid ?? 0);
+  await measure(`${stocks} stocks for the first time`, worker.pid);
   await query(sql`delete from price_bar where date > current_date - 7`);
   await query(sql`update stock set data_end_date = current_date - 7`);
-  await measure(`${stocks} stocks a week later`, worker.pid ?? 0);
+  await measure(`${stocks} stocks a week later`, worker.pid);
 } finally {
-  const ended = once(worker, 'exit');
-  worker.kill('SIGTERM');
-  await ended;
+  await worker.stop();
 }
 await database.close();
 await mockServer.close();

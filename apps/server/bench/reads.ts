@@ -26,15 +26,11 @@ function get(path: string, token: string | undefined, headers: Record<string, st
 }
 
 /** The reads of the web client's pages; each request is sent once to fill the response cache. */
-export async function prepareReads({ server, tokens, call, success }: Stack): Promise<Read[]> {
+export async function prepareReads({ server, tokens, runTask }: Stack): Promise<Read[]> {
   const [token = ''] = tokens;
   const indicatorsOf = symbolOf(1);
   for (const ta_indicator of ['SMA', 'RSI', 'MACD']) {
-    const started = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
-      stock_symbol: indicatorsOf,
-      ta_indicator,
-    });
-    await success(`/indicators/task/${started.task_id}`, token);
+    await runTask(token, '/indicators/calculate', { stock_symbol: indicatorsOf, ta_indicator });
   }
   const start = new Date(Date.now() - yearMs).toISOString().slice(0, 10);
   const all = trackedSymbols.map((symbol) => get(`/stocks/${symbol}/data`, token));

@@ -1,7 +1,7 @@
 import { prepareReads, type Read } from './reads.ts';
 import { symbolOf } from './support/bench-data.ts';
 import { putLoad } from './support/load.ts';
-import type { Stack } from './support/stack.ts';
+import { memoryOf, type Stack } from './support/stack.ts';
 
 const rate = 300;
 const seconds = 120;
@@ -10,15 +10,14 @@ const seconds = 120;
 const connections = 50;
 
 /** Calculates indicators one after the other until `signal` is aborted. @returns their number */
-async function keepCalculating({ call, success, tokens }: Stack, signal: AbortSignal): Promise<number> {
+async function keepCalculating({ runTask, tokens }: Stack, signal: AbortSignal): Promise<number> {
   let count = 0;
   for (; !signal.aborted; count += 1) {
     const token = tokens[count % 4] ?? '';
-    const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+    await runTask(token, '/indicators/calculate', {
       stock_symbol: symbolOf(20 + (count % 30)),
       ta_indicator: 'MACD',
     });
-    await success(`/indicators/task/${task_id}`, token);
   }
   return count;
 }
@@ -33,7 +32,7 @@ export async function putSteadyLoad(stack: Stack): Promise<void> {
   const requests = Array.from({ length: longest }, (_, index) =>
     reads.flatMap(({ requests }) => requests[index % requests.length] ?? []),
   ).flat();
-  const before = await server.memory();
+  const before = await memoryOf(server);
   const done = new AbortController();
   const calculating = keepCalculating(stack, done.signal);
   const load = { url: server.url, requests, connections, seconds, rate, status: 200 };
@@ -41,7 +40,7 @@ export async function putSteadyLoad(stack: Stack): Promise<void> {
   done.abort();
   const calculated = await calculating;
   const errors = Object.keys(unexpected).length === 0 ? 'none' : JSON.stringify(unexpected);
-  const after = await server.memory();
+  const after = await memoryOf(server);
   process.stdout.write(
     '| requests/s | p50 ms | p99 ms | errors | indicators calculated | memory before | after |\n' +
       '|--:|--:|--:|---|--:|--:|--:|\n' +

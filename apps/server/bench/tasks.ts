@@ -53,17 +53,12 @@ async function copyBars({ database }: Stack, stockId: number, bars: BarColumns):
 
 /** Measures adding stocks, from the request to SUCCESS; the floor is COPY of the same bars. */
 async function measureAdding(stack: Stack): Promise<void> {
-  const { call, success, tokens, database } = stack;
+  const { runTask, tokens, database } = stack;
   const [token = ''] = tokens;
   const ours: number[] = [];
   const floor: number[] = [];
   for (const symbol of symbolsToAdd) {
-    ours.push(
-      await timeOf(async () => {
-        const { data } = await call<{ data: { task_id: string } }>('POST', '/stocks', token, { symbol });
-        await success(`/stocks/tasks/${data.task_id}`, token);
-      }),
-    );
+    ours.push(await timeOf(() => runTask(token, '/stocks', { symbol })));
     const id = await idOf(stack, symbol);
     const bars = await priceBarRepository.readColumns(database.fork(), id);
     await deleteBars(stack, id);
@@ -73,23 +68,19 @@ async function measureAdding(stack: Stack): Promise<void> {
 }
 
 /** Measures calculations, from the request to SUCCESS; the floor is reading the bars from PostgreSQL. */
-async function measureCalculating(
-  { call, success, tokens, database }: Stack,
-  stockId: number,
-): Promise<void> {
+async function measureCalculating({ runTask, tokens, database }: Stack, stockId: number): Promise<void> {
   const [token = ''] = tokens;
   const ours: number[] = [];
   const floor: number[] = [];
   for (let round = 0; round < 50; round += 1) {
     ours.push(
-      await timeOf(async () => {
-        const { task_id } = await call<{ task_id: string }>('POST', '/indicators/calculate', token, {
+      await timeOf(() =>
+        runTask(token, '/indicators/calculate', {
           stock_symbol: symbolOf(2),
           ta_indicator: 'RSI',
           parameters: { timeperiod: 10 + round },
-        });
-        await success(`/indicators/task/${task_id}`, token);
-      }),
+        }),
+      ),
     );
     floor.push(await timeOf(() => priceBarRepository.readColumns(database.fork(), stockId)));
   }

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { apiClient, pollUntil, startServer } from '@stockbook/testing';
 import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/connection/database.ts';
@@ -19,7 +16,6 @@ import { recordedPlans } from './recorded-plans.ts';
 
 const distributeScript = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
 const emulationScript = fileURLToPath(new URL('citus-emulation.sql', import.meta.url));
-const server = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
 const log: string[] = [];
 let dataDir: string;
@@ -60,7 +56,7 @@ async function plansOf(work: () => Promise<void>) {
   const mark = randomUUID();
   // PostgreSQL writes its log in order: once it contains this line, it contains all earlier ones.
   await pool.query(`select '${mark}'`);
-  while (!log.slice(start).some((line) => line.includes(mark))) await delay(20);
+  await pollUntil('the mark in the log', () => log.slice(start).some((line) => line.includes(mark)));
   return recordedPlans(log.slice(start));
 }
 
@@ -185,65 +181,31 @@ describe('statements on bars and indicators', () => {
   });
 });
 
-/** Runs web and worker as a child process and uses endpoints that read or write bars and indicators. */
+/** Uses the endpoints of a running program that read or write bars and indicators. */
 async function useProgram(): Promise<void> {
-  const child = spawn(process.execPath, [server], {
-    env: {
-      ...process.env,
-      DATABASE_URL: postgres.url,
-      PORT: '0',
-      MARKET_DATA: 'simulated',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const closed = once(child, 'close');
+  const server = await startServer({ env: { DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' } });
   try {
-    for await (const line of createInterface({ input: child.stdout })) {
-      const [, address] = /^Stockbook is ready at (\S+)$/.exec(line) ?? [];
-      if (address) return await useStocks(`${address}/api`);
-    }
-    throw new Error('The server ended before it was ready.');
+    await useStocks(server.url);
   } finally {
-    child.kill('SIGTERM');
-    await closed;
+    await server.stop();
   }
 }
 
-async function useStocks(api: string): Promise<void> {
-  let token = '';
-  async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const response = await fetch(`${api}${path}`, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    expect(response.status).toBeLessThan(300);
-    return (await response.json()) as Record<string, unknown>;
-  }
-  async function waitForTask(path: string): Promise<void> {
-    for (;;) {
-      const { status, message } = await call('GET', path);
-      if (status === 'SUCCESS') return;
-      if (status === 'FAILURE') throw new Error(String(message));
-      await delay(50);
-    }
-  }
-  const taskOf = ({ data }: Record<string, unknown>) => (data as { task_id: string }).task_id;
-
+async function useStocks(serverUrl: string): Promise<void> {
   const account = {
     email: 'b@example.com',
     username: 'distributed',
     password: 'a long and private sentence',
   };
-  token = String((await call('POST', '/auth/register', account)).access_token);
+  const registered = await apiClient(serverUrl).call<{ access_token: string }>(
+    'POST',
+    '/auth/register',
+    account,
+  );
+  const { call, runTask } = apiClient(serverUrl, registered.access_token);
   for (const symbol of ['AAPL', 'MSFT']) {
-    await waitForTask(`/stocks/tasks/${taskOf(await call('POST', '/stocks/', { symbol }))}`);
-    const request = { stock_symbol: symbol, ta_indicator: 'BBANDS' };
-    await waitForTask(`/indicators/task/${(await call('POST', '/indicators/calculate', request)).task_id}`);
+    await runTask('/stocks/', { symbol });
+    await runTask('/indicators/calculate', { stock_symbol: symbol, ta_indicator: 'BBANDS' });
     for (const interval of ['daily', 'weekly', 'monthly']) {
       await call('GET', `/stocks/${symbol}/data?interval=${interval}&start_date=2020-01-01`);
     }
@@ -252,7 +214,7 @@ async function useStocks(api: string): Promise<void> {
   // The stored bars now differ from the provider's: a refresh replaces all of them.
   const { rows } = await pool.query<{ id: number }>(`select id from stock where symbol = 'AAPL'`);
   await pool.query('update price_bar set close = close * 2 where stock_id = $1', [rows[0]?.id]);
-  await waitForTask(`/stocks/tasks/${taskOf(await call('POST', '/stocks/AAPL/refresh'))}`);
+  await runTask('/stocks/AAPL/refresh');
   await call('GET', '/stocks/');
   await call('DELETE', '/stocks/AAPL');
 }

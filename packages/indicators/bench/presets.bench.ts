@@ -1,3 +1,4 @@
+import { seededRandom } from '@stockbook/testing';
 import { Bench } from 'tinybench';
 import { benchmarkCases, type Columns } from './benchmark-cases.ts';
 
@@ -15,11 +16,7 @@ function print(...cells: string[]): void {
 /** A random walk, the same on every run. */
 function randomWalk(bars: number): Columns {
   const columns: Columns = { open: [], high: [], low: [], close: [], volume: [] };
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const { next: random } = seededRandom(1);
   let price = 100;
   for (let bar = 0; bar < bars; bar++) {
     const open = price;

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { type ServerProcess, startServer } from '@stockbook/testing';
 import type { Read } from '../reads.ts';
-import { type Child, startChild } from './child.ts';
 import type { PreparedResponse } from './floor.ts';
 import type { Stack } from './stack.ts';
 
@@ -28,7 +29,7 @@ async function record(url: string, headers: Readonly<Record<string, string>>): P
 export async function startFloor(
   { server, dir, databaseUrl }: Stack,
   reads: readonly Read[],
-): Promise<Child> {
+): Promise<ServerProcess> {
   const responses: Record<string, PreparedResponse> = {};
   for (const { name, requests } of reads) {
     const [first] = requests;
@@ -36,5 +37,9 @@ export async function startFloor(
   }
   const path = join(dir, 'responses.json');
   await writeFile(path, JSON.stringify(responses));
-  return startChild('floor.ts', { DATABASE_URL: databaseUrl, RESPONSES: path });
+  return startServer({
+    file: fileURLToPath(new URL('floor.ts', import.meta.url)),
+    env: { NODE_ENV: 'production', DATABASE_URL: databaseUrl, RESPONSES: path },
+    logFile: join(dir, 'floor.log'),
+  });
 }

@@ -14,7 +14,7 @@ it('a server answers every request that was sent before SIGTERM', { timeout: 60_
       : begin(web.url, 'GET', '/stocks/', token),
   );
   await Promise.all(begun.map(({ sent }) => sent));
-  const { exitCode, seconds } = await web.terminate();
+  const { exitCode, seconds } = await web.stop();
   expect(exitCode).toBe(0);
   expect(seconds).toBeLessThan(15);
   const ends = await Promise.all(begun.map(({ end }) => end));

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
+import { startServer } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { startServerProcess } from '../faults/support/server-process.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -11,19 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 }));
 
-async function startServer(databaseUrl: string) {
-  const server = await startServerProcess({
-    role: 'web',
-    databaseUrl,
-    yahooUrl: '',
-    env: { DATA_DIR: dataDir, LOG_LEVEL: 'debug', MARKET_DATA: 'simulated' },
+async function startWeb(databaseUrl: string) {
+  const server = await startServer({
+    env: { ROLE: 'web', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'debug' },
   });
-  onTestFinished(async () => void (await server.terminate()));
+  onTestFinished(async () => void (await server.stop()));
   return server;
 }
 
 it('simultaneous sign-ups with one email leave neither it nor a password hash in the log', async () => {
-  const server = await startServer('');
+  const server = await startWeb('');
   const email = 'secret-email@example.com';
   const statuses = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
@@ -36,7 +33,7 @@ it('simultaneous sign-ups with one email leave neither it nor a password hash in
     }),
   );
   expect(statuses.toSorted()).toEqual([201, ...Array<number>(11).fill(409)]);
-  await server.terminate();
+  await server.stop();
   const output = server.lines.join('\n');
   expect(output).toContain('database system is shut down');
   expect(output).not.toContain(email);
@@ -50,8 +47,8 @@ it('warns at startup when the server of DATABASE_URL logs values', async () => {
   const asSuperuser = openDatabase({ url: postgres.superuserUrl, poolSize: 1, warn: () => {} });
   await (await asSuperuser.pool()).query(`alter role stockbook_app set log_error_verbosity = 'default'`);
   await asSuperuser.close();
-  const server = await startServer(postgres.url);
-  await server.terminate();
+  const server = await startWeb(postgres.url);
+  await server.stop();
   expect(server.lines.join('\n')).toMatch(
     /log_error_verbosity = terse.*PostgreSQL may write emails and notes/,
   );

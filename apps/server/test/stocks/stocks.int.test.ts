@@ -152,7 +152,8 @@ describe('symbols with special characters', () => {
 describe('price bars', () => {
   it('are complete by default, filtered by dates, and aggregated by weeks and months', async () => {
     const { token } = await harness().signUp();
-    const { result } = (await harness().addStock(token, 'AAPL')) as { result: { rows: number } };
+    const added = await harness().addStock(token, 'AAPL');
+    const result = added.result as { rows: number };
     const get = async (query: string) => {
       const { status, body } = await harness().rest('GET', `/stocks/AAPL/data${query}`, { token });
       expect(status).toBe(200);

@@ -1,5 +1,6 @@
 import type { AppRouter, Services } from '@stockbook/api';
 import { createTestDatabase } from '@stockbook/db/testing';
+import { type EndedTask, waitForTask } from '@stockbook/testing';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,10 +12,6 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
 import { runWorker } from '../../src/worker/run-worker.ts';
 import { assertValidResponse } from './contract.ts';
-import { pollUntil } from './poll-until.ts';
-
-/** Below the runner's limit of 30 s for a test, so that the error names the task. */
-const maxTaskMs = 25_000;
 
 export interface RestResponse {
   readonly status: number;
@@ -153,23 +150,19 @@ export class Harness {
   }
 
   /** Polls a task until it has ended. @returns the ended task */
-  waitForTask(path: string, token: string, limitMs = maxTaskMs): Promise<RestResponse['body']> {
-    return pollUntil(`the end of the task ${path}`, limitMs, async () => {
-      const { status, body } = await this.rest('GET', path, { token });
-      expect(status).toBe(200);
-      return body.status === 'SUCCESS' || body.status === 'FAILURE' ? body : undefined;
-    });
+  waitForTask(path: string, token: string, timeoutMs?: number): Promise<EndedTask> {
+    return waitForTask(path, () => this.rest('GET', path, { token }), { timeoutMs });
   }
 
   /** Adds a stock and waits for the end of its task. */
-  async addStock(token: string, symbol: string, limitMs?: number): Promise<RestResponse['body']> {
+  async addStock(token: string, symbol: string, timeoutMs?: number): Promise<EndedTask> {
     const { status, body } = await this.rest('POST', '/stocks/', { token, body: { symbol } });
     expect(status).toBe(202);
-    return this.waitForTask(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token, limitMs);
+    return this.waitForTask(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token, timeoutMs);
   }
 
   /** Calculates an indicator and waits for the end of its task. */
-  async calculate(token: string, request: Record<string, unknown>): Promise<RestResponse['body']> {
+  async calculate(token: string, request: Record<string, unknown>): Promise<EndedTask> {
     const { status, body } = await this.rest('POST', '/indicators/calculate', { token, body: request });
     expect(status).toBe(202);
     return this.waitForTask(`/indicators/task/${body.task_id}`, token);

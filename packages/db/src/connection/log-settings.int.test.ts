@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pollUntil } from '@stockbook/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
@@ -63,7 +63,7 @@ async function logged(work: (database: Database) => Promise<unknown>): Promise<s
   // PostgreSQL writes its log in order: once it contains this line, it contains all earlier ones.
   const mark = randomUUID();
   await asSuperuser(`do $$ begin raise log '${mark}'; end $$`);
-  while (!log.slice(start).some((line) => line.includes(mark))) await delay(20);
+  await pollUntil('the mark in the log', () => log.slice(start).some((line) => line.includes(mark)));
   return log.slice(start).join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { pollUntil } from '@stockbook/testing';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { rejectWhileShuttingDown } from './graceful-shutdown.ts';
@@ -33,14 +34,15 @@ it('closes after 3 s even if new connections keep arriving', async () => {
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const closed = app.close();
   const statuses: number[] = [];
-  for (;;) {
-    const status = await fetch(url).then(
-      (response) => response.status,
-      () => undefined,
+  const isRefused = () =>
+    fetch(url).then(
+      ({ status }) => {
+        statuses.push(status);
+        return false;
+      },
+      () => true,
     );
-    if (status === undefined) break;
-    statuses.push(status);
-  }
+  await pollUntil('a refused connection', isRefused, { intervalMs: 0 });
   await closed;
   expect(statuses.length).toBeGreaterThan(1);
   expect(new Set(statuses)).toEqual(new Set([503]));

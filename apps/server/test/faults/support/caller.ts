@@ -1,14 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiResponse, apiClient, type EndedTask, PollTimeout, waitForTask } from '@stockbook/testing';
 
 /** The outcome of a request: 2xx; 4xx; or unknown (503, or no response). */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
-export interface Reply {
+/** A response; without one, the status is 0. */
+export interface Reply extends ApiResponse {
   readonly outcome: Outcome;
-  /** 0 without a response. */
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Record<string, unknown>;
   readonly seconds: number;
   /** Why no response arrived; null with a response. */
   readonly failure: string | null;
@@ -18,9 +15,6 @@ export interface Request {
   readonly token?: string;
   readonly body?: unknown;
 }
-
-/** Longer than any response may take, so that tests detect a slow one. */
-const requestTimeoutMs = 15_000;
 
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged';
@@ -37,25 +31,8 @@ export async function call(
   const start = performance.now();
   const secondsSince = () => (performance.now() - start) / 1000;
   try {
-    const response = await fetch(`${serverUrl}/api${path}`, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    });
-    const { status, headers } = response;
-    const parsed: Record<string, unknown> = JSON.parse(await response.text());
-    return {
-      outcome: outcomeOf(status),
-      status,
-      headers,
-      body: parsed,
-      seconds: secondsSince(),
-      failure: null,
-    };
+    const response = await apiClient(serverUrl, token).send(method, path, body);
+    return { ...response, outcome: outcomeOf(response.status), seconds: secondsSince(), failure: null };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return {
@@ -80,11 +57,6 @@ export function taskIdOf({ body }: Reply): string | null {
 /** Tasks of stocks and tasks of indicators have separate paths. */
 export type TaskPath = '/stocks/tasks' | '/indicators/task';
 
-export interface EndedTask {
-  readonly status: 'SUCCESS' | 'FAILURE';
-  readonly message: string;
-}
-
 /**
  * Polls a task until it has ended.
  * @param serverUrl returns the URL of a running server, for each request
@@ -97,16 +69,18 @@ export async function endOf(
   token: string,
   withinMs: number,
 ): Promise<EndedTask | null> {
-  const deadline = performance.now() + withinMs;
-  while (performance.now() < deadline) {
-    const { status, body } = await call(serverUrl(), 'GET', `${taskPath}/${taskId}`, { token });
-    if (status === 200 && (body.status === 'SUCCESS' || body.status === 'FAILURE')) {
-      return { status: body.status, message: String(body.message) };
-    }
-    if (status >= 400 && status < 500) throw new Error(`the task ${taskId} cannot be read: ${status}`);
-    await delay(100);
+  const read = async (path: string) => {
+    const reply = await call(serverUrl(), 'GET', path, { token });
+    return reply.outcome === 'unknown' ? undefined : reply;
+  };
+  try {
+    const path = `${taskPath}/${taskId}`;
+    const { status, message } = await waitForTask(path, read, { timeoutMs: withinMs, intervalMs: 100 });
+    return { status, message };
+  } catch (error) {
+    if (error instanceof PollTimeout) return null;
+    throw error;
   }
-  return null;
 }
 
 /** Registers a new account. @returns its access token */

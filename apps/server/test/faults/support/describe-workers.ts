@@ -1,8 +1,8 @@
 import type { Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import type { YahooMockServer } from '@stockbook/market-data/testing';
+import { pollUntil } from '@stockbook/testing';
 import { describe, it } from 'vitest';
-import { pollUntil } from '../../support/poll-until.ts';
 import { call, endOf, signUp, taskIdOf } from './caller.ts';
 import { useOwnStack } from './own-stack.ts';
 
@@ -16,8 +16,10 @@ const countRequests = ({ requests }: YahooMockServer, symbol: string) =>
 /** Waits until the mock server has received `times` requests for a symbol's chart. @returns the waiting time in ms */
 async function waitForRequests(mockServer: YahooMockServer, symbol: string, times: number): Promise<number> {
   const start = performance.now();
-  return pollUntil(`request ${times} for the chart of ${symbol}`, 60_000, () =>
-    countRequests(mockServer, symbol) < times ? undefined : performance.now() - start,
+  return pollUntil(
+    `request ${times} for the chart of ${symbol}`,
+    () => countRequests(mockServer, symbol) >= times && performance.now() - start,
+    { timeoutMs: 60_000 },
   );
 }
 
@@ -129,7 +131,7 @@ export function describeWorkers(): void {
       mockServer.behave('hang', { symbol: 'NVDA', times: 1 });
       const taskId = await addStock(web.url, token, 'NVDA');
       await waitForRequests(mockServer, 'NVDA', 1);
-      const { exitCode, seconds } = await stopped.terminate();
+      const { exitCode, seconds } = await stopped.stop();
       expect(exitCode).toBe(0);
       expect(seconds).toBeLessThan(15);
       expect(await locks(database)).toEqual([]);

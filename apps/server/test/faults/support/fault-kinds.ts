@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededRandom } from '@stockbook/testing';
 import type { Ledger } from './ledger.ts';
 import type { OwnPostgres } from './postgres-faults.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import type { ServerProcess } from './server-process.ts';
-import type { Stack } from './stack.ts';
+import type { Role, Stack, StackProcess } from './stack.ts';
 
 /** The processes that faults are injected into, and the ledger that records the results. */
 interface Targets {
@@ -19,11 +18,11 @@ export type Fault = (targets: Targets) => Promise<void>;
 /** Limit of a graceful shutdown. */
 const maxShutdownS = 15;
 
-function oneOf({ stack, random }: Targets, role: ServerProcess['role']): ServerProcess {
+function oneOf({ stack, random }: Targets, role: Role): StackProcess {
   return random.pick(stack.processes.filter((process) => process.role === role));
 }
 
-function kill(role: ServerProcess['role']): Fault {
+function kill(role: Role): Fault {
   return async (targets) => {
     const target = oneOf(targets, role);
     await target.kill();
@@ -31,10 +30,10 @@ function kill(role: ServerProcess['role']): Fault {
   };
 }
 
-function terminate(role: ServerProcess['role']): Fault {
+function terminate(role: Role): Fault {
   return async (targets) => {
     const target = oneOf(targets, role);
-    const { exitCode, seconds } = await target.terminate();
+    const { exitCode, seconds } = await target.stop();
     targets.ledger.stop(role, seconds);
     targets.ledger.check(exitCode === 0, () => {
       const last = target.lines.slice(-5).join(' / ');

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PollTimeout, pollUntil, type SeededRandom, seededRandom } from '@stockbook/testing';
 import { call, endOf, signUp, taskIdOf } from './caller.ts';
 import { faults } from './fault-kinds.ts';
 import { Ledger } from './ledger.ts';
 import { type OwnPostgres, startOwnPostgres } from './postgres-faults.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type Stack, startStack } from './stack.ts';
 import { Writer } from './writer.ts';
 
@@ -101,10 +101,11 @@ async function injectFaults(
     ledger.fault(name);
     await faults[name]?.(targets);
     const overAtMs = performance.now();
-    while (!(await hasRecovered())) {
-      if (performance.now() - overAtMs > 6 * maxRecoveryS * 1000) break;
-      await delay(100);
-    }
+    const limits = { timeoutMs: 6 * maxRecoveryS * 1000, intervalMs: 100 };
+    await pollUntil(`the recovery from "${name}"`, hasRecovered, limits).catch((error) => {
+      // The ledger records the slow recovery.
+      if (!(error instanceof PollTimeout)) throw error;
+    });
     const recoveryS = (performance.now() - overAtMs) / 1000;
     ledger.recovery(name, recoveryS);
     ledger.check(

@@ -1,13 +1,17 @@
 import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
-import { type ProcessOptions, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServer } from '@stockbook/testing';
+
+export type Role = 'web' | 'worker' | 'all';
+
+export type StackProcess = ServerProcess & { readonly role: Role };
 
 /** Several Stockbook processes on one database, with a mock server for Yahoo. */
 export interface Stack {
   readonly mockServer: YahooMockServer;
-  readonly processes: readonly ServerProcess[];
-  start(role: ProcessOptions['role'], env?: ProcessOptions['env']): Promise<ServerProcess>;
+  readonly processes: readonly StackProcess[];
+  start(role: Role, env?: Readonly<Record<string, string>>): Promise<StackProcess>;
   /** Replaces a process that has ended by a new one of the same role. */
-  replace(ended: ServerProcess): Promise<ServerProcess>;
+  replace(ended: StackProcess): Promise<StackProcess>;
   /** Lines of all processes that report unhandled errors. */
   unhandledErrors(): string[];
   stop(): Promise<void>;
@@ -18,11 +22,21 @@ const unhandledError = /unhandled|uncaught|MaxListenersExceeded|DeprecationWarni
 
 export async function startStack(databaseUrl: string): Promise<Stack> {
   const mockServer = await startYahooMockServer();
-  const processes: ServerProcess[] = [];
-  const everStarted: ServerProcess[] = [];
+  const processes: StackProcess[] = [];
+  const everStarted: StackProcess[] = [];
 
-  async function start(role: ProcessOptions['role'], env: ProcessOptions['env'] = {}) {
-    const started = await startServerProcess({ role, databaseUrl, yahooUrl: mockServer.url, env });
+  async function start(role: Role, env: Readonly<Record<string, string>> = {}) {
+    const server = await startServer({
+      env: {
+        ROLE: role,
+        DATABASE_URL: databaseUrl,
+        MARKET_DATA: 'yahoo',
+        YAHOO_URL: mockServer.url,
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+    });
+    const started = Object.assign(server, { role });
     processes.push(started);
     everStarted.push(started);
     return started;

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { pollUntil } from '../../support/poll-until.ts';
+import { pollUntil, type SeededRandom } from '@stockbook/testing';
 import { call, endOf, type Reply, type TaskPath, taskIdOf } from './caller.ts';
 import { ExpectedStock, type StoredStock } from './expected-stock.ts';
 import type { Ledger } from './ledger.ts';
-import type { SeededRandom } from './seeded-random.ts';
 
 /** Limit of an accepted task despite faults in its workers: three attempts and the delays between them. */
 const maxTaskMs = 90_000;
@@ -56,11 +55,15 @@ export class Writer {
 
   async #send(method: string, path: string, body?: unknown): Promise<Reply> {
     const { serverUrl, token, ledger } = this.#options;
-    const reply = await pollUntil(`a server for ${method} ${path}`, maxUnreachableMs, async () => {
-      const attempt = await call(serverUrl(), method, path, { token, body });
-      // Without a connection the request was not sent.
-      return attempt.failure === 'ECONNREFUSED' ? undefined : attempt;
-    });
+    const reply = await pollUntil(
+      `a server for ${method} ${path}`,
+      async () => {
+        const attempt = await call(serverUrl(), method, path, { token, body });
+        // Without a connection the request was not sent.
+        return attempt.failure === 'ECONNREFUSED' ? undefined : attempt;
+      },
+      { timeoutMs: maxUnreachableMs },
+    );
     ledger.writes[reply.outcome] += 1;
     ledger.check(reply.status !== 500, () => `500 for ${method} ${path}`);
     ledger.check(

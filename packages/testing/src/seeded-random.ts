@@ -2,10 +2,12 @@
 export interface SeededRandom {
   /** From 0 up to, not including, 1. */
   next(): number;
-  pick<T>(choices: readonly T[]): T;
+  /** A whole number from 0 to `limit` - 1. */
+  below(limit: number): number;
+  pick<const T>(choices: readonly T[]): T;
 }
 
-/** Mulberry32, by Tommy Ettinger: 32 bits of state, sufficient for choosing faults and writes. */
+/** Mulberry32, by Tommy Ettinger: 32 bits of state, sufficient for choosing steps, faults and prices. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   function next(): number {
@@ -14,10 +16,12 @@ export function seededRandom(seed: number): SeededRandom {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
+  const below = (limit: number) => Math.floor(next() * limit);
   return {
     next,
+    below,
     pick(choices) {
-      const chosen = choices[Math.floor(next() * choices.length)];
+      const chosen = choices[below(choices.length)];
       if (chosen === undefined) throw new Error('pick: the list is empty');
       return chosen;
     },
