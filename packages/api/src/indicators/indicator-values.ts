@@ -4,7 +4,7 @@ import { calculateInThread } from '@stockbook/indicators';
 /**
  * Calculates an indicator in the form in which it is stored: `values` holds its lines one after the other, each from
  * the first bar with a value to the last bar.
- * @param userId the user who waits: the calculation thread serves users in turn
+ * @param userId the user who waits: the calculation threads serve users in turn
  * @throws IndicatorError
  */
 export async function indicatorValues(

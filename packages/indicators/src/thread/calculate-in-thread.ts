@@ -4,7 +4,7 @@ import { IndicatorError, type IndicatorErrorCode } from '../indicator-error.ts';
 import type { OhlcvColumns } from '../series.ts';
 import { TurnQueue } from './turn-queue.ts';
 
-/** What the thread is asked, one request at a time. */
+/** A request to a thread, which has one at a time. */
 export interface ThreadRequest {
   readonly name: string;
   readonly bars: OhlcvColumns;
@@ -20,20 +20,25 @@ interface ThreadFailure {
 }
 
 interface Calculation {
+  readonly turn: string;
   readonly request: ThreadRequest;
   resolve(result: IndicatorResult): void;
   reject(error: unknown): void;
 }
 
-/** tulind can be loaded by one thread of a process: there is one for the whole process, from the first call on. */
-let thread: Worker | undefined;
-/** What the thread calculates: one at a time, or those sent first would come before the turn of others. */
-let running: Calculation | undefined;
+/**
+ * A slow calculation occupies one thread, and the queue gives each user at most one: a second thread serves the others.
+ * A thread takes about 10 MB.
+ */
+const maxThreads = 2;
+
+/** Each started thread with its calculation; null while it is idle. */
+const threads = new Map<Worker, Calculation | null>();
 const waiting = new TurnQueue<Calculation>();
 
 /**
- * `calculate`, in a thread of its own: however long it takes, this thread goes on with its requests.
- * @param turn who asks: calculations of different ones take turns
+ * `calculate` in a worker thread, which keeps this thread's event loop free.
+ * @param turn the user: each has one calculation at a time, and users take turns
  * @throws IndicatorError as `calculate` does
  */
 export function calculateInThread(
@@ -44,39 +49,46 @@ export function calculateInThread(
 ): Promise<IndicatorResult> {
   const request: ThreadRequest = { name, bars, parameters };
   return new Promise((resolve, reject) => {
-    waiting.add(turn, { request, resolve, reject });
-    if (!running) sendNext();
+    waiting.add(turn, { turn, request, resolve, reject });
+    sendNext();
   });
 }
 
-/** Has the thread calculate what is next, if there is anything. */
+/** Sends the next calculation to an idle or new thread. */
 function sendNext(): void {
-  running = waiting.next();
-  if (!running) {
-    thread?.unref();
-    return;
-  }
-  thread ??= startThread();
-  // A process that has something to wait for does not end meanwhile.
+  const idle = [...threads].find(([, calculation]) => calculation === null)?.[0];
+  if (!idle && threads.size === maxThreads) return;
+  const calculation = waiting.next();
+  if (!calculation) return;
+  const thread = idle ?? startThread();
+  threads.set(thread, calculation);
+  // The process must not end during a calculation.
   thread.ref();
-  thread.postMessage(running.request);
+  thread.postMessage(calculation.request);
 }
 
 function startThread(): Worker {
-  const started = new Worker(new URL('./calculation-thread.ts', import.meta.url));
-  started.on('message', (answer: ThreadAnswer) => {
-    const ended = running;
-    sendNext();
+  const thread = new Worker(new URL('./calculation-thread.ts', import.meta.url));
+  thread.on('message', (answer: ThreadAnswer) => {
+    const ended = threads.get(thread);
+    threads.set(thread, null);
+    thread.unref();
+    finishTurn(ended);
     if ('result' in answer) ended?.resolve(answer.result);
     else ended?.reject(toError(answer.error));
   });
-  started.on('error', (error) => {
-    const failed = running;
-    thread = undefined;
-    sendNext();
+  thread.on('error', (error) => {
+    const failed = threads.get(thread);
+    threads.delete(thread);
+    finishTurn(failed);
     failed?.reject(error);
   });
-  return started;
+  return thread;
+}
+
+function finishTurn(calculation: Calculation | null | undefined): void {
+  if (calculation) waiting.finish(calculation.turn);
+  sendNext();
 }
 
 function toError({ code, message, parameter }: ThreadFailure): IndicatorError {

@@ -3,7 +3,7 @@ import { calculate } from '../calculate.ts';
 import { IndicatorError } from '../indicator-error.ts';
 import type { ThreadAnswer, ThreadRequest } from './calculate-in-thread.ts';
 
-/** The thread behind `calculateInThread`: calculates one request after the other. */
+/** A thread of `calculateInThread`: calculates one request after the other. */
 parentPort?.on('message', (request: ThreadRequest) => {
   parentPort?.postMessage(answer(request));
 });

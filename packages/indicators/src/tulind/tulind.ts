@@ -19,8 +19,8 @@ interface Tulind {
 let loaded: Tulind | undefined;
 
 /**
- * tulind (Tulip Indicators 0.8) is CommonJS without types. Only one thread of a process can load it, so it is
- * loaded by the first calculation and not by an import of the catalogue.
+ * tulind (Tulip Indicators 0.8) is CommonJS without types. The first calculation loads it, not an import of the
+ * catalogue: only calculation threads need native code.
  */
 function tulind(): Tulind {
   loaded ??= createRequire(import.meta.url)('tulind') as Tulind;
