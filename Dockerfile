@@ -13,6 +13,7 @@ COPY packages/db/package.json packages/db/
 COPY packages/indicators/package.json packages/indicators/
 COPY packages/market-data/package.json packages/market-data/
 COPY packages/testing/package.json packages/testing/
+COPY packages/rules/package.json packages/rules/
 
 FROM base AS web
 RUN pnpm install --frozen-lockfile --filter "@stockbook/web..."

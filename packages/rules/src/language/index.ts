@@ -1,0 +1,5 @@
+export type { Catalogue } from './catalogue.ts';
+export type { Comparison, ComparisonOperator, Expression, Rule, SeriesName } from './syntax-tree.ts';
+export { describeExpression, describeRule } from './text/describe.ts';
+export { groupedDigits } from './text/format-number.ts';
+export { printExpression, printRule } from './text/print.ts';
