@@ -1,1 +1,10 @@
+import { catalogue, lookback } from '@stockbook/indicators';
+import { lookBackOf, type ParsedRule, parseRule, type Rule } from './language/index.ts';
+
 export * from './language/index.ts';
+
+/** Reads and checks the text of a rule against the whole catalogue, the look-back included. Never throws. */
+export const readRule = (text: string): ParsedRule => parseRule(text, catalogue, lookback);
+
+/** The number of bars before the first bar on which every part of the rule can have a value. */
+export const ruleLookBack = (rule: Rule): number => lookBackOf(rule, catalogue, lookback);

@@ -1,0 +1,80 @@
+import type { IndicatorDefinition, IndicatorParameter } from '@stockbook/indicators';
+import { errorAt, type RuleError } from '../rule-error.ts';
+import type { SourceArgument, SourceNode } from '../syntax/source-tree.ts';
+import { list } from './list.ts';
+import { mostSimilar } from './suggest-name.ts';
+
+/**
+ * Assigns arguments to parameters: by position first, then by name.
+ * @returns the values of all parameters in the catalogue's order, or null if an error was reported
+ */
+export function checkParameters(
+  definition: IndicatorDefinition,
+  given: readonly SourceArgument[],
+  report: (error: RuleError) => null,
+): number[] | null {
+  const { function: name, parameters } = definition;
+  const values = new Map<string, number>();
+  const errors: RuleError[] = [];
+  const firstNamed = given.findIndex(({ parameter }) => parameter !== null);
+  for (const [position, argument] of given.entries()) {
+    const parameter = argument.parameter
+      ? parameters.find((known) => known.name === argument.parameter?.text.toLowerCase())
+      : parameters[position];
+    const value = readNumber(argument.value);
+    if (!argument.parameter && value === null) {
+      errors.push(errorAt(argument, misplacedInput(definition)));
+    } else if (!argument.parameter && firstNamed !== -1 && firstNamed < position) {
+      errors.push(errorAt(argument, 'Write numbers without a name before numbers with one'));
+    } else if (!parameter) {
+      errors.push(errorAt(argument.parameter ?? argument, unknownParameter(definition, argument)));
+    } else if (values.has(parameter.name)) {
+      errors.push(errorAt(argument, `${parameter.name} of ${name} is given twice`));
+    } else if (value === null || !isWithinBounds(parameter, value)) {
+      errors.push(errorAt(argument.value, outOfBounds(definition, parameter)));
+    } else {
+      values.set(parameter.name, value);
+    }
+  }
+  errors.forEach(report);
+  if (errors.length > 0) return null;
+  return parameters.map((parameter) => values.get(parameter.name) ?? parameter.default);
+}
+
+function misplacedInput({ function: name }: IndicatorDefinition): string {
+  return `Only the first argument of ${name} may be a price, volume or indicator; the others are numbers`;
+}
+
+function unknownParameter(
+  { function: name, parameters }: IndicatorDefinition,
+  { parameter }: SourceArgument,
+): string {
+  const names = parameters.map((known) => known.name);
+  if (names.length === 0) return `${name} has no parameters`;
+  const allNames =
+    names.length === 1 ? `one parameter: ${names[0]}` : `${names.length} parameters: ${list(names)}`;
+  if (!parameter) return `${name} has ${allNames}`;
+  const suggestion = mostSimilar(parameter.text, names);
+  const hint = suggestion ? `Did you mean ${suggestion}?` : `It has ${allNames}`;
+  return `${name} has no parameter "${parameter.text}". ${hint}`;
+}
+
+function isWithinBounds({ type, min, max }: IndicatorParameter, value: number): boolean {
+  return value >= min && value <= max && (type === 'real' || Number.isInteger(value));
+}
+
+function outOfBounds(
+  { function: name }: IndicatorDefinition,
+  { name: parameter, type, min, max }: IndicatorParameter,
+): string {
+  const kind = type === 'integer' ? 'whole number' : 'number';
+  return `${parameter} of ${name} must be a ${kind} from ${min} to ${max}`;
+}
+
+/** A number, also with a minus sign or in parentheses; null for every other node. */
+export function readNumber(node: SourceNode): number | null {
+  if (node.type === 'number') return node.value;
+  if (node.type === 'group') return readNumber(node.content);
+  if (node.type !== 'negation' || node.operand.type !== 'number') return null;
+  return -node.operand.value;
+}

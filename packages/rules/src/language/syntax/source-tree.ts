@@ -1,0 +1,37 @@
+import type { Span } from '../rule-error.ts';
+import type { ArithmeticOperator, ComparisonOperator } from '../syntax-tree.ts';
+
+/**
+ * What the grammar reads, with positions, before names are looked up. Values and conditions share one type:
+ * parentheses may hold either, and only the check knows which of them is required.
+ */
+export type SourceNode = Span &
+  (
+    | { type: 'and' | 'or'; operands: SourceNode[] }
+    | { type: 'not'; operand: SourceNode }
+    | { type: 'comparison'; operator: ComparisonOperator | 'touches'; left: SourceNode; right: SourceNode }
+    | { type: 'arithmetic'; operator: ArithmeticOperator; left: SourceNode; right: SourceNode }
+    | { type: 'negation'; operand: SourceNode }
+    | { type: 'shift'; operand: SourceNode; bars: SourceText }
+    | { type: 'group'; content: SourceNode }
+    | { type: 'number'; value: number }
+    | { type: 'name'; name: string }
+    | SourceCall
+  );
+
+export interface SourceCall extends Span {
+  type: 'call';
+  name: SourceText;
+  arguments: SourceArgument[];
+  output: SourceText | null;
+}
+
+export interface SourceArgument extends Span {
+  /** The parameter's name in `timeperiod=14`. */
+  parameter: SourceText | null;
+  value: SourceNode;
+}
+
+export interface SourceText extends Span {
+  text: string;
+}
