@@ -1,8 +1,13 @@
-export type { Catalogue } from './catalogue.ts';
+export type { Catalogue, FunctionLookBack } from './catalogue.ts';
+export { type Completion, type CompletionOption, completeRule } from './complete.ts';
 export { lookBackOf } from './look-back.ts';
 export { type ParsedRule, parseRule } from './parse-rule.ts';
 export type { RuleError, Span } from './rule-error.ts';
 export type { Comparison, ComparisonOperator, Expression, Rule, SeriesName } from './syntax-tree.ts';
 export { describeExpression, describeRule } from './text/describe.ts';
 export { groupedDigits } from './text/format-number.ts';
+export { numbersOf, type RuleNumber, replaceNumbers } from './text/numbers.ts';
+export { operandsOf } from './text/operands.ts';
 export { printExpression, printRule } from './text/print.ts';
+export { type RescaledRule, rescaleRule } from './text/rescale.ts';
+export { describePast, formatValue, type OperandValues, signalSentence } from './text/signal-sentence.ts';
