@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculate, lookback } from './calculate.ts';
+import { calculate, calculateAllowingNonFinite, lookback } from './calculate.ts';
 import { catalogue, findIndicator } from './catalogue.ts';
 import { IndicatorError } from './indicator-error.ts';
 import type { OhlcvColumns } from './series.ts';
@@ -101,6 +101,26 @@ describe('calculate', () => {
     const huge = rising(30).close.map(() => 1e308);
     const bars = { open: huge, high: huge, low: huge, close: huge, volume: huge };
     expect(failure('SMA', bars)).toMatchObject({ code: 'BAD_BARS' });
+  });
+});
+
+describe('calculateAllowingNonFinite', () => {
+  it('returns what calculate returns when all values are finite', () => {
+    expect(calculateAllowingNonFinite('MACD', rising(50))).toEqual(calculate('MACD', rising(50)));
+  });
+
+  it('returns the values before an overflow', () => {
+    const close = [1, 2, 3, 1e308, 1e308];
+    const bars = { open: close, high: close, low: close, close, volume: close };
+    expect(calculateAllowingNonFinite('SUM', bars, { timeperiod: 2 }).outputs).toEqual([
+      { name: 'real', values: [3, 5, 1e308, Infinity] },
+    ]);
+  });
+
+  it('rejects bars that are not finite', () => {
+    const close = [1, Number.NaN, 3];
+    const bars = { open: close, high: close, low: close, close, volume: close };
+    expect(() => calculateAllowingNonFinite('SUM', bars, { timeperiod: 2 })).toThrow(IndicatorError);
   });
 });
 

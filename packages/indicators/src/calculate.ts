@@ -39,12 +39,27 @@ export function calculate(
   bars: OhlcvColumns,
   parameters?: Readonly<Record<string, unknown>> | null,
 ): IndicatorResult {
+  const result = calculateAllowingNonFinite(name, bars, parameters);
+  if (!result.outputs.every(({ values }) => values.every(Number.isFinite))) {
+    throw notFiniteError(resolveIndicator(name).definition);
+  }
+  return result;
+}
+
+/**
+ * As `calculate`, but returns values that are not finite instead of rejecting all values because of them. For
+ * computed columns, in which zeros and overflows are not mistakes.
+ */
+export function calculateAllowingNonFinite(
+  name: string,
+  bars: OhlcvColumns,
+  parameters?: Readonly<Record<string, unknown>> | null,
+): IndicatorResult {
   const indicator = resolveIndicator(name);
   const { definition } = indicator;
   const checked = checkParameters(definition, parameters);
   const begin = checkBarCount(definition, checked, checkBars(bars));
   const outputs = indicator.calculate(bars, checked);
-  if (!outputs.every((values) => values.every(Number.isFinite))) throw notFiniteError(definition);
   return {
     function: definition.function,
     parameters: checked,
