@@ -1,6 +1,7 @@
 import { catalogue, lookback } from '@stockbook/indicators';
 import { lookBackOf, type ParsedRule, parseRule, type Rule } from './language/index.ts';
 
+export * from './evaluate/index.ts';
 export * from './language/index.ts';
 
 /** Reads and checks the text of a rule against the whole catalogue, the look-back included. Never throws. */

@@ -1,0 +1,106 @@
+import type { Comparison } from '../language/index.ts';
+import { type OperandValues, operandsOf, printExpression, type Rule } from '../language/index.ts';
+import type { BarColumns } from './bar-columns.ts';
+import { ExpressionValues } from './expression-values.ts';
+import { and, isGreater, isGreaterOrEqual, not, or, type TruthColumn, truth } from './truth.ts';
+
+/**
+ * Evaluates rules on the bars of one stock. Rules that are evaluated by the same object share their indicators.
+ * A value at a bar depends on that bar and earlier ones only.
+ */
+export class RuleEvaluation {
+  private readonly bars: BarColumns;
+  private readonly values: ExpressionValues;
+
+  constructor(bars: BarColumns) {
+    this.bars = bars;
+    this.values = new ExpressionValues(bars);
+  }
+
+  /** The rule's truth on every bar. An unknown rule counts as false, but does not become true on the next bar. */
+  truthOf(rule: Rule): TruthColumn {
+    switch (rule.type) {
+      case 'comparison':
+        return this.compare(rule);
+      case 'touch':
+        return this.touch(this.values.of(rule.level));
+      case 'not':
+        return this.truthOf(rule.condition).map(not);
+      case 'and':
+        return this.join(rule.conditions, and);
+      case 'or':
+        return this.join(rule.conditions, or);
+    }
+  }
+
+  /** The values of the rule's operands on a bar and on the bar before. */
+  operandValues(rule: Rule, bar: number): OperandValues[] {
+    return operandsOf(rule).map((operand) => {
+      const values = this.values.of(operand);
+      return {
+        operand: printExpression(operand),
+        now: knownOrNull(values[bar]),
+        before: knownOrNull(values[bar - 1]),
+      };
+    });
+  }
+
+  private join(conditions: readonly Rule[], operate: (one: number, other: number) => number): TruthColumn {
+    return conditions
+      .map((condition) => this.truthOf(condition))
+      .reduce((joined, column) => joined.map((value, bar) => operate(value, column[bar] ?? truth.unknown)));
+  }
+
+  private compare({ operator, left, right }: Comparison): TruthColumn {
+    const a = this.values.of(left);
+    const b = this.values.of(right);
+    switch (operator) {
+      case '>':
+        return compareColumns(a, b, isGreater);
+      case '>=':
+        return compareColumns(a, b, isGreaterOrEqual);
+      case '<':
+        return compareColumns(b, a, isGreater);
+      case '<=':
+        return compareColumns(b, a, isGreaterOrEqual);
+      case 'crosses above':
+        return crossesAbove(a, b);
+      case 'crosses below':
+        return crossesAbove(b, a);
+      case 'crosses': {
+        const below = crossesAbove(b, a);
+        return crossesAbove(a, b).map((value, bar) => or(value, below[bar] ?? truth.unknown));
+      }
+    }
+  }
+
+  /** Whether the level lies within the bar, extended to the close before: a gap through the level counts. */
+  private touch(level: Float64Array): TruthColumn {
+    const { low, high, close } = this.bars;
+    return Uint8Array.from(level, (value, bar) => {
+      const closeBefore = close[bar - 1] ?? Number.NaN;
+      const lowest = Math.min(low[bar] ?? Number.NaN, closeBefore);
+      const highest = Math.max(high[bar] ?? Number.NaN, closeBefore);
+      return and(isGreaterOrEqual(value, lowest), isGreaterOrEqual(highest, value));
+    });
+  }
+}
+
+type Compare = (left: number, right: number) => number;
+
+function compareColumns(left: Float64Array, right: Float64Array, compare: Compare): TruthColumn {
+  return Uint8Array.from(left, (value, bar) => compare(value, right[bar] ?? Number.NaN));
+}
+
+/** Above the line now, and not above it on the bar before. */
+function crossesAbove(values: Float64Array, line: Float64Array): TruthColumn {
+  return Uint8Array.from(values, (value, bar) =>
+    and(
+      isGreater(value, line[bar] ?? Number.NaN),
+      isGreaterOrEqual(line[bar - 1] ?? Number.NaN, values[bar - 1] ?? Number.NaN),
+    ),
+  );
+}
+
+const knownOrNull = (value: number | undefined) =>
+  value === undefined || Number.isNaN(value) ? null : value;
