@@ -3,6 +3,7 @@ import { lookBackOf, type ParsedRule, parseRule, type Rule } from './language/in
 
 export * from './evaluate/index.ts';
 export * from './language/index.ts';
+export * from './simulate/index.ts';
 
 /** Reads and checks the text of a rule against the whole catalogue, the look-back included. Never throws. */
 export const readRule = (text: string): ParsedRule => parseRule(text, catalogue, lookback);

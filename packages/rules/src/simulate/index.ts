@@ -1,0 +1,19 @@
+export type { ClosedTrade, ExitReason, OpenTrade, Trade } from './account.ts';
+export {
+  type DailyBars,
+  dateOfDay,
+  dayNumber,
+  firstDecisionBar,
+  type RunRange,
+  runRange,
+  sliceBars,
+} from './bars.ts';
+export {
+  type BacktestSettings,
+  defaultSettings,
+  type ExitLimits,
+  exitLimitBounds,
+  type SimulationSettings,
+  settingsBounds,
+} from './settings.ts';
+export { type Decisions, type Simulation, simulate } from './simulate.ts';

@@ -1,0 +1,93 @@
+import { Account, type Trade } from './account.ts';
+import type { DailyBars } from './bars.ts';
+import type { ExitLimits, SimulationSettings } from './settings.ts';
+
+/** What a strategy's rules say at each close of a run: 1 for true, 0 for false. */
+export interface Decisions {
+  readonly entry: Uint8Array;
+  readonly exit: Uint8Array;
+  /** The bar of the first decision, from `firstDecisionBar`. */
+  readonly first: number;
+}
+
+export interface Simulation {
+  /** By entry; an open trade comes last. */
+  readonly trades: readonly Trade[];
+  /** At each close; the starting cash before the first decision. */
+  readonly equity: Float64Array;
+  readonly firstDecision: number;
+  /** Purchases that the cash did not suffice for. */
+  readonly droppedOrders: number;
+  /** The order decided at the last bar. */
+  readonly pending: 'entry' | 'exit' | null;
+}
+
+/** An order decided at a close and filled at the next open; `exit` and `time` are the reasons of a sale. */
+type Order = 'entry' | 'exit' | 'time';
+
+/**
+ * Simulates a strategy on one stock, with the semantics of Backtesting.py 0.6.6: docs/backtests.md.
+ * @param bars at least `decisions.first + 1`
+ * @param decisions one per bar
+ */
+export function simulate(
+  bars: DailyBars,
+  decisions: Decisions,
+  limits: ExitLimits,
+  settings: SimulationSettings,
+): Simulation {
+  const { open, high, low, close, dividend } = bars;
+  const { entry, exit } = decisions;
+  const count = close.length;
+  if (decisions.first >= count) {
+    throw new RangeError(`The first decision is at bar ${decisions.first}, the run has ${count} bars`);
+  }
+  const stopFactor = 1 - (limits.stop_loss_percent ?? Number.POSITIVE_INFINITY) / 100;
+  const takeProfitFactor = 1 + (limits.take_profit_percent ?? Number.POSITIVE_INFINITY) / 100;
+  const maxBars = limits.max_bars ?? Number.POSITIVE_INFINITY;
+  const account = new Account(settings);
+  const equity = new Float64Array(count).fill(settings.cash, 0, decisions.first);
+  let order: Order | null = null;
+
+  for (let bar = decisions.first; bar < count; bar++) {
+    const openPrice = open[bar] as number;
+    const closePrice = close[bar] as number;
+    if (account.position && dividend) account.cash += account.position.size * (dividend[bar] as number);
+
+    if (order === 'entry') {
+      const decisionClose = close[bar - 1] as number;
+      account.buy(bar, openPrice, decisionClose * stopFactor, decisionClose * takeProfitFactor);
+    } else if (order && account.position) {
+      account.sell(account.position, bar, openPrice, order);
+    }
+    order = null;
+
+    if (account.position && (low[bar] as number) <= account.position.stop) {
+      account.sell(account.position, bar, Math.min(openPrice, account.position.stop), 'stop');
+    }
+    if (account.position && (high[bar] as number) >= account.position.takeProfit) {
+      account.sell(account.position, bar, Math.max(openPrice, account.position.takeProfit), 'take_profit');
+    }
+
+    const closingEquity = account.equity(closePrice);
+    if (closingEquity <= 0) {
+      if (account.position) account.sell(account.position, bar, closePrice, 'ruin');
+      break; // The equity of this bar and the later ones stays 0.
+    }
+    equity[bar] = closingEquity;
+
+    if (!account.position) {
+      if (entry[bar] && !exit[bar]) order = 'entry';
+    } else if (exit[bar]) order = 'exit';
+    else if (bar - account.position.entry_bar >= maxBars) order = 'time';
+  }
+
+  account.listOpenTrade();
+  return {
+    trades: account.trades,
+    equity,
+    firstDecision: decisions.first,
+    droppedOrders: account.droppedOrders,
+    pending: order === 'time' ? 'exit' : order,
+  };
+}
