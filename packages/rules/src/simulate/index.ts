@@ -8,6 +8,7 @@ export {
   runRange,
   sliceBars,
 } from './bars.ts';
+export { buyAndHoldEquity } from './buy-and-hold.ts';
 export {
   type BacktestSettings,
   defaultSettings,
@@ -17,3 +18,4 @@ export {
   settingsBounds,
 } from './settings.ts';
 export { type Decisions, type Simulation, simulate } from './simulate.ts';
+export { type StatisticName, type Statistics, statisticNames, statistics } from './statistics/statistics.ts';

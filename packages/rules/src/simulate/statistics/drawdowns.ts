@@ -1,0 +1,42 @@
+export interface DrawdownMeasures {
+  /** The highest equity. */
+  readonly peak: number;
+  /** Fractions of the peak. */
+  readonly max: number;
+  readonly mean: number;
+  readonly maxDays: number;
+  readonly meanDays: number;
+}
+
+/**
+ * The drawdowns of an account. A stretch lasts from a bar at the peak to the next one at the peak, or to the last bar,
+ * with at least one bar in between. Without a stretch the means and `maxDays` are NaN or infinite.
+ */
+export function measureDrawdowns(day: Int32Array, equity: Float64Array): DrawdownMeasures {
+  const last = equity.length - 1;
+  let peak = equity[0] as number;
+  let peakBar = 0;
+  let deepest = 0;
+  let max = 0;
+  let stretches = 0;
+  let deepestSum = 0;
+  let daysSum = 0;
+  let maxDays = Number.NEGATIVE_INFINITY;
+  for (let bar = 1; bar <= last; bar++) {
+    const value = equity[bar] as number;
+    if (value > peak) peak = value;
+    deepest = Math.max(deepest, 1 - value / peak);
+    if (value !== peak && bar !== last) continue;
+    if (bar > peakBar + 1) {
+      const days = (day[bar] as number) - (day[peakBar] as number);
+      stretches++;
+      deepestSum += deepest;
+      daysSum += days;
+      maxDays = Math.max(maxDays, days);
+    }
+    max = Math.max(max, deepest);
+    peakBar = bar;
+    deepest = 0;
+  }
+  return { peak, max, mean: deepestSum / stretches, maxDays, meanDays: daysSum / stretches };
+}
