@@ -12,8 +12,8 @@ COPY packages/api/package.json packages/api/
 COPY packages/db/package.json packages/db/
 COPY packages/indicators/package.json packages/indicators/
 COPY packages/market-data/package.json packages/market-data/
-COPY packages/testing/package.json packages/testing/
 COPY packages/rules/package.json packages/rules/
+COPY packages/testing/package.json packages/testing/
 
 FROM base AS web
 RUN pnpm install --frozen-lockfile --filter "@stockbook/web..."

@@ -193,7 +193,7 @@ describe('size', () => {
     expect(size(30_000, { fractional: true })).toBe(0.33333333);
   });
 
-  it('drops an order that the cash does not suffice for, and decides anew at the next close', () => {
+  it('drops an order that the cash does not suffice for, and decides again at the next close', () => {
     const { trades, droppedOrders, pending } = run([flat(100), flat(100), flat(200), flat(100), flat(100)], {
       entry: [1, 2, 3],
       settings: { cash: 150 },
