@@ -1,5 +1,4 @@
 import '../lib/check-node.mjs';
-import { command } from '../lib/failure.mjs';
-import { runCopyDatabase } from '../lib/run-copy-database.mjs';
+import { operatorCommand, resolveFile } from '../lib/operator-command.mjs';
 
-await command(() => runCopyDatabase('backup'));
+await operatorCommand(['backup'], resolveFile);

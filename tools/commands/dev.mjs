@@ -36,7 +36,7 @@ function startDatabase(node, env) {
   /** @type {Promise<unknown>} */
   let ended = Promise.resolve();
   const settings = new Promise((resolve, reject) => {
-    ended = runChild(node, ['tools/lib/dev-database.mjs'], {
+    ended = runChild(node, ['apps/server/src/cli.ts', 'dev-database'], {
       env,
       hasIpc: true,
       onMessage: resolve,

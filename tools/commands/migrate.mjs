@@ -1,5 +1,4 @@
 import '../lib/check-node.mjs';
-import { command } from '../lib/failure.mjs';
-import { runProgram } from '../lib/run-program.mjs';
+import { operatorCommand } from '../lib/operator-command.mjs';
 
-await command(() => runProgram('apps/server/src/migrate.ts', process.argv.slice(2)));
+await operatorCommand(['migrate']);

@@ -74,7 +74,7 @@ async function everything({ call }) {
  * @param {string[]} options
  */
 async function run(command, dataDir, path, ...options) {
-  const child = spawn(process.execPath, ['tools/lib/copy-database.mjs', command, path, ...options], {
+  const child = spawn(process.execPath, ['apps/server/src/cli.ts', command, path, ...options], {
     cwd: projectRoot,
     env: { ...process.env, ...environment(dataDir) },
   });

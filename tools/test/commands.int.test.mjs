@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { projectRoot } from '../lib/root.mjs';
 import { startNpm } from '../lib/testing.mjs';
 
 const timeoutMs = 120_000;
@@ -17,10 +18,11 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
  * Runs one of the project's npm scripts to its end, on a data folder of its own.
  *
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, input?: string }} [options]
+ * @param {{ cwd?: string, env?: Record<string, string>, input?: string }} [options]
  */
-async function run([script = '', ...args], { env = {}, input = '' } = {}) {
+async function run([script = '', ...args], { cwd = projectRoot, env = {}, input = '' } = {}) {
   const npm = startNpm(['run', '--silent', script, '--', ...args], {
+    cwd,
     env: { DATA_DIR: dataDir, ...env },
     input,
   });
@@ -34,6 +36,18 @@ describe('without DATABASE_URL and without a running server', () => {
     async () => {
       expect(await run(['migrate'])).toEqual({ code: 0, lines: ['stockbook: the schema is the newest'] });
       expect(await run(['admin', 'list-users'])).toEqual({ code: 0, lines: ['email\tusername\tsince'] });
+    },
+    timeoutMs,
+  );
+
+  it(
+    'backs up to a file named relative to the folder where npm was called',
+    async () => {
+      const cwd = join(projectRoot, 'docs');
+      const file = join(dataDir, 'empty.sql.gz');
+      const { code, lines } = await run(['backup', relative(cwd, file)], { cwd });
+      expect([code, lines]).toEqual([0, [`stockbook: everything is in ${file}.`]]);
+      expect(existsSync(file)).toBe(true);
     },
     timeoutMs,
   );
@@ -70,6 +84,17 @@ it.each([
   [['admin', 'reset-password', 'a@example.com', '--password-stdin'], {}, /^Password must be at least 8/],
   [['admin', 'list-users'], { PORT: 'abc' }, /PORT must be a whole number/],
   [['migrate'], { PORT: 'abc' }, /^stockbook: PORT must be a whole number/],
+  [['backup'], {}, /^stockbook: name the file, for example: npm run backup -- stockbook\.sql\.gz$/],
+  [
+    ['restore', 'a.gz', '--force'],
+    {},
+    /^stockbook: name the file, .*restore -- stockbook\.sql\.gz \[--keep-tokens\]$/,
+  ],
+  [
+    ['restore', '/nowhere/a.gz'],
+    {},
+    /^stockbook: \/nowhere\/a\.gz cannot be opened \(ENOENT\): check its name\.$/,
+  ],
   [
     ['migrate'],
     { DATABASE_URL: 'postgres://x:x@127.0.0.1:1/x' },

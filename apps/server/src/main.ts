@@ -1,13 +1,7 @@
-import {
-  DatabaseUrlError,
-  describeUnavailable,
-  EmbeddedPostgresError,
-  listRevealingLogSettings,
-  openDatabase,
-  startEmbeddedPostgres,
-} from '@stockbook/db';
+import { listRevealingLogSettings, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
 import { compose } from './composition.ts';
-import { readEnv, StartError } from './env.ts';
+import { describeError } from './describe-error.ts';
+import { readEnv } from './env.ts';
 import { buildApp } from './http/app.ts';
 import { listen } from './listen.ts';
 import { createLog } from './telemetry/log.ts';
@@ -38,23 +32,10 @@ function shutDown(): void {
 
 /** Prints the error, stops everything that was started, and exits with code 1. */
 function fail(error: unknown): void {
-  process.stderr.write(`${describe(error)}\n`);
+  process.stderr.write(`${describeError(error).replaceAll(/^/gm, 'stockbook: ')}\n`);
   process.exitCode = 1;
   if (stops.length > 0 && !stopping) shutDown();
   else process.exit();
-}
-
-function describe(error: unknown): string {
-  if (
-    error instanceof StartError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof DatabaseUrlError
-  ) {
-    return error.message.replaceAll(/^/gm, 'stockbook: ');
-  }
-  const unavailable = describeUnavailable(error);
-  if (unavailable !== null) return `stockbook: ${unavailable}`;
-  return `stockbook: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
 }
 
 async function start(): Promise<void> {
@@ -117,7 +98,7 @@ function readEnvOrExit() {
   try {
     return readEnv();
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${describeError(error).replaceAll(/^/gm, 'stockbook: ')}\n`);
     process.exit(1);
   }
 }

@@ -1,6 +1,9 @@
 export { ForeignKeyConstraintViolationException, LockMode } from '@mikro-orm/core';
 export type { EntityManager } from '@mikro-orm/postgresql';
 export { createLuciaAdapter, digestToken, type UserAttributes } from './auth/lucia-adapter.ts';
+export { backUp } from './backup/back-up.ts';
+export { BackupError } from './backup/backup-error.ts';
+export { restore } from './backup/restore.ts';
 export { DatabaseUrlError } from './connection/connection-config.ts';
 export { type Database, openDatabase } from './connection/database.ts';
 export { describeUnavailable, isDatabaseUnavailable } from './connection/database-unavailable.ts';

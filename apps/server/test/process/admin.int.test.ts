@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
-const program = fileURLToPath(new URL('../../src/admin.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 async function admin(args: readonly string[], input = '', DATABASE_URL = harness().databaseUrl) {
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, DATABASE_URL } });
