@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase, Stock, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
+import { openDatabase, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
+import { Stock } from '@stockbook/db/testing/entities';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { pollUntil, startServer } from '@stockbook/testing';
 

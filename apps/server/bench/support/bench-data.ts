@@ -1,5 +1,6 @@
-import { type Database, priceBarRepository, Stock } from '@stockbook/db';
+import { type Database, priceBarRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
+import { Stock } from '@stockbook/db/testing/entities';
 import { copyInto } from './copy-into.ts';
 
 /** 36 years of weekdays. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { calculatedIndicatorRepository, Stock } from '@stockbook/db';
+import { calculatedIndicatorRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
+import { Stock } from '@stockbook/db/testing/entities';
 import type { Stack } from './stack.ts';
 
 /** The maximum of lines of a user and stock: 33 indicators with three lines, and one with a single line. */

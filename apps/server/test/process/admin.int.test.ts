@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { User } from '@stockbook/db';
+import { User } from '@stockbook/db/testing/entities';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
 

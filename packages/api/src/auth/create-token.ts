@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  digestToken,
-  PersonalAccessToken,
-  personalAccessTokenRepository,
-  signInRepository,
-  userRepository,
-} from '@stockbook/db';
+import { digestToken, personalAccessTokenRepository, signInRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -45,7 +39,7 @@ export async function createToken(
     if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= maxTokens) {
       throw new AppError('CONFLICT', `You have ${maxTokens} tokens: delete one that you no longer need`);
     }
-    await tx.insert(PersonalAccessToken, { ...token, digest: digestToken(secret), user: user.id });
+    await personalAccessTokenRepository.add(tx, { ...token, digest: digestToken(secret), userId: user.id });
   });
   return { ...presentToken(token), token: secret };
 }

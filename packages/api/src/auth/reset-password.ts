@@ -19,9 +19,8 @@ export async function resetPassword(
   return database.fork().transactional(async (tx) => {
     const user = await userRepository.findByEmail(tx, email);
     if (!user) throw new AppError('NOT_FOUND', `No account has the email ${email}`);
-    user.passwordHash = passwordHash;
-    // Flush first: the update waits for a login with the old password to commit, so that its sign-in ends too.
-    await tx.flush();
+    // First: the update waits for a login with the old password to commit, so that its sign-in ends too.
+    await userRepository.setPasswordHash(tx, user.id, passwordHash);
     return {
       email: user.email,
       endedSignIns: await signInRepository.endAllOfUser(tx, user.id),

@@ -1,5 +1,6 @@
-import { priceBarRepository, Stock, stockRepository } from '@stockbook/db';
+import { priceBarRepository, stockRepository } from '@stockbook/db';
 import { useTestDatabase } from '@stockbook/db/testing';
+import { Stock } from '@stockbook/db/testing/entities';
 import {
   createProvider,
   type History,

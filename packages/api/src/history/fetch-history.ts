@@ -1,4 +1,4 @@
-import { LockMode, priceBarRepository, Stock } from '@stockbook/db';
+import { priceBarRepository, type Stock, stockRepository } from '@stockbook/db';
 import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
@@ -52,7 +52,7 @@ export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Sto
     await storeFailure(ctx, stock, error);
     throw error;
   }
-  return ctx.em.findOneOrFail(Stock, { id: stock.id }, { refresh: true });
+  return stockRepository.reload(ctx.em, stock);
 }
 
 /** Stores the error and the time of the next refresh in the stock's row. */
@@ -74,7 +74,7 @@ async function storeFailure(
     ...(isUnknownSymbol ? { isActive: false } : {}),
   };
   try {
-    await database.fork().nativeUpdate(Stock, { id: stock.id }, changes);
+    await stockRepository.noteFailure(database.fork(), stock, changes);
   } catch (err) {
     // Log only: the caller must get the error of the fetch.
     log.warn({ err, stockId: stock.id }, 'failed to store the error of a fetch');
@@ -133,7 +133,7 @@ async function storeHistory(
   }
   for (let attempt = 0; attempt < maxStoreAttempts; attempt += 1) {
     // Read the revision before the bars: `writeHistory` detects a change between the two.
-    const { barsRevision } = await em.fork().findOneOrFail(Stock, { id: stockId });
+    const { barsRevision } = await stockRepository.reload(em.fork(), { id: stockId });
     const indicators = recalculation(stockId, log);
     await indicators.prepare(em, (stored) => {
       const bars = download.isWhole ? download.history.bars : mergeBars(stored, download.history.bars);
@@ -156,7 +156,7 @@ async function writeHistory(
   const { bars, source, lastMinute } = history;
   return em.fork().transactional(async (tx) => {
     // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
-    const stock = await tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const stock = await stockRepository.lockForUpdate(tx, id);
     if (stock.barsRevision !== barsRevision) return false;
     const deleted = isWhole ? await priceBarRepository.deleteOthers(tx, id, bars.date) : 0;
     const changed = deleted + (await priceBarRepository.store(tx, id, bars));

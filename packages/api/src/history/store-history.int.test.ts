@@ -4,11 +4,10 @@ import {
   type Database,
   type EntityManager,
   priceBarRepository,
-  Stock,
   stockRepository,
-  User,
 } from '@stockbook/db';
 import { sql, useTestDatabase } from '@stockbook/db/testing';
+import { Stock, User } from '@stockbook/db/testing/entities';
 import { createProvider, type MarketDataProvider } from '@stockbook/market-data';
 import { expect, it, vi } from 'vitest';
 import { fetchHistory } from './fetch-history.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Portfolio as PortfolioRow, portfolioRepository, userRepository } from '@stockbook/db';
+import { portfolioRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { assertQuota } from '../quotas/quotas.ts';
@@ -19,7 +19,7 @@ export async function createPortfolio(
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     assertQuota(await portfolioRepository.countOfUser(tx, user.id), quotas.portfolios, 'portfolios');
-    await tx.insert(PortfolioRow, { ...portfolio, user: user.id });
+    await portfolioRepository.add(tx, { ...portfolio, userId: user.id });
   });
   return presentPortfolio(portfolio);
 }

@@ -1,5 +1,5 @@
 import {
-  Stock,
+  type Stock,
   stockRepository,
   taskRepository,
   userRepository,
@@ -73,17 +73,15 @@ export async function ensureStock(
     : await confirmIsin(ctx, symbolOrIsin, givenIsin);
 
   return withStockLock(database, symbol, signal, async () => {
-    const found =
-      (await stockRepository.findBySymbol(em, symbol)) ??
-      (await marketData.lookup(symbol, { signal, requester: userId }));
+    const known = await stockRepository.findBySymbol(em, symbol);
+    const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
     const stock = await em.transactional(async (tx) => {
       await userRepository.lockForUpdate(tx, userId);
       // Otherwise a retry could link a stock again that the user has removed meanwhile.
       if (!(await taskRepository.lockIfActive(tx, taskId))) {
         throw new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
       }
-      const confirmed =
-        found instanceof Stock ? found : await stockRepository.upsertFacts(tx, found, clock());
+      const confirmed = known ?? (await stockRepository.upsertFacts(tx, facts, clock()));
       if (isin !== null) confirmed.isin = isin;
       if (!(await userStockRepository.isTracked(tx, userId, confirmed.id))) {
         await assertStockQuota(tx, userId, quotas);

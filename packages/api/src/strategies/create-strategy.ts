@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Strategy as StrategyRow, strategyRepository, userRepository } from '@stockbook/db';
+import { strategyRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -36,7 +36,7 @@ export async function createStrategy(
         `The rules of all your strategies may take ${maximum} together. Delete a strategy or shorten its rules`,
       );
     }
-    await tx.insert(StrategyRow, { ...strategy, user: user.id });
+    await strategyRepository.add(tx, { ...strategy, userId: user.id });
   });
   return presentStrategy(strategy);
 }

@@ -2,6 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
 import type { Page } from './user-stock.repository.ts';
 
+export async function add(
+  tx: EntityManager,
+  { userId, ...token }: Omit<PersonalAccessToken, 'user'> & { userId: string },
+): Promise<void> {
+  await tx.insert(PersonalAccessToken, { ...token, user: userId });
+}
+
 /** The token with this digest and its user; null if it has expired. */
 export function findByDigest(
   em: EntityManager,

@@ -2,6 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Portfolio } from '../entities/portfolio.entity.ts';
 import type { Page } from './user-stock.repository.ts';
 
+export async function add(
+  tx: EntityManager,
+  { userId, ...portfolio }: Omit<Portfolio, 'user'> & { userId: string },
+): Promise<void> {
+  await tx.insert(Portfolio, { ...portfolio, user: userId });
+}
+
 export function countOfUser(em: EntityManager, userId: string): Promise<number> {
   return em.count(Portfolio, { user: userId });
 }

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Stock } from '../entities/stock.entity.ts';
@@ -51,6 +52,25 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
     },
   );
   return em.findOneOrFail(Stock, { symbol }, { refresh: true });
+}
+
+/** The stock as it is in the database now. Its row is locked until the transaction ends. */
+export function lockForUpdate(tx: EntityManager, id: number): Promise<Stock> {
+  return tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}
+
+/** The stock as it is in the database now. */
+export function reload(em: EntityManager, { id }: Pick<Stock, 'id'>): Promise<Stock> {
+  return em.findOneOrFail(Stock, { id }, { refresh: true });
+}
+
+/** Stores why the last fetch failed, and when the next one is due. */
+export async function noteFailure(
+  em: EntityManager,
+  { id }: Pick<Stock, 'id'>,
+  failure: Pick<Stock, 'lastError' | 'refreshDueAt'> & Partial<Pick<Stock, 'isActive'>>,
+): Promise<void> {
+  await em.nativeUpdate(Stock, { id }, failure);
 }
 
 /**

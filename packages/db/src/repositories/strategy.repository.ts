@@ -3,6 +3,13 @@ import { sql } from 'kysely';
 import { Strategy } from '../entities/strategy.entity.ts';
 import type { Page } from './user-stock.repository.ts';
 
+export async function add(
+  tx: EntityManager,
+  { userId, ...strategy }: Omit<Strategy, 'user'> & { userId: string },
+): Promise<void> {
+  await tx.insert(Strategy, { ...strategy, user: userId });
+}
+
 export interface StrategyUsage {
   count: number;
   /** Total size of all rules in PostgreSQL's text form, which writes out numbers with exponents. */

@@ -41,6 +41,10 @@ export async function lockIfPasswordUnchanged(
   return rows.length > 0;
 }
 
+export async function setPasswordHash(em: EntityManager, id: string, passwordHash: string): Promise<void> {
+  await em.nativeUpdate(User, { id }, { passwordHash });
+}
+
 export function list(em: EntityManager): Promise<User[]> {
   return em.find(User, {}, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
