@@ -1,27 +1,30 @@
 import {
   calculateAllowingNonFinite,
   findIndicator,
+  type IndicatorResult,
   lookback,
   type OhlcvColumns,
 } from '@stockbook/indicators';
 import { namedParameters } from '../language/catalogue.ts';
-import { type Expression, printExpression } from '../language/index.ts';
+import { type Expression, printExpression, type SeriesName } from '../language/index.ts';
 import type { ArithmeticOperator, Call } from '../language/syntax-tree.ts';
 import type { BarColumns } from './bar-columns.ts';
 
-/** An output of an indicator: by name, one value per bar, NaN if it is unknown. */
-type Outputs = ReadonlyMap<string, Float64Array>;
+/** What an indicator returned, and the bar of its first value; null if there are too few bars. */
+type Calculation = { outputs: IndicatorResult['outputs']; firstBar: number } | null;
 
 /**
  * The values of expressions on the bars of one stock, NaN if unknown. Calculates each distinct function, parameters
- * and input once, however many rules and outputs ask for it.
+ * and input once, however many rules and outputs need it.
  */
 export class ExpressionValues {
   private readonly bars: BarColumns;
   private readonly barCount: number;
-  private readonly outputsByCall = new Map<string, Outputs>();
-  /** The indicators accept plain arrays only. */
-  private plainColumns: OhlcvColumns | undefined;
+  private readonly plainColumns = new Map<SeriesName, number[]>();
+  /** By canonical text, without the output. */
+  private readonly calculations = new Map<string, Calculation>();
+  /** By canonical text, with the output. */
+  private readonly callColumns = new Map<string, Float64Array>();
 
   constructor(bars: BarColumns) {
     this.bars = bars;
@@ -36,7 +39,7 @@ export class ExpressionValues {
       case 'series':
         return this.bars[expression.name];
       case 'call':
-        return this.ofCall(expression);
+        return cached(this.callColumns, printExpression(expression), () => this.ofCall(expression));
       case 'shift':
         return shifted(this.of(expression.operand), expression.bars);
       case 'negation':
@@ -47,60 +50,72 @@ export class ExpressionValues {
   }
 
   private ofCall(call: Call): Float64Array {
-    const key = printExpression({ ...call, output: null });
-    let outputs = this.outputsByCall.get(key);
-    if (!outputs) {
-      outputs = call.input ? this.calculateOver(this.of(call.input), call) : this.calculateOnBars(call);
-      this.outputsByCall.set(key, outputs);
-    }
-    const output = call.output ?? findIndicator(call.function).outputs[0];
-    const values = outputs.get(output ?? '');
-    if (!values) throw new RangeError(`${call.function} has no output ${output}`);
-    return values;
+    const calculation = cached(this.calculations, printExpression({ ...call, output: null }), () =>
+      call.input ? this.calculateOver(this.of(call.input), call) : this.calculateOnBars(call),
+    );
+    const column = new Float64Array(this.barCount).fill(Number.NaN);
+    if (!calculation) return column;
+    const { outputs, firstBar } = calculation;
+    const output = call.output === null ? outputs[0] : outputs.find(({ name }) => name === call.output);
+    if (!output) throw new RangeError(`${call.function} has no output ${call.output}`);
+    for (const [index, value] of output.values.entries()) column[firstBar + index] = finiteOrNaN(value);
+    return column;
   }
 
-  private calculateOnBars(call: Call): Outputs {
-    this.plainColumns ??= {
-      open: Array.from(this.bars.open),
-      high: Array.from(this.bars.high),
-      low: Array.from(this.bars.low),
-      close: Array.from(this.bars.close),
-      volume: Array.from(this.bars.volume),
-    };
-    return this.calculate(call, this.plainColumns, 0);
+  private calculateOnBars(call: Call): Calculation {
+    const { inputs } = findIndicator(call.function);
+    const [firstInput = 'close'] = inputs;
+    // Columns that the function does not read only have to be valid.
+    const column = (name: SeriesName) => this.plainColumn(inputs.includes(name) ? name : firstInput);
+    return calculateColumns(
+      call,
+      {
+        open: column('open'),
+        high: column('high'),
+        low: column('low'),
+        close: column('close'),
+        volume: column('volume'),
+      },
+      0,
+    );
+  }
+
+  private plainColumn(name: SeriesName): number[] {
+    return cached(this.plainColumns, name, () => plainArray(this.bars[name], 0, this.barCount));
   }
 
   /** From the first known value of the input up to the next unknown one; the rest is unknown. */
-  private calculateOver(input: Float64Array, call: Call): Outputs {
+  private calculateOver(input: Float64Array, call: Call): Calculation {
     const first = input.findIndex((value) => !Number.isNaN(value));
-    const start = first === -1 ? input.length : first;
-    const length = input.subarray(start).findIndex(Number.isNaN);
-    const column = Array.from(input.subarray(start, length === -1 ? input.length : start + length));
-    // The function reads the close alone; the other columns only have to be valid.
-    return this.calculate(
-      call,
-      { open: column, high: column, low: column, close: column, volume: column },
-      start,
-    );
+    if (first === -1) return null;
+    const length = input.subarray(first).findIndex(Number.isNaN);
+    const close = plainArray(input, first, length === -1 ? input.length : first + length);
+    return calculateColumns(call, { open: close, high: close, low: close, close, volume: close }, first);
   }
+}
 
-  /** @param start the bar to which the first value of the columns belongs */
-  private calculate(call: Call, columns: OhlcvColumns, start: number): Outputs {
-    const definition = findIndicator(call.function);
-    const parameters = namedParameters(definition, call.parameters);
-    const unknown = () => new Float64Array(this.barCount).fill(Number.NaN);
-    if (columns.close.length <= lookback(definition, parameters)) {
-      return new Map(definition.outputs.map((name) => [name, unknown()]));
-    }
-    const { begin, outputs } = calculateAllowingNonFinite(definition.function, columns, parameters);
-    return new Map(
-      outputs.map(({ name, values }) => {
-        const column = unknown();
-        column.set(values, start + begin);
-        return [name, column.map(finiteOrNaN)];
-      }),
-    );
-  }
+/** @param start the bar to which the first value of the columns belongs */
+function calculateColumns(call: Call, columns: OhlcvColumns, start: number): Calculation {
+  const definition = findIndicator(call.function);
+  const parameters = namedParameters(definition, call.parameters);
+  if (columns.close.length <= lookback(definition, parameters)) return null;
+  const { begin, outputs } = calculateAllowingNonFinite(definition.function, columns, parameters);
+  return { outputs, firstBar: start + begin };
+}
+
+function cached<Key, Value>(cache: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  cache.set(key, created);
+  return created;
+}
+
+/** The indicators accept plain arrays only. A loop: `Array.from` takes several times as long. */
+function plainArray(values: Float64Array, from: number, to: number): number[] {
+  const array: number[] = [];
+  for (let index = from; index < to; index++) array.push(values[index] ?? Number.NaN);
+  return array;
 }
 
 const finiteOrNaN = (value: number) => (Number.isFinite(value) ? value : Number.NaN);
