@@ -1,14 +1,30 @@
+import type { AppRouter } from '@stockbook/api';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { vi } from 'vitest';
 
-/** One call that the fake server received. */
-export interface SeenCall {
-  readonly procedure: string;
-  readonly token: string | null;
-  readonly input: unknown;
-}
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+type Namespace = keyof Outputs;
 
-/** The handler of a procedure: returns its output, or throws an `ErrorResponse` or the error of `fetch`. */
-export type Answer = (call: SeenCall) => unknown;
+/** The path of a procedure, for example `stocks.list`. */
+export type Procedure = { [N in Namespace]: `${N}.${keyof Outputs[N] & string}` }[Namespace];
+
+type Lookup<Values, P extends Procedure> = P extends `${infer N}.${infer Name}`
+  ? N extends keyof Values
+    ? Name extends keyof Values[N]
+      ? Values[N][Name]
+      : never
+    : never
+  : never;
+export type Output<P extends Procedure> = Lookup<Outputs, P>;
+
+/** One call that the fake server received. */
+export type SeenCall<P extends Procedure = Procedure> = P extends Procedure
+  ? { readonly procedure: P; readonly token: string | null; readonly input: Lookup<Inputs, P> }
+  : never;
+
+/** Handlers by procedure: each returns the output, or throws an `ErrorResponse` or the error of `fetch`. */
+export type Answers = { [P in Procedure]?: (call: SeenCall<P>) => Output<P> | Promise<Output<P>> };
 
 /** An error response of the server. */
 export class ErrorResponse extends Error {
@@ -22,29 +38,50 @@ export class ErrorResponse extends Error {
   }
 }
 
-function inputOf(url: URL, init: RequestInit | undefined): unknown {
+/** A handler that throws. */
+export function failWith(error: Error): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+/** Thrown by a handler: an output that the real server never sends. */
+export class InvalidOutput extends Error {
+  readonly output: unknown;
+
+  constructor(output: unknown) {
+    super('A response without a valid output');
+    this.output = output;
+  }
+}
+
+function inputOf(url: URL, init: RequestInit | undefined) {
   const text = typeof init?.body === 'string' ? init.body : url.searchParams.get('input');
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Replaces `fetch` by a fake server; procedures without an answer return 404. Returns the live list of calls. */
-export function fakeServer(answers: Record<string, Answer>): SeenCall[] {
+function successBody(output: unknown) {
+  return Response.json({ result: { data: output } });
+}
+
+/** Replaces `fetch` by a fake server; procedures without a handler return 404. Returns the live list of calls. */
+export function fakeServer(answers: Answers): SeenCall[] {
   const seen: SeenCall[] = [];
+  // Type-safe because the procedure in a request is the key of its handler.
+  const handlers: Record<string, ((call: never) => unknown) | undefined> = answers;
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const url = new URL(input, 'http://localhost');
-    const procedure = url.pathname.replace('/trpc/', '');
+    const procedure = url.pathname.replace('/trpc/', '') as Procedure;
     const authorization = new Headers(init?.headers).get('authorization');
-    const call = {
-      procedure,
-      token: authorization?.replace('Bearer ', '') ?? null,
-      input: inputOf(url, init),
-    };
+    const token = authorization?.replace('Bearer ', '') ?? null;
+    const call = { procedure, token, input: inputOf(url, init) } as SeenCall;
     seen.push(call);
     try {
-      const answer = answers[procedure];
-      if (!answer) throw new ErrorResponse(404, `${procedure} not found`);
-      return Response.json({ result: { data: await answer(call) } });
+      const handler = handlers[procedure];
+      if (!handler) throw new ErrorResponse(404, `${procedure} not found`);
+      return successBody(await handler(call as never));
     } catch (error) {
+      if (error instanceof InvalidOutput) return successBody(error.output);
       if (!(error instanceof ErrorResponse)) throw error;
       const { status, message, details } = error;
       const data = { code: 'ERROR', httpStatus: status, path: procedure, ...(details ? { details } : {}) };

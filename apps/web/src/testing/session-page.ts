@@ -1,6 +1,6 @@
+import { onTestFinished } from 'vitest';
 import { createApiClient } from '../lib/api/api-client.ts';
 import { createPageSession } from '../lib/session/page-session.ts';
-import type { Session } from '../lib/session/types.ts';
 
 /** The user whose tokens the tests store. */
 export const user = {
@@ -32,16 +32,11 @@ export function inAnotherTab(write: () => void): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
 }
 
-const started: Session[] = [];
-
-/** Creates a session with the browser's storage and the fake server, and an API client. */
+/**
+ * Creates a session with the browser's storage and the fake server, and an API client. The session stops with the test.
+ */
 export function openPage() {
   const session = createPageSession();
-  started.push(session);
+  onTestFinished(session.stop);
   return { session, client: createApiClient(session) };
-}
-
-/** Stops the sessions of `openPage`; call it after each test. */
-export function stopSessions(): void {
-  for (const session of started.splice(0)) session.stop();
 }

@@ -1,4 +1,4 @@
-import type { Stock, WatchListItem } from '@stockbook/api/schemas';
+import type { Stock, WatchList, WatchListItem } from '@stockbook/api/schemas';
 
 let lastId = 0;
 
@@ -35,4 +35,11 @@ export function watchListItem(stock: Partial<Stock>, link: Partial<WatchListItem
     notify_on_signals: false,
     ...link,
   };
+}
+
+/** The response of `stocks.list`. */
+export function watchList(stocks: WatchListItem[]): WatchList {
+  const favorites = stocks.filter(({ is_favorite }) => is_favorite).length;
+  const active = stocks.filter(({ stock }) => stock.is_active).length;
+  return { stocks, total: stocks.length, stats: { total: stocks.length, favorites, active } };
 }

@@ -1,9 +1,9 @@
-import type { Bar, CalculatedIndicator } from '@stockbook/api/schemas';
+import type { Bar, CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { studyColors } from '../../components/chart/chart-colors.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { type Answer, ErrorResponse, fakeServer, type SeenCall } from '../../testing/fake-server.ts';
+import { type Answers, ErrorResponse, fakeServer, type SeenCall } from '../../testing/fake-server.ts';
 import { SignedIn } from '../../testing/signed-in.tsx';
 import { useStudies } from './use-studies.ts';
 
@@ -23,8 +23,8 @@ function calculated(id: string, indicatorFunction: string): CalculatedIndicator 
 }
 
 /** Answers `indicators.forStock` like the server: the indicators in `ids` or all, with or without values. */
-function listOf(indicators: CalculatedIndicator[], { input }: Pick<SeenCall, 'input'>) {
-  const { ids, data = true } = input as { ids?: string[]; data?: boolean };
+function listOf(indicators: CalculatedIndicator[], { input }: SeenCall<'indicators.forStock'>) {
+  const { ids, data = true } = input;
   const selected = indicators.filter(({ id }) => ids?.includes(id) ?? true);
   return {
     stock_symbol: 'AAPL',
@@ -33,15 +33,22 @@ function listOf(indicators: CalculatedIndicator[], { input }: Pick<SeenCall, 'in
   };
 }
 
-const catalogue = {
-  indicators: [
-    { function: 'SMA', overlay: true },
-    { function: 'RSI', overlay: false },
-  ],
-  total: 2,
-};
+function definition(name: string, overlay: boolean): IndicatorDefinition {
+  return {
+    function: name,
+    name,
+    description: '',
+    defaultParams: {},
+    parameters: [],
+    outputs: [],
+    overlay,
+    group: 'overlap',
+  };
+}
 
-function open(answers: Record<string, Answer>) {
+const catalogue = { indicators: [definition('SMA', true), definition('RSI', false)], total: 2 };
+
+function open(answers: Answers) {
   const seen = fakeServer({ 'indicators.catalogue': () => catalogue, ...answers });
   const { result } = renderHook(() => useStudies('AAPL', bars, true), { wrapper: SignedIn });
   return { seen, result };
@@ -132,8 +139,7 @@ it('keeps earlier values until those of a new calculation have loaded', async ()
     'indicators.catalogue': () => catalogue,
     'indicators.forStock': async (call) => {
       const answer = listOf([current], call);
-      if (current.calculated_at !== '2026-11-20T00:00:00.000Z' && 'ids' in Object(call.input))
-        await newer.promise;
+      if (current.calculated_at !== '2026-11-20T00:00:00.000Z' && call.input.ids) await newer.promise;
       return answer;
     },
   });
@@ -158,7 +164,7 @@ it('reports an error of the values, and retries them', async () => {
   let isBroken = true;
   const { result } = open({
     'indicators.forStock': (call) => {
-      if (isBroken && 'ids' in Object(call.input)) throw new ErrorResponse(429, 'Too much');
+      if (isBroken && call.input.ids) throw new ErrorResponse(429, 'Too much');
       return listOf([calculated('sma', 'SMA')], call);
     },
   });

@@ -1,6 +1,7 @@
 import type { StockTask } from '@stockbook/api/schemas';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signedInSession } from '../../testing/signed-in.tsx';
+import { stockTask } from '../../testing/tasks.ts';
 import { createApiClient } from './api-client.ts';
 import { runTask, TaskFailure, type TaskKind, TaskTimeout } from './run-task.ts';
 
@@ -13,15 +14,11 @@ afterEach(() => {
 
 const client = createApiClient(signedInSession());
 
-function task(status: StockTask['status']): StockTask {
-  return { task_id: 't', status, message: '', result: null };
-}
-
 function run(overrides: Partial<TaskKind<string, StockTask>> = {}, signal = new AbortController().signal) {
   const states: (string | undefined)[] = [];
   const kind: TaskKind<string, StockTask> = {
     start: async (_, input) => input,
-    check: async () => task('SUCCESS'),
+    check: async () => stockTask('SUCCESS'),
     intervalMs: 1000,
     startMessage: (error) => `not started: ${error}`,
     checkMessage: (error) => (error instanceof TaskTimeout ? 'timed out' : `not checked: ${error}`),
@@ -36,28 +33,28 @@ function run(overrides: Partial<TaskKind<string, StockTask>> = {}, signal = new 
 
 describe('runTask', () => {
   it('checks immediately and at every interval, reports every state and resolves with the last', async () => {
-    const check = vi.fn(async () => task('SUCCESS'));
-    check.mockResolvedValueOnce(task('PENDING')).mockResolvedValueOnce(task('PROGRESS'));
+    const check = vi.fn(async () => stockTask('SUCCESS'));
+    check.mockResolvedValueOnce(stockTask('PENDING')).mockResolvedValueOnce(stockTask('PROGRESS'));
     const { states, result } = run({ check });
     await vi.advanceTimersByTimeAsync(999);
     expect(check).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(check).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(5000);
-    await expect(result).resolves.toEqual(task('SUCCESS'));
+    await expect(result).resolves.toEqual(stockTask('SUCCESS'));
     expect(states).toEqual([undefined, 'PENDING', 'PROGRESS', 'SUCCESS']);
     expect(check).toHaveBeenCalledTimes(3);
   });
 
   it('rejects at the time-out, also while a check is pending', async () => {
-    const check = vi.fn(async () => task('PENDING'));
+    const check = vi.fn(async () => stockTask('PENDING'));
     const { result } = run({ check, timeoutMs: 3500 });
     await vi.advanceTimersByTimeAsync(3500);
     await expect(result).rejects.toThrow('timed out');
     expect(check).toHaveBeenCalledTimes(4);
 
     const hanging = run({
-      check: () => new Promise((resolve) => setTimeout(resolve, 9000, task('SUCCESS'))),
+      check: () => new Promise((resolve) => setTimeout(resolve, 9000, stockTask('SUCCESS'))),
       timeoutMs: 3500,
     });
     await vi.advanceTimersByTimeAsync(9000);
@@ -66,8 +63,8 @@ describe('runTask', () => {
   });
 
   it('stops polling when a check fails', async () => {
-    const check = vi.fn(async () => task('PENDING'));
-    check.mockResolvedValueOnce(task('PENDING')).mockRejectedValueOnce('lost');
+    const check = vi.fn(async () => stockTask('PENDING'));
+    check.mockResolvedValueOnce(stockTask('PENDING')).mockRejectedValueOnce('lost');
     const { result } = run({ check });
     await vi.advanceTimersByTimeAsync(10_000);
     await expect(result).rejects.toThrow(new TaskFailure('not checked: lost'));
@@ -76,7 +73,7 @@ describe('runTask', () => {
 
   it('rejects with the reason of the aborted signal', async () => {
     const controller = new AbortController();
-    const check = vi.fn(async () => task('PENDING'));
+    const check = vi.fn(async () => stockTask('PENDING'));
     const { result } = run({ check }, controller.signal);
     await vi.advanceTimersByTimeAsync(500);
     controller.abort(new Error('left the page'));
@@ -87,7 +84,7 @@ describe('runTask', () => {
 
   it('does not poll when the signal is aborted during the start', async () => {
     const controller = new AbortController();
-    const check = vi.fn(async () => task('PENDING'));
+    const check = vi.fn(async () => stockTask('PENDING'));
     const { result, states } = run({ check }, controller.signal);
     controller.abort(new Error('left the page'));
     await expect(result).rejects.toThrow('left the page');
@@ -96,7 +93,7 @@ describe('runTask', () => {
   });
 
   it('rejects with the message of the kind when the task fails or cannot be started', async () => {
-    await expect(run({ check: async () => task('FAILURE') }).result).rejects.toThrow(
+    await expect(run({ check: async () => stockTask('FAILURE') }).result).rejects.toThrow(
       new TaskFailure('failed'),
     );
     await expect(run({ start: () => Promise.reject('no') }).result).rejects.toThrow(

@@ -2,6 +2,7 @@ import type { StockTask } from '@stockbook/api/schemas';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SignedIn } from '../../testing/signed-in.tsx';
+import { stockTask } from '../../testing/tasks.ts';
 import type { TaskKind } from './run-task.ts';
 import { useTask } from './use-task.ts';
 
@@ -23,10 +24,6 @@ const kind: TaskKind<string, StockTask> = {
   failureMessage: () => 'failed',
 };
 
-function task(status: StockTask['status']): StockTask {
-  return { task_id: 't', status, message: '', result: null };
-}
-
 async function advance(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
@@ -39,7 +36,7 @@ interface Callbacks {
 /** Starts a task whose checks return these states, one a second. */
 async function open(states: StockTask['status'][], options: Callbacks = {}) {
   check.mockReset();
-  for (const status of states) check.mockResolvedValueOnce(task(status));
+  for (const status of states) check.mockResolvedValueOnce(stockTask(status));
   const { result, rerender, unmount } = renderHook((props) => useTask(kind, { ...callbacks, ...props }), {
     wrapper: SignedIn,
     initialProps: options,
@@ -52,10 +49,16 @@ it('passes through every state and ends with the result', async () => {
   const { result } = await open(['PENDING', 'SUCCESS']);
   expect(result.current).toMatchObject({ state: { status: 'starting', input: 'AAPL' }, isBusy: true });
   await advance(0);
-  expect(result.current).toMatchObject({ state: { status: 'running', task: task('PENDING') }, isBusy: true });
+  expect(result.current).toMatchObject({
+    state: { status: 'running', task: stockTask('PENDING') },
+    isBusy: true,
+  });
   await advance(1000);
-  expect(result.current).toMatchObject({ state: { status: 'done', task: task('SUCCESS') }, isBusy: false });
-  expect(callbacks.onSuccess.mock.calls).toEqual([[task('SUCCESS'), 'AAPL']]);
+  expect(result.current).toMatchObject({
+    state: { status: 'done', task: stockTask('SUCCESS') },
+    isBusy: false,
+  });
+  expect(callbacks.onSuccess.mock.calls).toEqual([[stockTask('SUCCESS'), 'AAPL']]);
   act(() => result.current.reset());
   expect(result.current.state).toEqual({ status: 'idle' });
 });

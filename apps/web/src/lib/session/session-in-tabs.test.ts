@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
-import { inAnotherTab, openPage, stopSessions, storeTokens, user } from '../../testing/session-page.ts';
-
-afterEach(stopSessions);
+import { inAnotherTab, openPage, storeTokens, user } from '../../testing/session-page.ts';
 
 describe('two tabs', () => {
   it('share sign-in and sign-out', async () => {

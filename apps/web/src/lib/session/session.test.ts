@@ -1,15 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
-import {
-  inSeconds,
-  openPage,
-  stopSessions,
-  storedTokens,
-  storeTokens,
-  user,
-} from '../../testing/session-page.ts';
-
-afterEach(stopSessions);
+import { describe, expect, it } from 'vitest';
+import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '../../testing/fake-server.ts';
+import { inSeconds, openPage, storedTokens, storeTokens, user } from '../../testing/session-page.ts';
 
 describe('the start of a session', () => {
   it('is loading initially, and anonymous without a token, without calling the server', async () => {
@@ -31,19 +22,9 @@ describe('the start of a session', () => {
   });
 
   it.each([
-    ['an empty answer', () => null],
-    [
-      'a 500',
-      () => {
-        throw new ErrorResponse(500, 'Something went wrong');
-      },
-    ],
-    [
-      'a 401',
-      () => {
-        throw new ErrorResponse(401, 'Your session has ended');
-      },
-    ],
+    ['an empty answer', failWith(new InvalidOutput(null))],
+    ['a 500', failWith(new ErrorResponse(500, 'Something went wrong'))],
+    ['a 401', failWith(new ErrorResponse(401, 'Your session has ended'))],
   ])('removes the tokens after %s', async (_name, answer) => {
     storeTokens('access', 3600);
     fakeServer({ 'auth.me': answer });
@@ -79,9 +60,7 @@ describe('sign-in and sign-out', () => {
     storeTokens('access', 3600);
     fakeServer({
       'auth.me': () => user,
-      'auth.logout': () => {
-        throw new TypeError('Failed to fetch');
-      },
+      'auth.logout': failWith(new TypeError('Failed to fetch')),
     });
     const { session } = openPage();
     await session.start();
@@ -92,9 +71,7 @@ describe('sign-in and sign-out', () => {
 });
 
 describe('a 401', () => {
-  const refuse = () => {
-    throw new ErrorResponse(401, 'Your session has ended');
-  };
+  const refuse = failWith(new ErrorResponse(401, 'Your session has ended'));
 
   it('clears the tokens, marks the session as refused and rejects the call', async () => {
     storeTokens('access', 3600);

@@ -1,15 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
-import {
-  inSeconds,
-  openPage,
-  stopSessions,
-  storedTokens,
-  storeTokens,
-  user,
-} from '../../testing/session-page.ts';
-
-afterEach(stopSessions);
+import { describe, expect, it, vi } from 'vitest';
+import { ErrorResponse, failWith, fakeServer } from '../../testing/fake-server.ts';
+import { inSeconds, openPage, storedTokens, storeTokens, user } from '../../testing/session-page.ts';
+import { watchList } from '../../testing/watch-list-item.ts';
 
 describe('the renewal of a token', () => {
   it('renews an expiring token once for concurrent requests, and sends the new token', async () => {
@@ -18,7 +10,7 @@ describe('the renewal of a token', () => {
     const seen = fakeServer({
       'auth.refresh': () => ({ access_token: 'new', expires_at }),
       'auth.me': () => user,
-      'stocks.list': () => ({ stocks: [] }),
+      'stocks.list': () => watchList([]),
     });
     const { session, client } = openPage();
     await Promise.all([session.start(), ...Array.from({ length: 5 }, () => client.stocks.list.query())]);
@@ -52,9 +44,7 @@ describe('the renewal of a token', () => {
   it('signs out when the server refuses the renewal', async () => {
     storeTokens('old', 20);
     const seen = fakeServer({
-      'auth.refresh': () => {
-        throw new ErrorResponse(401, 'Your session has ended');
-      },
+      'auth.refresh': failWith(new ErrorResponse(401, 'Your session has ended')),
     });
     const { session } = openPage();
     await session.start();
@@ -66,9 +56,7 @@ describe('the renewal of a token', () => {
   it('keeps using a valid token when the server does not respond', async () => {
     storeTokens('old', 20);
     fakeServer({
-      'auth.refresh': () => {
-        throw new TypeError('Failed to fetch');
-      },
+      'auth.refresh': failWith(new TypeError('Failed to fetch')),
       'auth.me': () => user,
     });
     const { session } = openPage();
@@ -79,12 +67,7 @@ describe('the renewal of a token', () => {
 
   it.each([
     ['answered', () => ({ access_token: 'late', expires_at: inSeconds(3600) })],
-    [
-      'refused',
-      () => {
-        throw new ErrorResponse(401, 'Your session has ended');
-      },
-    ],
+    ['refused', failWith(new ErrorResponse(401, 'Your session has ended'))],
   ])('keeps the tokens of a new session that started before the renewal was %s', async (_name, answer) => {
     storeTokens('old', 20);
     fakeServer({

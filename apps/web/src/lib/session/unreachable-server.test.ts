@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
-import {
-  inSeconds,
-  openPage,
-  stopSessions,
-  storedTokens,
-  storeTokens,
-  user,
-} from '../../testing/session-page.ts';
+import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '../../testing/fake-server.ts';
+import { inSeconds, openPage, storedTokens, storeTokens, user } from '../../testing/session-page.ts';
+import { watchList } from '../../testing/watch-list-item.ts';
 import { retryOnReturn } from './page-session.ts';
 
 beforeEach(() => {
@@ -15,22 +9,15 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
 });
 afterEach(() => {
-  stopSessions();
   vi.useRealTimers();
 });
 
-function failWith(error: Error) {
-  return () => {
-    throw error;
-  };
-}
-
 /** Outcomes of a request after which it may succeed later. */
-const failures: [string, () => unknown][] = [
+const failures: [string, () => never][] = [
   ['an aborted request', failWith(new DOMException('The user aborted a request.', 'AbortError'))],
   ['a network error', failWith(new TypeError('Failed to fetch'))],
   ['a time-out', failWith(new DOMException('The operation timed out.', 'TimeoutError'))],
-  ...[429, 502, 503, 504].map((status): [string, () => unknown] => [
+  ...[429, 502, 503, 504].map((status): [string, () => never] => [
     `a ${status}`,
     failWith(new ErrorResponse(status, 'Try again.')),
   ]),
@@ -177,7 +164,7 @@ describe('the renewal of an expired token', () => {
         isReachable
           ? { access_token: 'new', expires_at: inSeconds(3600) }
           : failWith(new TypeError('Failed to fetch'))(),
-      'stocks.list': () => ({ stocks: [] }),
+      'stocks.list': () => watchList([]),
     });
     const { session, client } = openPage();
     await session.start();
@@ -194,7 +181,7 @@ describe('the renewal of an expired token', () => {
 
   it('removes the tokens when the response has no access token', async () => {
     storeTokens('old', -20);
-    fakeServer({ 'auth.refresh': () => ({ message: 'ok' }) });
+    fakeServer({ 'auth.refresh': failWith(new InvalidOutput({ message: 'ok' })) });
     const { session } = openPage();
     await session.start();
     expect(session.getState().status).toBe('anonymous');

@@ -1,9 +1,9 @@
-import type { IndicatorTask } from '@stockbook/api/schemas';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient } from '../../../lib/api/api-client.ts';
 import { runTask } from '../../../lib/api/run-task.ts';
-import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
 import { signedInSession } from '../../../testing/signed-in.tsx';
+import { indicatorTask, startedCalculation } from '../../../testing/tasks.ts';
 import { calculationPercent, calculationTask } from './calculation-task.ts';
 
 describe('calculationPercent', () => {
@@ -33,13 +33,9 @@ describe('calculating an indicator', () => {
     vi.useRealTimers();
   });
 
-  function task(status: IndicatorTask['status'], rest: Partial<IndicatorTask> = {}): IndicatorTask {
-    return { task_id: 't', status, message: '', info: null, result: null, error: null, ...rest };
-  }
-
-  async function calculate(answers: Record<string, Answer>, symbol = 'AAPL') {
+  async function calculate(answers: Answers, symbol = 'AAPL') {
     const seen = fakeServer({
-      'indicators.calculate': () => ({ task_id: 't', message: '', stock_symbol: 'AAPL' }),
+      'indicators.calculate': () => startedCalculation,
       ...answers,
     });
     const percents: number[] = [];
@@ -63,36 +59,36 @@ describe('calculating an indicator', () => {
   it('polls every two seconds until the task has a result', async () => {
     const result = { indicator_id: 'i', indicator_name: 'RSI', rows: 5 };
     const states = [
-      task('PENDING'),
-      task('PROGRESS', { info: { current: 1, total: 2 } }),
-      task('SUCCESS', { result }),
+      indicatorTask('PENDING'),
+      indicatorTask('PROGRESS', { info: { current: 1, total: 2 } }),
+      indicatorTask('SUCCESS', { result }),
     ];
-    const { percents, end, checks } = await calculate({ 'indicators.task': () => states.shift() });
+    const { percents, end, checks } = await calculate({
+      'indicators.task': () => states.shift() ?? indicatorTask('FAILURE'),
+    });
     expect(percents).toEqual([0, 10, 50, 100]);
     expect(end).toEqual(result);
     expect(checks).toBe(3);
   });
 
   it('rejects with the error of the failed task', async () => {
-    const failed = await calculate({ 'indicators.task': () => task('FAILURE', { error: 'Too few bars' }) });
+    const failed = await calculate({
+      'indicators.task': () => indicatorTask('FAILURE', { error: 'Too few bars' }),
+    });
     expect(failed.end).toBe('Too few bars');
-    expect((await calculate({ 'indicators.task': () => task('FAILURE') })).end).toBe('Task failed');
+    expect((await calculate({ 'indicators.task': () => indicatorTask('FAILURE') })).end).toBe('Task failed');
   });
 
   it('stops polling when the task check fails', async () => {
     const { end, checks } = await calculate({
-      'indicators.task': () => {
-        throw new TypeError('Failed to fetch');
-      },
+      'indicators.task': failWith(new TypeError('Failed to fetch')),
     });
     expect(end).toBe('Failed to fetch task status');
     expect(checks).toBe(1);
   });
 
   it('rejects with the details of the server if there are any, else with its message', async () => {
-    const refuse = (details?: string) => () => {
-      throw new ErrorResponse(400, 'In general.', details);
-    };
+    const refuse = (details?: string) => failWith(new ErrorResponse(400, 'In general.', details));
     expect((await calculate({ 'indicators.calculate': refuse('Too short.') })).end).toBe('Too short.');
     expect((await calculate({ 'indicators.calculate': refuse() })).end).toBe('In general.');
   });

@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
+import { indicatorTask, startedCalculation } from '../../../testing/tasks.ts';
 import { calculationPercent } from './calculation-task.ts';
 import { useCalculatedIndicators } from './use-calculated-indicators.ts';
 import { useCalculation } from './use-calculation.ts';
@@ -27,9 +28,9 @@ function Page({ symbol }: { symbol: string }) {
   );
 }
 
-async function open(answers: Record<string, Answer>) {
+async function open(answers: Answers) {
   const seen = fakeServer({
-    'indicators.calculate': () => ({ task_id: 't' }),
+    'indicators.calculate': () => startedCalculation,
     'indicators.forStock': () => ({ stock_symbol: 'AAPL', indicators: [], total: 0 }),
     ...answers,
   });
@@ -56,8 +57,9 @@ function shown() {
   return screen.getByRole('button').textContent;
 }
 
-const pending = () => ({ task_id: 't', status: 'PENDING', info: null, result: null });
-const success = () => ({ task_id: 't', status: 'SUCCESS', result: { indicator_id: 'i' } });
+const pending = () => indicatorTask('PENDING');
+const success = () =>
+  indicatorTask('SUCCESS', { result: { indicator_id: 'i', indicator_name: 'RSI', rows: 5 } });
 
 it('stays at 100 % until the list has been refetched, then is done', async () => {
   const list = { stock_symbol: 'AAPL', indicators: [], total: 0 };
@@ -78,9 +80,7 @@ it('stays at 100 % until the list has been refetched, then is done', async () =>
 it('is done even if refetching the list fails', async () => {
   await open({
     'indicators.task': success,
-    'indicators.forStock': () => {
-      throw new ErrorResponse(400, 'Not today');
-    },
+    'indicators.forStock': failWith(new ErrorResponse(400, 'Not today')),
   });
   expect(shown()).toBe('done');
 });

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answer, fakeServer } from '../../../testing/fake-server.ts';
+import { type Answers, fakeServer } from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { AddStockDialog } from './add-stock-dialog.tsx';
 
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(answers: Record<string, Answer>) {
+async function open(answers: Answers) {
   const seen = fakeServer({ 'stocks.search': () => ({ results: [microsoft] }), ...answers });
   const onClose = vi.fn();
   render(

@@ -2,8 +2,9 @@ import type { StockTask } from '@stockbook/api/schemas';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient } from '../../../lib/api/api-client.ts';
 import { runTask } from '../../../lib/api/run-task.ts';
-import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
 import { signedInSession } from '../../../testing/signed-in.tsx';
+import { stockTask } from '../../../testing/tasks.ts';
 import { stockTaskPercent, stockTaskStep } from './stock-task.ts';
 import { addStockTask } from './use-add-stock.ts';
 
@@ -14,15 +15,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function task(status: StockTask['status'], result: StockTask['result'] = null): StockTask {
-  return { task_id: 't', status, message: '', result };
-}
-
 /** Adds AAPL; resolves with the steps and percentages shown and the outcome. */
-async function add(answers: Record<string, Answer>) {
+async function add(answers: Answers) {
   const seen = fakeServer({
     'stocks.add': () => ({ data: { task_id: 't', symbol: 'AAPL' }, message: '' }),
-    'stocks.task': () => task('SUCCESS'),
+    'stocks.task': () => stockTask('SUCCESS'),
     ...answers,
   });
   const states: (StockTask | null)[] = [];
@@ -44,20 +41,16 @@ async function add(answers: Record<string, Answer>) {
   };
 }
 
-function failWith(error: Error) {
-  return () => {
-    throw error;
-  };
-}
-
 describe('adding a stock', () => {
   it('reports each step and ends with success', async () => {
     const states = [
-      task('PENDING'),
-      task('PROGRESS', { status: 'Storing prices', current: 1, total: 3 }),
-      task('SUCCESS', { status: 'Done', symbol: 'AAPL', rows: 9 }),
+      stockTask('PENDING'),
+      stockTask('PROGRESS', { status: 'Storing prices', current: 1, total: 3 }),
+      stockTask('SUCCESS', { status: 'Done', symbol: 'AAPL', rows: 9 }),
     ];
-    const { steps, percents, end, checks } = await add({ 'stocks.task': () => states.shift() });
+    const { steps, percents, end, checks } = await add({
+      'stocks.task': () => states.shift() ?? stockTask('FAILURE'),
+    });
     expect(steps).toEqual([null, null, 'Storing prices', null]);
     expect(percents).toEqual([null, null, 33, null]);
     expect(end).toBe('added');
@@ -65,9 +58,11 @@ describe('adding a stock', () => {
   });
 
   it('rejects with the error of the failed task', async () => {
-    const failed = await add({ 'stocks.task': () => task('FAILURE', { error: 'No stock found for "XYZ"' }) });
+    const failed = await add({
+      'stocks.task': () => stockTask('FAILURE', { error: 'No stock found for "XYZ"' }),
+    });
     expect(failed.end).toBe('No stock found for "XYZ"');
-    expect((await add({ 'stocks.task': () => task('FAILURE') })).end).toBe('Failed to fetch stock data');
+    expect((await add({ 'stocks.task': () => stockTask('FAILURE') })).end).toBe('Failed to fetch stock data');
   });
 
   it('stops polling when the task check fails', async () => {
@@ -77,7 +72,7 @@ describe('adding a stock', () => {
   });
 
   it('times out after a minute', async () => {
-    const { end, checks } = await add({ 'stocks.task': () => task('PENDING') });
+    const { end, checks } = await add({ 'stocks.task': () => stockTask('PENDING') });
     expect(end).toBe('Request timed out. Stock may still be processing.');
     expect(checks).toBe(60);
   });

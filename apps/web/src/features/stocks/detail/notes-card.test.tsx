@@ -14,9 +14,9 @@ function notesServer(notes: string | null) {
   const state = { item: watchListItem({ symbol: 'AAPL' }, { notes }), isDown: false };
   const seen = fakeServer({
     'stocks.get': () => state.item,
-    'stocks.update': ({ input }) => {
+    'stocks.update': ({ input: { symbol: _, ...patch } }) => {
       if (state.isDown) throw new ErrorResponse(503, 'The database cannot be reached');
-      state.item = { ...state.item, ...(input as object) };
+      state.item = { ...state.item, ...patch };
       return state.item;
     },
   });

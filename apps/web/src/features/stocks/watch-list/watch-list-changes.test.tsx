@@ -2,40 +2,56 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { type Answer, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import {
+  type Answers,
+  ErrorResponse,
+  failWith,
+  fakeServer,
+  type Output,
+  type Procedure,
+} from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
-import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
 import { useFavorite } from '../api/use-favorite.ts';
 import { useNotes } from '../api/use-notes.ts';
 import { useRemoveStock } from '../api/use-remove-stock.ts';
 import { useWatchList } from '../api/use-watch-list.ts';
 
-/** An answer that stays pending until the test settles it. */
-function deferred() {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+/** A handler that stays pending until the test settles it. */
+function deferred<P extends Procedure>() {
+  const { promise, resolve, reject } = Promise.withResolvers<Output<P>>();
   return { answer: () => promise, resolve, reject };
+}
+
+/** A handler whose calls are answered by these handlers in turn. */
+function inOrder<T>(handlers: { answer: () => T }[]): () => T {
+  let calls = 0;
+  return () => {
+    const handler = handlers[calls++];
+    if (!handler) throw new Error('More calls than handlers');
+    return handler.answer();
+  };
 }
 
 const symbolsOf = (items: readonly WatchListItem[] | undefined) => items?.map(({ stock }) => stock.symbol);
 
 /** Renders a list of three with the hooks that change it; the answers in `server` may be replaced. */
-async function open(answers: Record<string, Answer> = {}) {
+async function open(answers: Answers = {}) {
   let items = ['AAPL', 'MSFT', 'NVDA'].map((symbol) => watchListItem({ symbol }, { notes: 'old' }));
-  const server: Record<string, Answer> = {
-    'stocks.list': () => ({ stocks: items, total: items.length }),
-    'stocks.get': ({ input }) => {
-      const { symbol } = input as { symbol: string };
-      const item = items.find(({ stock }) => stock.symbol === symbol);
-      if (!item) throw new ErrorResponse(404, 'Stock not found');
-      return item;
+  const find = (symbol: string) => {
+    const item = items.find(({ stock }) => stock.symbol === symbol);
+    if (!item) throw new ErrorResponse(404, 'Stock not found');
+    return item;
+  };
+  const server: Answers = {
+    'stocks.list': () => watchList(items),
+    'stocks.get': ({ input: { symbol } }) => find(symbol),
+    'stocks.update': ({ input: { symbol, ...patch } }) => {
+      const updated = { ...find(symbol), ...patch };
+      items = items.map((item) => (item.stock.symbol === symbol ? updated : item));
+      return updated;
     },
-    'stocks.update': ({ input }) => {
-      const { symbol, ...patch } = input as { symbol: string };
-      items = items.map((item) => (item.stock.symbol === symbol ? { ...item, ...patch } : item));
-      return items.find(({ stock }) => stock.symbol === symbol);
-    },
-    'stocks.remove': ({ input }) => {
-      const { symbol } = input as { symbol: string };
+    'stocks.remove': ({ input: { symbol } }) => {
       items = items.filter(({ stock }) => stock.symbol !== symbol);
       return { message: 'Removed' };
     },
@@ -65,7 +81,7 @@ async function open(answers: Record<string, Answer> = {}) {
 }
 
 it('hides a stock while its removal is pending, also after a refetch', async () => {
-  const removal = deferred();
+  const removal = deferred<'stocks.remove'>();
   const { result, shown, loads } = await open({ 'stocks.remove': removal.answer });
   act(() => result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['AAPL', 'NVDA']));
@@ -78,9 +94,8 @@ it('hides a stock while its removal is pending, also after a refetch', async () 
 });
 
 it('restores every stock once when removals fail', async () => {
-  const removals = [deferred(), deferred()];
-  let calls = 0;
-  const { result, shown, onFailure } = await open({ 'stocks.remove': () => removals[calls++]?.answer() });
+  const removals = [deferred<'stocks.remove'>(), deferred<'stocks.remove'>()];
+  const { result, shown, onFailure } = await open({ 'stocks.remove': inOrder(removals) });
   act(() => result.current.remove('AAPL'));
   act(() => result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['NVDA']));
@@ -94,7 +109,7 @@ it('restores every stock once when removals fail', async () => {
 
 it('ignores a list response that was requested before the removal', async () => {
   const { server, result, shown, loads } = await open();
-  const late = deferred();
+  const late = deferred<'stocks.list'>();
   const answer = server['stocks.list'];
   server['stocks.list'] = late.answer;
   act(() => void result.current.utils.stocks.list.invalidate());
@@ -103,7 +118,7 @@ it('ignores a list response that was requested before the removal', async () => 
   act(() => result.current.remove('MSFT'));
   await waitFor(() => expect(loads()).toBe(3));
   const before = ['AAPL', 'MSFT', 'NVDA'].map((symbol) => watchListItem({ symbol }));
-  await act(async () => late.resolve({ stocks: before, total: 3 }));
+  await act(async () => late.resolve(watchList(before)));
   expect(shown()).toEqual(['AAPL', 'NVDA']);
 });
 
@@ -118,9 +133,8 @@ it('clears the cached data of a removed stock', async () => {
 });
 
 it('shows the stored favourite again when two pending changes of it fail', async () => {
-  const updates = [deferred(), deferred()];
-  let calls = 0;
-  const { result, item, onFailure } = await open({ 'stocks.update': () => updates[calls++]?.answer() });
+  const updates = [deferred<'stocks.update'>(), deferred<'stocks.update'>()];
+  const { result, item, onFailure } = await open({ 'stocks.update': inOrder(updates) });
   act(() => result.current.toggle(item('AAPL')));
   await waitFor(() => expect(item('AAPL').is_favorite).toBe(true));
   act(() => result.current.toggle(item('AAPL')));
@@ -135,10 +149,8 @@ it('shows the stored favourite again when two pending changes of it fail', async
 it('removes a stock from the list when a change of it returns 404', async () => {
   const { server, result, shown, item } = await open();
   const all = item('AAPL');
-  server['stocks.update'] = () => {
-    throw new ErrorResponse(404, 'Stock not found');
-  };
-  server['stocks.list'] = () => ({ stocks: [item('MSFT')], total: 1 });
+  server['stocks.update'] = failWith(new ErrorResponse(404, 'Stock not found'));
+  server['stocks.list'] = () => watchList([item('MSFT')]);
   act(() => result.current.toggle(all));
   await waitFor(() => expect(shown()).toEqual(['MSFT']));
 });
