@@ -41,7 +41,9 @@ test('works from sign-up to sign-out by keyboard alone', async ({ page }) => {
   await tabTo(page, 'link', 'AAPL');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('figure')).toBeVisible();
-  await tabTo(page, 'button', '6M');
+  await tabTo(page, 'button', '1M');
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: '6M' })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: '6M' })).toHaveAttribute('aria-pressed', 'true');
   await tabTo(page, 'button', 'Show Indicators');

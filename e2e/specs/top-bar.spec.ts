@@ -72,3 +72,26 @@ test('links the menu to the settings and to the shortcuts', async ({ page, accou
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL('/settings');
 });
+
+test('moves the focus into the menu, and restores it on Escape', async ({ page }) => {
+  await page.goto('/dashboard');
+  const button = page.getByRole('button', { name: 'User menu' });
+  await button.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'User menu' });
+  await expect(menu.getByRole('link', { name: 'Settings' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test('restores the focus to the menu button after the shortcuts', async ({ page }) => {
+  await page.goto('/dashboard');
+  const button = page.getByRole('button', { name: 'User menu' });
+  await button.press('Enter');
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
+  await expect(button).toBeFocused();
+});

@@ -20,7 +20,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function isBehindDialog(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], :popover-open') !== null;
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
 /** Handles shortcuts while the component is mounted, except while a text field has the focus or a dialog is open. */

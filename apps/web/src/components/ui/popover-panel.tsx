@@ -1,34 +1,31 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { Popover } from '@base-ui/react/popover';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from './button.tsx';
 
 interface PopoverPanelProps {
-  /** The accessible name of the button. */
+  /** The accessible name of the button and of the panel. */
   label: string;
   icon: ReactNode;
   /** Renders the content, which calls `close` after a choice. */
   children: (close: () => void) => ReactNode;
 }
 
-/**
- * A button in the top right corner of the page, and a panel below it. Uses the browser's popover, which closes on
- * Escape and on an outside click, and returns the focus.
- */
+/** A button that opens a panel below it. */
 export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
-  const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <IconButton label={label} popoverTarget={id}>
-        {icon}
-      </IconButton>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        className="fixed inset-auto top-13 right-3 m-0 w-66 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised sm:right-6"
-      >
-        {children(() => panel.current?.hidePopover())}
-      </div>
-    </>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger render={<IconButton label={label} />}>{icon}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
+          <Popover.Popup
+            aria-label={label}
+            className="w-66 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised"
+          >
+            {children(() => setIsOpen(false))}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

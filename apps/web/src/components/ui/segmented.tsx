@@ -1,3 +1,5 @@
+import { Toggle } from '@base-ui/react/toggle';
+import { ToggleGroup } from '@base-ui/react/toggle-group';
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/cn.ts';
 
@@ -19,27 +21,29 @@ interface SegmentedProps<T extends string> {
 /** A segmented control: a row of buttons of which one is pressed. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   return (
-    <fieldset className="inline-flex min-w-0 rounded-md bg-sunken p-0.5">
-      <legend className="sr-only">{label}</legend>
+    <ToggleGroup
+      aria-label={label}
+      value={[value]}
+      // Empty when the pressed button is pressed again.
+      onValueChange={([next]) => next !== undefined && onChange(next)}
+      className="inline-flex min-w-0 rounded-md bg-sunken p-0.5"
+    >
       {options.map((option) => (
-        <button
+        <Toggle
           key={option.value}
-          type="button"
+          value={option.value}
           title={option.name}
           aria-label={option.name}
-          aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
           className={cn(
             'inline-flex h-8 min-w-9 items-center justify-center rounded-[0.375rem] px-2.5 text-sm font-medium',
             'whitespace-nowrap transition-colors [&_svg]:size-4',
-            option.value === value
-              ? 'bg-raised text-ink shadow-card ring-1 ring-line'
-              : 'text-muted hover:text-ink',
+            'data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-card data-pressed:ring-1 data-pressed:ring-line',
+            'not-data-pressed:text-muted not-data-pressed:hover:text-ink',
           )}
         >
           {option.label}
-        </button>
+        </Toggle>
       ))}
-    </fieldset>
+    </ToggleGroup>
   );
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { Switch as Base } from '@base-ui/react/switch';
+import { type ReactNode, useId } from 'react';
+import { cn } from '../../lib/cn.ts';
 
 interface SwitchProps {
   label: ReactNode;
@@ -8,20 +10,20 @@ interface SwitchProps {
 
 /** An on-off control that takes effect immediately. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
+  const id = useId();
   return (
-    <label className="inline-flex min-h-6 items-center gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={checked}
+    <label htmlFor={id} className="inline-flex min-h-6 items-center gap-2.5 text-sm">
+      <Base.Root
+        id={id}
         checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="peer sr-only"
-      />
-      <span
-        aria-hidden="true"
-        className="flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors after:size-3.5 after:rounded-full after:bg-edge after:transition-transform peer-checked:border-accent peer-checked:bg-accent peer-checked:after:translate-x-4 peer-checked:after:bg-on-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
-      />
+        onCheckedChange={onChange}
+        className={cn(
+          'flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors',
+          'data-checked:border-accent data-checked:bg-accent',
+        )}
+      >
+        <Base.Thumb className="size-3.5 rounded-full bg-edge transition-transform data-checked:translate-x-4 data-checked:bg-on-accent" />
+      </Base.Root>
       {label}
     </label>
   );

@@ -1,3 +1,4 @@
+import { Collapsible } from '@base-ui/react/collapsible';
 import type { Bar } from '@stockbook/api/schemas';
 import { Suspense } from 'react';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
@@ -27,28 +28,26 @@ interface IndicatorSectionProps {
   calculation: CalculationControl;
   sync: TimeSync;
   isOpen: boolean;
-  onToggle: () => void;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
 /** The indicator panel and its chart, which are hidden initially. */
 export function IndicatorSection(props: IndicatorSectionProps) {
-  const { symbol, bars, studies, calculation, sync, isOpen, onToggle } = props;
+  const { symbol, bars, studies, calculation, sync, isOpen, onOpenChange } = props;
   return (
-    <div className="space-y-4">
-      <Button onClick={onToggle} aria-expanded={isOpen}>
+    <Collapsible.Root open={isOpen} onOpenChange={onOpenChange} className="space-y-4">
+      <Collapsible.Trigger render={<Button />}>
         {isOpen ? 'Hide Indicators' : 'Show Indicators'}
-      </Button>
-      {isOpen && (
-        <>
-          <SectionBoundary name="The indicator panel">
-            <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
-          </SectionBoundary>
-          <SectionBoundary name="The indicator chart">
-            <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
-          </SectionBoundary>
-        </>
-      )}
-    </div>
+      </Collapsible.Trigger>
+      <Collapsible.Panel className="space-y-4">
+        <SectionBoundary name="The indicator panel">
+          <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
+        </SectionBoundary>
+        <SectionBoundary name="The indicator chart">
+          <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
+        </SectionBoundary>
+      </Collapsible.Panel>
+    </Collapsible.Root>
   );
 }
 

@@ -90,7 +90,7 @@ function StockDetail() {
               calculation={calculation}
               sync={sync}
               isOpen={isPanelOpen}
-              onToggle={() => setIsPanelOpen(!isPanelOpen)}
+              onOpenChange={setIsPanelOpen}
             />
           )}
         </div>

@@ -1,3 +1,4 @@
+import { Toggle } from '@base-ui/react/toggle';
 import type { Stock } from '@stockbook/api/schemas';
 import { Table2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
@@ -71,14 +72,14 @@ export function PriceSection({
       <ChartControls style={style} onStyle={setStyle} range={range} onRange={onRange}>
         {bar && (
           <>
-            <IconButton
-              label="Show as table"
-              aria-pressed={isTable}
-              onClick={() => setIsTable(!isTable)}
-              className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            <Toggle
+              pressed={isTable}
+              onPressedChange={setIsTable}
+              render={<IconButton label="Show as table" />}
+              className="data-pressed:bg-accent-soft data-pressed:text-accent"
             >
               <Table2 aria-hidden="true" />
-            </IconButton>
+            </Toggle>
             <ChartExport
               stock={stock}
               range={range}
