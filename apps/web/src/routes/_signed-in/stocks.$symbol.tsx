@@ -1,23 +1,15 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { TimeSync } from '../../components/chart/time-sync.ts';
-import { useAlerts } from '../../components/feedback/alerts.tsx';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
-import { useCalculation } from '../../features/indicators/api/use-calculation.ts';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyLegend } from '../../features/indicators/study-legend.tsx';
-import { useStudies } from '../../features/indicators/use-studies.ts';
-import { useBars } from '../../features/stocks/api/use-bars.ts';
-import { useFavorite } from '../../features/stocks/api/use-favorite.ts';
-import { useStock } from '../../features/stocks/api/use-stock.ts';
 import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart/chart-range.ts';
 import { PriceSection } from '../../features/stocks/chart/price-section.tsx';
 import { NotesCard } from '../../features/stocks/detail/notes-card.tsx';
 import { StockHeader } from '../../features/stocks/detail/stock-header.tsx';
 import { StockInformation } from '../../features/stocks/detail/stock-information.tsx';
-import { StockLoading, StockProblem } from '../../features/stocks/detail/stock-states.tsx';
+import { isNotTracked, StockLoading, StockProblem } from '../../features/stocks/detail/stock-states.tsx';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
-import { connectionSentence, errorSentence, serverStatus } from '../../lib/api/server-error.ts';
+import { useStockPage } from './-use-stock-page.ts';
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
@@ -36,38 +28,19 @@ function StockDetail() {
   const { symbol } = Route.useParams();
   const { range = defaultChartRange } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { alert } = useAlerts();
-  const toggleFavorite = useFavorite(alert);
-  const [sync] = useState(() => new TimeSync());
-  const [isPanelOpen, setIsPanelOpen] = useState(false);
-  const { item, error } = useStock(symbol);
-  const chart = useBars(symbol, range, item?.stock);
-  const studies = useStudies(symbol, chart.bars, isPanelOpen);
-  const calculation = useCalculation(symbol, ({ result }) => {
-    if (result) studies.show(result.indicator_id, true);
-  });
+  const page = useStockPage(symbol, range);
+  const { item, chart, studies, sync } = page;
   usePageTitle(symbol);
 
-  if (serverStatus(error) === 404) {
-    return (
-      <StockProblem
-        title="Stock Not Found"
-        message={`${symbol} is not on your watch list.`}
-        canRetry={false}
-      />
-    );
-  }
-  if (error && !item) {
-    const message = errorSentence(error, 'Failed to load stock information');
-    const detail = connectionSentence(error);
-    return <StockProblem title="Error Loading Stock" message={message} detail={detail} canRetry />;
+  if (page.error && (!item || isNotTracked(page.error))) {
+    return <StockProblem symbol={symbol} error={page.error} />;
   }
   if (!item) return <StockLoading />;
 
   return (
     <div className="space-y-5">
       <SectionBoundary name="The stock’s name and price">
-        <StockHeader item={item} onToggleFavorite={toggleFavorite} />
+        <StockHeader item={item} onToggleFavorite={page.toggleFavorite} />
       </SectionBoundary>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
@@ -87,10 +60,10 @@ function StockDetail() {
               symbol={symbol}
               bars={chart.bars}
               studies={studies}
-              calculation={calculation}
+              calculation={page.calculation}
               sync={sync}
-              isOpen={isPanelOpen}
-              onOpenChange={setIsPanelOpen}
+              isOpen={page.isPanelOpen}
+              onOpenChange={page.setIsPanelOpen}
             />
           )}
         </div>

@@ -1,29 +1,33 @@
 import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
 
 export function StockLoading() {
   return <Spinner text="Loading stock information..." className="min-h-[60dvh]" />;
 }
 
+/** Whether the stock is not on the user's watch list. */
+export function isNotTracked(error: unknown): boolean {
+  return serverStatus(error) === 404;
+}
+
 /** Replaces the page of a stock that cannot be shown. */
-export function StockProblem({
-  title,
-  message,
-  detail,
-  canRetry,
-}: {
-  title: string;
-  message: string;
-  detail?: string | null;
-  canRetry: boolean;
-}) {
+export function StockProblem({ symbol, error }: { symbol: string; error: unknown }) {
+  const canRetry = !isNotTracked(error);
+  const detail = canRetry ? connectionSentence(error) : null;
   return (
     <div
       role="alert"
       className="mx-auto flex min-h-[50dvh] max-w-[28rem] flex-col items-center justify-center gap-2 text-center"
     >
-      <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-      <p className="text-muted">{message}</p>
+      <h1 className="text-xl font-semibold tracking-tight">
+        {canRetry ? 'Error Loading Stock' : 'Stock Not Found'}
+      </h1>
+      <p className="text-muted">
+        {canRetry
+          ? errorSentence(error, 'Failed to load stock information')
+          : `${symbol} is not on your watch list.`}
+      </p>
       {detail && <p className="text-sm text-muted">{detail}</p>}
       {canRetry && (
         <Button variant="primary" className="mt-3" onClick={() => window.location.reload()}>

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { TimeSync } from '../../components/chart/time-sync.ts';
+import { useAlerts } from '../../components/feedback/alerts.tsx';
+import { useCalculation } from '../../features/indicators/api/use-calculation.ts';
+import { useStudies } from '../../features/indicators/use-studies.ts';
+import { useBars } from '../../features/stocks/api/use-bars.ts';
+import { useFavorite } from '../../features/stocks/api/use-favorite.ts';
+import { useStock } from '../../features/stocks/api/use-stock.ts';
+import type { ChartRange } from '../../features/stocks/chart/chart-range.ts';
+
+/** The state that the sections of the stock detail page share. A calculated indicator is shown at once. */
+export function useStockPage(symbol: string, range: ChartRange) {
+  const { alert } = useAlerts();
+  const toggleFavorite = useFavorite(alert);
+  const [sync] = useState(() => new TimeSync());
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const { item, error } = useStock(symbol);
+  const chart = useBars(symbol, range, item?.stock);
+  const studies = useStudies(symbol, chart.bars, isPanelOpen);
+  const calculation = useCalculation(symbol, ({ result }) => {
+    if (result) studies.show(result.indicator_id, true);
+  });
+  return { item, error, toggleFavorite, sync, isPanelOpen, setIsPanelOpen, chart, studies, calculation };
+}
