@@ -10,9 +10,14 @@ function chartOf(page: Page) {
   return page.getByRole('figure', { name: /^Price and volume chart of/ });
 }
 
-/** The figures of a range as the server was asked for it. */
-function asked(input: unknown): { symbol: string; interval: string; start_date: string; end_date: string } {
-  return input as ReturnType<typeof asked>;
+/** The input of a request for bars. */
+function barsInput(input: unknown): {
+  symbol: string;
+  interval: string;
+  start_date: string;
+  end_date: string;
+} {
+  return input as ReturnType<typeof barsInput>;
 }
 
 test.beforeEach(({ page, reader }) => signIn(page, reader));
@@ -26,7 +31,7 @@ test('shows candles over one year first, with a legend of the colours', async ({
   await expect(section.getByText('Up', { exact: true })).toBeVisible();
   await expect(section.getByText('Down', { exact: true })).toBeVisible();
   expect(server.calls('stocks.bars')).toHaveLength(1);
-  expect(asked(server.calls('stocks.bars')[0]?.input).interval).toBe('daily');
+  expect(barsInput(server.calls('stocks.bars')[0]?.input).interval).toBe('daily');
 });
 
 for (const [range, months] of [
@@ -40,7 +45,7 @@ for (const [range, months] of [
     await page.getByRole('button', { name: range }).click();
     await expect(page.getByRole('button', { name: range })).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => server.calls('stocks.bars').length).toBe(2);
-    const [year, shorter] = server.calls('stocks.bars').map(({ input }) => asked(input));
+    const [year, shorter] = server.calls('stocks.bars').map(({ input }) => barsInput(input));
     const distance = (one?: string, other?: string) => Date.parse(one ?? '') - Date.parse(other ?? '');
     const days = distance(shorter?.end_date, shorter?.start_date) / 86_400_000;
     expect(days).toBeGreaterThanOrEqual(28 * months);
@@ -53,7 +58,7 @@ for (const [range, months] of [
 test('requests data from 1 January 1990 for ALL, also when opened by a link', async ({ page, server }) => {
   await page.goto('/stocks/AAPL?range=ALL');
   await expect(chartOf(page)).toBeVisible();
-  expect(asked(server.calls('stocks.bars')[0]?.input).start_date).toBe('1990-01-01');
+  expect(barsInput(server.calls('stocks.bars')[0]?.input).start_date).toBe('1990-01-01');
   await expect(page.getByRole('button', { name: 'ALL' })).toHaveAttribute('aria-pressed', 'true');
 });
 

@@ -145,8 +145,8 @@ test('stops polling after a minute', async ({ page, server }) => {
   await expect(dialogOf(page).getByRole('alert')).toHaveText(
     'Request timed out. Stock may still be processing.',
   );
-  const asked = server.calls('stocks.task').length;
+  const calls = server.calls('stocks.task').length;
   await page.clock.runFor(5000);
-  expect(server.calls('stocks.task')).toHaveLength(asked);
+  expect(server.calls('stocks.task')).toHaveLength(calls);
   await expect(dialogOf(page).getByRole('button', { name: 'Add Stock' })).toBeEnabled();
 });

@@ -10,7 +10,7 @@ function Page({ onAnswer }: { onAnswer: (isYes: boolean) => void }) {
         ask
       </button>
       <button type="button" onClick={() => alert('It failed.')}>
-        tell
+        warn
       </button>
     </>
   );
@@ -25,13 +25,13 @@ it('queues an alert while another is open', async () => {
   );
   fireEvent.click(screen.getByText('ask'));
   const confirmDialog = await screen.findByRole('alertdialog', { name: 'Shall it go?' });
-  fireEvent.click(screen.getByText('tell'));
+  fireEvent.click(screen.getByText('warn'));
   expect(screen.queryByText('It failed.')).toBeNull();
   fireEvent.click(within(confirmDialog).getByRole('button', { name: 'Go' }));
   const alertDialog = await screen.findByRole('alertdialog', { name: 'It failed.' });
   expect(onAnswer.mock.calls).toEqual([[true]]);
   fireEvent.click(within(alertDialog).getByRole('button', { name: 'OK' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  fireEvent.click(screen.getByText('tell'));
+  fireEvent.click(screen.getByText('warn'));
   await screen.findByRole('alertdialog', { name: 'It failed.' });
 });
