@@ -56,9 +56,7 @@ describe('a cached response', () => {
     };
     const date = before.bars.body.data.at(-2).date;
     mockServer.split('AAPL', { date, numerator: 2, denominator: 1 });
-    const { body } = await harness.rest('POST', '/stocks/AAPL/refresh', { token });
-    const { task_id } = body.data as { task_id: string };
-    expect(await harness.waitForTask(`/stocks/tasks/${task_id}`, token)).toMatchObject({ status: 'SUCCESS' });
+    expect(await harness.refresh(token, 'AAPL')).toMatchObject({ status: 'SUCCESS' });
 
     const bars = await getFromBoth('/stocks/AAPL/data', token);
     expect(closes(bars)[0]).toBeCloseTo((closes(before.bars)[0] ?? 0) / 2, 2);

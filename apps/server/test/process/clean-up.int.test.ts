@@ -4,6 +4,7 @@ import { stockRepository, userStockRepository, withStockLock } from '@stockbook/
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
+import { withYahoo } from '../support/with-yahoo.ts';
 
 const harness = useHarness();
 
@@ -78,4 +79,21 @@ it('does not delete a stock that is being added', async () => {
   });
   await cleaning;
   expect((await harness().rest('GET', '/stocks/IBM', { token })).status).toBe(200);
+});
+
+it('deletes finished tasks after seven days, and expired sign-ins', async () => {
+  const { harness, token, run } = await withYahoo();
+  await harness.addStock(token, 'AAPL');
+  await harness.addStock(token, 'MSFT');
+  await run(sql`update task set finished_at = now() - interval '8 days' where subject = 'AAPL'`);
+  const { refreshToken } = await harness.signUp();
+  await run(
+    sql`update sign_in set expires_at = now() - interval '1 second' where created_at = (select max(created_at) from sign_in)`,
+  );
+  await cleanUp(harness.services, new AbortController().signal);
+  const { rows } = await run(sql`select subject from task`);
+  expect(rows).toEqual([{ subject: 'MSFT' }]);
+  expect((await run(sql`select id from sign_in`)).rows).toHaveLength(1);
+  const renewed = await harness.rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
+  expect(renewed.status).toBe(401);
 });

@@ -50,8 +50,7 @@ describe('the metrics', () => {
     const { token } = await own.signUp();
     await own.addStock(token, 'AAPL');
     mockServer.behave('rate-limited', { retryAfter: '1', times: 1 });
-    const { body } = await own.rest('POST', '/stocks/AAPL/refresh', { token });
-    await own.waitForTask(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token);
+    await own.refresh(token, 'AAPL');
     mockServer.behave('delisted', { times: 1 });
     await sql`update stock set refresh_due_at = now() - interval '1 second'`.execute(
       own.services.database.fork().getKysely(),

@@ -53,9 +53,9 @@ it('rejects more unfinished tasks than the quota when requests arrive at the sam
 it('runs the first task of a user before the second of another', async () => {
   const { busy, other, calculate } = await twoUsers();
   for (let number = 0; number < 30; number += 1) await calculate(busy.token, 2 + number);
-  const { body } = await calculate(other.token, 20);
+  const started = await calculate(other.token, 20);
   const stop = await runWorker(harness().services, 1);
-  await harness().waitForTask(`/indicators/task/${body.task_id}`, other.token);
+  await harness().endOfTask(started, other.token);
   await expect
     .poll(async () => {
       const { rows } = await sql`select from task where finished_at is null`.execute(
@@ -84,10 +84,8 @@ it('leaves half of the slots to other users while the tasks of one user are runn
     await userRepository.lockForUpdate(tx, String(me.id));
     const stopWorker = await runWorker(harness().services, 4);
     await expect.poll(count).toBe(2);
-    const { body } = await calculate(other.token, 20);
-    expect(await harness().waitForTask(`/indicators/task/${body.task_id}`, other.token)).toMatchObject({
-      status: 'SUCCESS',
-    });
+    const started = await calculate(other.token, 20);
+    expect(await harness().endOfTask(started, other.token)).toMatchObject({ status: 'SUCCESS' });
     expect(await count()).toBe(2);
     return stopWorker;
   });

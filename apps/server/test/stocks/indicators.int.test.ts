@@ -46,7 +46,7 @@ describe('calculating', () => {
       status: 202,
       body: { stock_symbol: 'AAPL', ta_indicator: 'SMA', indicator_name: expect.any(String) },
     });
-    const ended = await harness().waitForTask(`/indicators/task/${started.body.task_id}`, token);
+    const ended = await harness().endOfTask(started, token);
     expect(ended).toMatchObject({ status: 'SUCCESS', error: null, info: null });
 
     const { body } = await harness().rest('GET', '/indicators/AAPL', { token });
@@ -180,7 +180,7 @@ describe('calculating', () => {
 
     it('fails in the task when the quota was reached after the request', async () => {
       const { token, userId } = await userWithStock();
-      const { body } = await harness()
+      const started = await harness()
         .services.database.fork()
         .transactional(async (tx) => {
           await sql`select from stock where symbol = 'AAPL' for update`.execute(tx.getKysely());
@@ -191,7 +191,7 @@ describe('calculating', () => {
           await fill(userId, 2).execute(tx.getKysely());
           return requested;
         });
-      expect(await harness().waitForTask(`/indicators/task/${body.task_id}`, token)).toMatchObject({
+      expect(await harness().endOfTask(started, token)).toMatchObject({
         status: 'FAILURE',
         error: full,
       });

@@ -109,13 +109,12 @@ describe('the quota of stocks', () => {
     );
     const refusal = 'You have 3 stocks on your watch list, the maximum. Stop tracking one first';
     let added = 0;
-    for (const { status, body } of answers) {
-      if (status === 409) {
-        expect(body.error).toBe(refusal);
+    for (const answer of answers) {
+      if (answer.status === 409) {
+        expect(answer.body.error).toBe(refusal);
         continue;
       }
-      const { task_id } = body.data as { task_id: string };
-      const task = await harness().waitForTask(`/stocks/tasks/${task_id}`, token);
+      const task = await harness().endOfTask(answer, token);
       if (task.status === 'SUCCESS') added += 1;
       else expect(task.message).toBe(refusal);
     }

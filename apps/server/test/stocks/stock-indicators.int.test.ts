@@ -184,8 +184,5 @@ it('a calculation is rejected when the user would have more than a hundred lines
   });
   await sql`delete from calculated_indicator where outputs = '{real}'`.execute(kysely());
   expect(await calculate('MACD')).toMatchObject({ status: 409 });
-  const { body } = await calculate('SMA');
-  expect(await harness().waitForTask(`/indicators/task/${body.task_id}`, token)).toMatchObject({
-    status: 'SUCCESS',
-  });
+  expect(await harness().endOfTask(await calculate('SMA'), token)).toMatchObject({ status: 'SUCCESS' });
 });

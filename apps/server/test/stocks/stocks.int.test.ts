@@ -12,10 +12,9 @@ describe('adding a stock', () => {
       data: { task_id: expect.stringMatching(/^[0-9a-f-]{36}$/), symbol: 'AAPL' },
       message: 'Adding AAPL',
     });
-    const { task_id } = added.body.data as { task_id: string };
-    const ended = await harness().waitForTask(`/stocks/tasks/${task_id}`, token);
+    const ended = await harness().endOfTask(added, token);
     expect(ended).toEqual({
-      task_id,
+      task_id: (added.body.data as { task_id: string }).task_id,
       status: 'SUCCESS',
       message: 'AAPL was added to your watch list.',
       result: { status: 'AAPL was added to your watch list.', symbol: 'AAPL', rows: expect.any(Number) },
@@ -255,10 +254,7 @@ describe('refreshing', () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'GOOGL');
     const before = await harness().rest('GET', '/stocks/GOOGL/data', { token });
-    const { status, body } = await harness().rest('POST', '/stocks/GOOGL/refresh', { token });
-    expect(status).toBe(202);
-    const { task_id } = body.data as { task_id: string };
-    expect(await harness().waitForTask(`/stocks/tasks/${task_id}`, token)).toMatchObject({
+    expect(await harness().refresh(token, 'GOOGL')).toMatchObject({
       status: 'SUCCESS',
       message: 'GOOGL is up to date',
     });

@@ -1,6 +1,6 @@
 import type { AppRouter, Services } from '@stockbook/api';
 import { createTestDatabase } from '@stockbook/db/testing';
-import { type EndedTask, waitForTask } from '@stockbook/testing';
+import { type EndedTask, taskPathOf, waitForTask } from '@stockbook/testing';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -154,18 +154,33 @@ export class Harness {
     return waitForTask(path, () => this.rest('GET', path, { token }), { timeoutMs });
   }
 
+  /** Waits for the end of the task that a response has started. */
+  endOfTask({ body }: Pick<RestResponse, 'body'>, token: string, timeoutMs?: number): Promise<EndedTask> {
+    const path = taskPathOf(body);
+    if (path === null) throw new Error(`no task was started: ${JSON.stringify(body)}`);
+    return this.waitForTask(path, token, timeoutMs);
+  }
+
+  /** Starts a task by a POST request and waits for its end. */
+  async runTask(path: string, call: RestCall & { token: string }, timeoutMs?: number): Promise<EndedTask> {
+    const response = await this.rest('POST', path, call);
+    expect(response.status).toBe(202);
+    return this.endOfTask(response, call.token, timeoutMs);
+  }
+
   /** Adds a stock and waits for the end of its task. */
-  async addStock(token: string, symbol: string, timeoutMs?: number): Promise<EndedTask> {
-    const { status, body } = await this.rest('POST', '/stocks/', { token, body: { symbol } });
-    expect(status).toBe(202);
-    return this.waitForTask(`/stocks/tasks/${(body.data as { task_id: string }).task_id}`, token, timeoutMs);
+  addStock(token: string, symbol: string, timeoutMs?: number): Promise<EndedTask> {
+    return this.runTask('/stocks/', { token, body: { symbol } }, timeoutMs);
+  }
+
+  /** Refreshes a stock and waits for the end of its task. */
+  refresh(token: string, symbol: string, timeoutMs?: number): Promise<EndedTask> {
+    return this.runTask(`/stocks/${symbol}/refresh`, { token }, timeoutMs);
   }
 
   /** Calculates an indicator and waits for the end of its task. */
-  async calculate(token: string, request: Record<string, unknown>): Promise<EndedTask> {
-    const { status, body } = await this.rest('POST', '/indicators/calculate', { token, body: request });
-    expect(status).toBe(202);
-    return this.waitForTask(`/indicators/task/${body.task_id}`, token);
+  calculate(token: string, request: Record<string, unknown>): Promise<EndedTask> {
+    return this.runTask('/indicators/calculate', { token, body: request });
   }
 }
 

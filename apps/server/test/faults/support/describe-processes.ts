@@ -1,6 +1,6 @@
 import { sql } from '@stockbook/db/testing';
-import type { YahooMockServer } from '@stockbook/market-data/testing';
 import { describe, it } from 'vitest';
+import { chartRequests } from '../../support/with-yahoo.ts';
 import { call, endOf, type Reply, signUp, type TaskPath, taskIdOf } from './caller.ts';
 import { useOwnStack } from './own-stack.ts';
 
@@ -15,9 +15,6 @@ function atOnce(count: number, send: (number: number) => Promise<Reply>): Promis
 const taskIdsOf = (replies: readonly Reply[]) => [
   ...new Set(replies.map(taskIdOf).filter((id) => id !== null)),
 ];
-
-const chartRequests = ({ requests }: YahooMockServer, symbol: string) =>
-  requests.filter(({ endpoint, subject }) => endpoint === 'chart' && subject === symbol).length;
 
 interface Item {
   readonly stock: { symbol: string; last_close: number };
@@ -50,7 +47,7 @@ export function describeProcesses(): void {
       for (const { outcome } of adds) expect(outcome).toBe('acknowledged');
       expect(await ended('/stocks/tasks', adds)).toBe(1);
       // One request confirms the symbol, one loads its history.
-      expect(chartRequests(mockServer, 'AAPL')).toBe(2);
+      expect(chartRequests(mockServer, 'AAPL')).toHaveLength(2);
 
       const favorites = await atOnce(50, (number) =>
         call(urlOf(number), 'PATCH', '/stocks/AAPL', { token, body: { is_favorite: true } }),
@@ -86,7 +83,7 @@ export function describeProcesses(): void {
         database.fork().getKysely(),
       );
       expect(rows).toEqual([{ symbol: 'AAPL' }, { symbol: 'MSFT' }]);
-      expect(chartRequests(mockServer, 'MSFT')).toBe(2);
+      expect(chartRequests(mockServer, 'MSFT')).toHaveLength(2);
     });
 
     it('serve the current state immediately after another process has changed it', async ({
@@ -157,7 +154,7 @@ export function describeProcesses(): void {
       mockServer.behave('hang', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
       mockServer.behave('market-open', { symbol: 'NVDA', endpoint: 'chart', times: 1 });
       const first = await add();
-      await expect.poll(() => chartRequests(mockServer, 'NVDA'), { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => chartRequests(mockServer, 'NVDA'), { timeout: 10_000 }).toHaveLength(2);
       await expect.poll(total).toBe(1);
       expect((await call(web.url, 'DELETE', '/stocks/NVDA', { token })).status).toBe(200);
       expect(await endOf(() => web.url, '/stocks/tasks', first, token, 1_000)).toEqual({

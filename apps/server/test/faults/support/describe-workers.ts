@@ -3,22 +3,19 @@ import { sql } from '@stockbook/db/testing';
 import type { YahooMockServer } from '@stockbook/market-data/testing';
 import { pollUntil } from '@stockbook/testing';
 import { describe, it } from 'vitest';
+import { chartRequests } from '../../support/with-yahoo.ts';
 import { call, endOf, signUp, taskIdOf } from './caller.ts';
 import { useOwnStack } from './own-stack.ts';
 
 /** Another worker continues a killed worker's task within this time. */
 const takeoverMs = 15_000;
 
-/** The number of requests for a symbol's chart that the mock server has received. */
-const countRequests = ({ requests }: YahooMockServer, symbol: string) =>
-  requests.filter(({ endpoint, subject }) => endpoint === 'chart' && subject === symbol).length;
-
 /** Waits until the mock server has received `times` requests for a symbol's chart. @returns the waiting time in ms */
 async function waitForRequests(mockServer: YahooMockServer, symbol: string, times: number): Promise<number> {
   const start = performance.now();
   return pollUntil(
     `request ${times} for the chart of ${symbol}`,
-    () => countRequests(mockServer, symbol) >= times && performance.now() - start,
+    () => chartRequests(mockServer, symbol).length >= times && performance.now() - start,
     { timeoutMs: 60_000 },
   );
 }
@@ -112,7 +109,7 @@ export function describeWorkers(): void {
         status: 'FAILURE',
         message: 'The task was given up: the worker died of it at every try',
       });
-      expect(countRequests(mockServer, 'MSFT')).toBe(3);
+      expect(chartRequests(mockServer, 'MSFT')).toHaveLength(3);
       expect(await locks(database)).toEqual([]);
       mockServer.behaveWell();
       const next = await addStock(web.url, token, 'MSFT');
