@@ -21,6 +21,10 @@ async function stopEverything(): Promise<void> {
   while (stops.length > 0) await stops.pop()?.();
 }
 
+/**
+ * Stops everything and exits; further signals are ignored. Not `close-with-grace`: it exits at the second signal, and
+ * npm sends one besides the terminal's at Ctrl-C, which would leave the embedded PostgreSQL running.
+ */
 function shutDown(): void {
   if (stopping) return;
   setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
