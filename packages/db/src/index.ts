@@ -14,7 +14,7 @@ export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres
 export type { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
 export { SignIn } from './entities/sign-in.entity.ts';
-export type { Stock } from './entities/stock.entity.ts';
+export type { MissingBar, Stock } from './entities/stock.entity.ts';
 export type { Strategy } from './entities/strategy.entity.ts';
 export type { Task, TaskState } from './entities/task.entity.ts';
 export type { User } from './entities/user.entity.ts';
@@ -37,11 +37,17 @@ export {
 } from './repositories/etag-loader.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';
-export type { BarColumns, BarRow } from './repositories/price-bar.repository.ts';
+export type { BarColumns, BarRow, PriceFactors } from './repositories/price-bar.repository.ts';
 export * as priceBarRepository from './repositories/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/provider-state.repository.ts';
 export * as signInRepository from './repositories/sign-in.repository.ts';
 export * as stockRepository from './repositories/stock.repository.ts';
+export type {
+  DividendRow,
+  PricedDividend,
+  SplitRow,
+} from './repositories/stock-action.repository.ts';
+export * as stockActionRepository from './repositories/stock-action.repository.ts';
 export { withStockLock } from './repositories/stock-lock.ts';
 export * as strategyRepository from './repositories/strategy.repository.ts';
 export * as taskRepository from './repositories/task.repository.ts';

@@ -11,6 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-po
 import * as calculatedIndicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
 import * as priceBarRepository from '../src/repositories/price-bar.repository.ts';
 import * as stockRepository from '../src/repositories/stock.repository.ts';
+import * as stockActionRepository from '../src/repositories/stock-action.repository.ts';
 import { stockFacts } from '../src/testing/test-rows.ts';
 import { recordedPlans } from './recorded-plans.ts';
 
@@ -71,7 +72,12 @@ async function tables(kind: 'reference' | 'distributed'): Promise<string[]> {
 describe('the distributed schema', () => {
   it('has keys that Citus can distribute by stock', async () => {
     // All their keys include the stock's id: the partitioned tables of the emulation accept no other keys.
-    expect(await tables('distributed')).toEqual(['price_bar', 'calculated_indicator']);
+    expect(await tables('distributed')).toEqual([
+      'price_bar',
+      'stock_split',
+      'stock_dividend',
+      'calculated_indicator',
+    ]);
     await expect(pool.query(`select create_distributed_table('strategy', 'user_id')`)).rejects.toThrow(
       'unique constraint on partitioned table must include all partitioning columns',
     );
@@ -118,7 +124,9 @@ describe('statements on bars and indicators', () => {
     const values = { outputs: ['real'], values: one, dataStartDate: '2024-01-02', dataEndDate: '2024-01-02' };
     const id = randomUUID();
     const calls: Record<
-      keyof typeof priceBarRepository | keyof typeof calculatedIndicatorRepository,
+      | keyof typeof priceBarRepository
+      | keyof typeof stockActionRepository
+      | keyof typeof calculatedIndicatorRepository,
       () => Promise<unknown>
     > = {
       store: () => priceBarRepository.store(em, stockId, bars),
@@ -140,10 +148,21 @@ describe('statements on bars and indicators', () => {
       countOfUser: () => calculatedIndicatorRepository.countOfUser(em, userId, stockId),
       isBelowQuota: () => calculatedIndicatorRepository.isBelowQuota(em, key, 100),
       isBelowLineQuota: () => calculatedIndicatorRepository.isBelowLineQuota(em, key, 1, 100),
+      replaceSplits: () =>
+        stockActionRepository.replaceSplits(em, stockId, '1990-01-01', [
+          { exDate: '2024-01-02', numerator: 2, denominator: 1 },
+        ]),
+      replaceDividends: () =>
+        stockActionRepository.replaceDividends(em, stockId, '1990-01-01', [
+          { exDate: '2024-01-03', amount: 1, currency: 'USD' },
+        ]),
+      listSplits: () => stockActionRepository.listSplits(em, stockId),
+      listDividends: () => stockActionRepository.listDividends(em, stockId),
+      listPricedDividends: () => stockActionRepository.listPricedDividends(em, stockId),
       deleteOthers: () => priceBarRepository.deleteOthers(em, stockId, []),
     };
     expect(Object.keys(calls).sort()).toEqual(
-      [...Object.keys(priceBarRepository), ...Object.keys(calculatedIndicatorRepository)].sort(),
+      [priceBarRepository, stockActionRepository, calculatedIndicatorRepository].flatMap(Object.keys).sort(),
     );
     const multiNodeFunctions: string[] = [];
     for (const [name, call] of Object.entries(calls)) {

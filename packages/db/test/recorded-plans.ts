@@ -5,7 +5,7 @@ export interface RecordedPlan {
   readonly partitions: readonly string[];
 }
 
-const distributed = /\b(?:price_bar|calculated_indicator)\b/;
+const distributed = /\b(?:price_bar|stock_split|stock_dividend|calculated_indicator)\b/;
 
 /** Parses PostgreSQL's log for plans of auto_explain, and returns those of statements on distributed tables. */
 export function recordedPlans(logLines: readonly string[]): RecordedPlan[] {
@@ -16,9 +16,9 @@ export function recordedPlans(logLines: readonly string[]): RecordedPlan[] {
     .map((entry) => {
       const [, text = ''] = entry.split(/plan:\n\tQuery Text: /);
       const statement = text.split(/\n\t(?=(?: *->)?[A-Z][\w ]+ {2}\(cost=)/)[0] ?? '';
-      const partitions = [...text.matchAll(/ on (?:price_bar|calculated_indicator)_part(\d)/g)].map(
-        ([, partition]) => partition ?? '',
-      );
+      const partitions = [
+        ...text.matchAll(/ on (?:price_bar|stock_split|stock_dividend|calculated_indicator)_part(\d)/g),
+      ].map(([, partition]) => partition ?? '');
       return { statement: statement.replaceAll(/\s+/g, ' ').trim(), partitions: [...new Set(partitions)] };
     })
     .filter(({ statement }) => distributed.test(statement));

@@ -91,6 +91,8 @@ it('migrates a database of version 0.1.0 and keeps its data', async () => {
       98.52, 100.49, 100.49, 98.48, 99.96, 99.46, 96.97, 97.94, 96.96, 99.38, 99.88, 98.38, 100.35, 100.35,
       98.34, 99.82, 99.32, 96.84, 97.81, 96.83, 99.25, 99.75,
     ],
+    missingBars: [],
+    fullyReadAt: null,
     rejectedBars: 0,
     barsRevision: 1,
     lastFetchedAt: new Date('2026-11-22T00:17:51.127Z'),

@@ -1,5 +1,5 @@
-import { priceBarRepository, type Stock } from '@stockbook/db';
-import { type History, MarketDataError } from '@stockbook/market-data';
+import { priceBarRepository, type SplitRow, type Stock, stockActionRepository } from '@stockbook/db';
+import { type History, MarketDataError, type Split } from '@stockbook/market-data';
 import type { FetchContext } from './fetch-history.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -16,8 +16,13 @@ const roundingTolerance = 1e-4;
  */
 const maxMissingPerThousand = 1;
 
+/** PostgreSQL's first date of our era; CSV files may begin before 1990. */
+const earliestDate = '0001-01-01';
+
 export interface Download {
   readonly history: History;
+  /** The first day that `history` covers. */
+  readonly from: string;
   /** Whether `history` replaces the stored bars; otherwise it is merged into them. */
   readonly isWhole: boolean;
   /** Number of days whose bar is missing because the provider's was invalid, after this download is stored. */
@@ -37,7 +42,8 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   const update = await marketData.history(symbol, { from, signal, requester });
   assertNotSimulated(stock, update);
   const stored = await priceBarRepository.listDaily(em, stock.id, { from });
-  if (isRestated(stock, stored, update)) {
+  const storedSplits = await stockActionRepository.listSplits(em, stock.id);
+  if (isRestated(stock, stored, storedSplits, update)) {
     const whole = await downloadWhole(ctx, stock);
     if (whole.history.source === stock.dataSource) {
       assertNoDataLoss(symbol, (await priceBarRepository.readColumns(em, stock.id)).date, whole.history);
@@ -49,7 +55,7 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   const backfilled = update.bars.date.filter((date) => date < dataEndDate && !storedDates.has(date));
   const newlyRejected = update.rejectedDates.filter((date) => date > dataEndDate);
   const rejectedBars = Math.max(0, stock.rejectedBars - backfilled.length) + newlyRejected.length;
-  return { history: update, isWhole: false, rejectedBars };
+  return { history: update, from, isWhole: false, rejectedBars };
 }
 
 async function downloadWhole(
@@ -59,7 +65,7 @@ async function downloadWhole(
   const history = await marketData.history(stock.symbol, { signal, requester });
   assertNotSimulated(stock, history);
   if (history.bars.date.length > 0) {
-    return { history, isWhole: true, rejectedBars: history.rejectedDates.length };
+    return { history, from: earliestDate, isWhole: true, rejectedBars: history.rejectedDates.length };
   }
   throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
 }
@@ -94,9 +100,15 @@ function assertNoDataLoss(symbol: string, stored: readonly string[], { bars, rej
 function isRestated(
   stock: Stock,
   stored: readonly { date: string; close: number }[],
+  storedSplits: readonly SplitRow[],
   { bars, splits, source }: History,
 ): boolean {
-  if (source !== stock.dataSource || splits.length > 0) return true;
+  if (source !== stock.dataSource) return true;
+  const isStored = ({ date, numerator, denominator }: Split) =>
+    storedSplits.some(
+      (split) => split.exDate === date && split.numerator === numerator && split.denominator === denominator,
+    );
+  if (!splits.every(isStored)) return true;
   const storedCloses = new Map(stored.map(({ date, close }) => [date, close]));
   // The last stored bar may have been provisional: a corrected one is not a restatement.
   storedCloses.delete(stock.dataEndDate ?? '');

@@ -1,4 +1,4 @@
-import { priceBarRepository, stockRepository } from '@stockbook/db';
+import { priceBarRepository, stockActionRepository, stockRepository } from '@stockbook/db';
 import { useTestDatabase } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import {
@@ -26,6 +26,7 @@ interface Sent {
   readonly close?: number;
   readonly rejectedDates?: readonly string[];
   readonly splits?: History['splits'];
+  readonly dividends?: History['dividends'];
   readonly source?: History['source'];
   readonly facts?: Instrument;
   readonly pendingCloseDate?: string;
@@ -50,7 +51,8 @@ async function withProvider() {
         instrument: sent.facts ?? apple,
         source: sent.source ?? 'yahoo',
         bars: { date, open: price, high: price, low: price, close: price, volume: price },
-        splits: sent.splits ?? [],
+        splits: (sent.splits ?? []).filter(({ date }) => date >= from),
+        dividends: (sent.dividends ?? []).filter(({ date }) => date >= from),
         rejectedDates: (sent.rejectedDates ?? []).filter((day) => day >= from),
         pendingCloseDate: sent.pendingCloseDate ?? null,
       };
@@ -72,6 +74,8 @@ async function withProvider() {
     requesters,
     stock: () => database.fork().findOneOrFail(Stock, { id }),
     bars: () => priceBarRepository.listDaily(database.fork(), id),
+    splits: () => stockActionRepository.listSplits(database.fork(), id),
+    dividends: () => stockActionRepository.listDividends(database.fork(), id),
     async fetch(history: Sent, signal = new AbortController().signal, userId?: string): Promise<Stock> {
       sent = history;
       const ctx = { ...context(), signal, userId };
@@ -127,6 +131,36 @@ describe('restated history', () => {
     const message = 'Only simulated prices are to be had at present, and those never replace real ones';
     await expect(fetch({ dates: days, source: 'simulated' })).rejects.toMatchObject({ message });
     expect(await stock()).toMatchObject({ dataSource: 'yahoo', lastError: message });
+  });
+});
+
+describe('splits and dividends', () => {
+  const days = daysFrom2020(200);
+  const dividend = (row: number, amount: number) => ({ date: days[row] ?? '', amount, currency: 'USD' });
+  const stored = ({ date, ...rest }: ReturnType<typeof dividend>) => ({ exDate: date, ...rest });
+
+  it('stores them with the bars; an update replaces those of its days only', async () => {
+    const { fetch, dividends } = await withProvider();
+    const first = await fetch({ dates: days, dividends: [dividend(20, 1), dividend(190, 1)] });
+    expect(await dividends()).toEqual([stored(dividend(20, 1)), stored(dividend(190, 1))]);
+    const unchanged = await fetch({ dates: days, dividends: [dividend(20, 1), dividend(190, 1)] });
+    expect(unchanged.barsRevision).toBe(first.barsRevision);
+    const changed = await fetch({ dates: days, dividends: [dividend(20, 9), dividend(195, 2)] });
+    expect(await dividends()).toEqual([stored(dividend(20, 1)), stored(dividend(195, 2))]);
+    expect(changed.barsRevision).toBe(first.barsRevision + 1);
+  });
+
+  it('replaces all of them with a restated history, and reads the whole history once for a new split', async () => {
+    const { fetch, dividends, splits: storedSplits, requesters } = await withProvider();
+    const split = { date: days[195] ?? '', numerator: 2, denominator: 1 };
+    await fetch({ dates: days, dividends: [dividend(20, 1)] });
+    const halved = { dates: days, close: 5, splits: [split], dividends: [dividend(20, 0.5)] };
+    await fetch(halved);
+    expect(await dividends()).toEqual([stored(dividend(20, 0.5))]);
+    expect(await storedSplits()).toEqual([{ exDate: days[195], numerator: 2, denominator: 1 }]);
+    const calls = requesters.length;
+    await fetch(halved);
+    expect(requesters.length).toBe(calls + 1);
   });
 });
 

@@ -1,4 +1,10 @@
-import { priceBarRepository, type Stock, stockRepository } from '@stockbook/db';
+import {
+  type EntityManager,
+  priceBarRepository,
+  type Stock,
+  stockActionRepository,
+  stockRepository,
+} from '@stockbook/db';
 import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
@@ -117,7 +123,7 @@ function fillFacts(stock: Stock, facts: Instrument): void {
 }
 
 /**
- * Stores the bars, their summary in the stock's row and the recalculated indicators in one transaction. Indicators are
+ * Stores the bars, splits, dividends, their summary in the stock's row and the recalculated indicators in one transaction. Indicators are
  * calculated before it begins, so that the stock is locked only while rows are written.
  */
 async function storeHistory(
@@ -148,11 +154,12 @@ async function storeHistory(
 async function writeHistory(
   { em, clock }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
-  { history, isWhole, rejectedBars }: Download,
+  download: Download,
   facts: Instrument,
   indicators: Recalculation,
 ): Promise<boolean> {
   const now = clock();
+  const { history, isWhole, rejectedBars } = download;
   const { bars, source, lastMinute } = history;
   return em.fork().transactional(async (tx) => {
     // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
@@ -160,6 +167,7 @@ async function writeHistory(
     if (stock.barsRevision !== barsRevision) return false;
     const deleted = isWhole ? await priceBarRepository.deleteOthers(tx, id, bars.date) : 0;
     const changed = deleted + (await priceBarRepository.store(tx, id, bars));
+    const changedActions = await storeActions(tx, id, download);
     fillFacts(stock, facts);
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     stock.dataSource = source;
@@ -176,9 +184,24 @@ async function writeHistory(
     );
     if (changed > 0) {
       Object.assign(stock, await priceBarRepository.summarize(tx, id));
-      stock.barsRevision += 1;
       await indicators.write(tx, now);
     }
+    // Dividends change the adjusted bars.
+    if (changed + changedActions > 0) stock.barsRevision += 1;
     return true;
   });
+}
+
+/** @returns the number of new, changed and deleted splits and dividends */
+async function storeActions(
+  tx: EntityManager,
+  stockId: number,
+  { history, from }: Download,
+): Promise<number> {
+  const splits = history.splits.map(({ date, ...split }) => ({ ...split, exDate: date }));
+  const dividends = history.dividends.map(({ date, ...dividend }) => ({ ...dividend, exDate: date }));
+  return (
+    (await stockActionRepository.replaceSplits(tx, stockId, from, splits)) +
+    (await stockActionRepository.replaceDividends(tx, stockId, from, dividends))
+  );
 }

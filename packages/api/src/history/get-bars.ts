@@ -1,9 +1,10 @@
-import { priceBarRepository } from '@stockbook/db';
+import { priceBarRepository, stockActionRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import type { Bars, barsInput } from '../stocks/schemas.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { exchangeToday, periodUnits } from './bar-period.ts';
+import { dividendFactors } from './dividend-factors.ts';
 
 /**
  * Lists the price bars of a tracked stock, oldest first.
@@ -11,13 +12,18 @@ import { exchangeToday, periodUnits } from './bar-period.ts';
  */
 export async function getBars(
   ctx: UserContext,
-  { symbol, interval, start_date, end_date }: z.output<typeof barsInput>,
+  { symbol, interval, start_date, end_date, adjust }: z.output<typeof barsInput>,
 ): Promise<Bars> {
   const { stock } = await findTrackedStock(ctx, symbol);
   const range = { from: start_date, to: end_date };
   const head = { symbol, interval, currency: stock.currency };
-  if (interval === 'daily')
-    return { ...head, data: await priceBarRepository.listDaily(ctx.em, stock.id, range) };
+  const factors =
+    adjust === 'dividends'
+      ? dividendFactors(await stockActionRepository.listPricedDividends(ctx.em, stock.id))
+      : null;
+  if (interval === 'daily') {
+    return { ...head, data: await priceBarRepository.listDaily(ctx.em, stock.id, range, factors) };
+  }
   const today = exchangeToday(stock.timezone, ctx.clock());
   const periods = await priceBarRepository.listAggregated(
     ctx.em,
@@ -25,6 +31,7 @@ export async function getBars(
     periodUnits[interval],
     today,
     range,
+    factors,
   );
   return { ...head, data: periods.map(({ isComplete, ...bar }) => ({ ...bar, is_complete: isComplete })) };
 }

@@ -48,6 +48,7 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
         source: 'yahoo',
         bars: { date, open: price, high: price, low: price, close: price, volume: price },
         splits: [],
+        dividends: [],
         rejectedDates: [],
       };
     },

@@ -1,5 +1,6 @@
 import { barsAsCsv } from '../history/bars-as-csv.ts';
 import { barsEtag } from '../history/bars-etag.ts';
+import { getActions } from '../history/get-actions.ts';
 import { getBars } from '../history/get-bars.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import { stockTask } from '../tasks/schemas.ts';
@@ -14,6 +15,7 @@ import { addStock } from './add-stock.ts';
 import { getStockInfo } from './get-stock-info.ts';
 import { getStockTask } from './get-stock-task.ts';
 import {
+  actions,
   addStockInput,
   addStockOutput,
   type Bars,
@@ -143,6 +145,20 @@ export const stocksRouter = router({
     .input(barsInput)
     .output(bars)
     .query(({ ctx, input }) => getBars(ctx, input)),
+  actions: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/stocks/{symbol}/actions',
+        operationId: 'getActions',
+        tags,
+        summary: 'Lists splits and dividends',
+        errorResponses: [404],
+      },
+    })
+    .input(stockInput)
+    .output(actions)
+    .query(({ ctx, input }) => getActions(ctx, input)),
   refresh: userProcedure
     .meta({
       openapi: {

@@ -146,6 +146,10 @@ export const barsInput = z
     interval: barInterval.default('daily'),
     start_date: calendarDate('start_date').optional(),
     end_date: calendarDate('end_date').optional(),
+    adjust: z.enum(['dividends'], { error: 'adjust must be dividends' }).optional().meta({
+      description:
+        'Multiplies the prices before each ex-date by 1 − dividend / previous close. Without it, prices are adjusted for splits only',
+    }),
   })
   .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
     error: 'start_date must not be after end_date',
@@ -176,6 +180,41 @@ export const bars = z
   })
   .meta({ id: 'Bars' });
 export type Bars = z.infer<typeof bars>;
+
+export const actions = z
+  .object({
+    symbol: symbolOut,
+    splits: z
+      .array(
+        z
+          .object({
+            ex_date: isoDate.meta({ examples: ['2020-08-31'] }),
+            numerator: z.number().meta({ description: 'New shares', examples: [4] }),
+            denominator: z.number().meta({ description: 'Old shares', examples: [1] }),
+          })
+          .meta({ id: 'Split' }),
+      )
+      .meta({ description: 'Oldest first. All prices are already adjusted for them' }),
+    dividends: z
+      .array(
+        z
+          .object({
+            ex_date: isoDate.meta({ examples: ['2024-11-08'] }),
+            amount: z
+              .number()
+              .meta({ description: 'Per share, adjusted for later splits', examples: [0.25] }),
+            currency: currencyOut,
+          })
+          .meta({ id: 'Dividend' }),
+      )
+      .meta({ description: 'Oldest first' }),
+    total: z
+      .number()
+      .int()
+      .meta({ minimum: 0, description: 'Number of splits and dividends', examples: [2] }),
+  })
+  .meta({ id: 'CorporateActions' });
+export type Actions = z.infer<typeof actions>;
 
 export const updateStockInput = z
   .object({

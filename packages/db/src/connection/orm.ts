@@ -9,6 +9,8 @@ import { ProviderState } from '../entities/provider-state.entity.ts';
 import { Session } from '../entities/session.entity.ts';
 import { SignIn } from '../entities/sign-in.entity.ts';
 import { Stock } from '../entities/stock.entity.ts';
+import { StockDividend } from '../entities/stock-dividend.entity.ts';
+import { StockSplit } from '../entities/stock-split.entity.ts';
 import { Strategy } from '../entities/strategy.entity.ts';
 import { Task } from '../entities/task.entity.ts';
 import { User } from '../entities/user.entity.ts';
@@ -56,6 +58,8 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       Session,
       SignIn,
       Stock,
+      StockDividend,
+      StockSplit,
       Strategy,
       Task,
       User,

@@ -1,5 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+/** A day without a bar. */
+export interface MissingBar {
+  readonly date: string;
+  /**
+   * `absent`: other stocks of the exchange traded. `invalid`: the provider's bar failed validation. `holiday`: the
+   * provider's bar was flat and without volume, and no other stock of the exchange traded.
+   */
+  readonly reason: 'absent' | 'invalid' | 'holiday';
+  /** The day on which a fetch first found the bar missing. */
+  readonly since: string;
+}
+
 const StockSchema = defineEntity({
   name: 'Stock',
   properties: {
@@ -29,7 +41,11 @@ const StockSchema = defineEntity({
     pendingCloseDate: p.date().strictNullable(),
     /** When a fetch first found that close missing. */
     pendingCloseSince: p.datetime().strictNullable(),
-    /** Number of bars of the provider that failed validation. The column keeps the name of the first schema. */
+    /** The days without a bar, ascending. */
+    missingBars: p.json<MissingBar[]>().default([]),
+    /** When the provider's whole history was last read; null: never by a version that keeps splits and dividends. */
+    fullyReadAt: p.datetime().strictNullable(),
+    /** Number of bars of the provider that were rejected. The column keeps the name of the first schema. */
     rejectedBars: p.integer().fieldName('left_out_bars').default(0),
     /** Incremented by every change of the stored bars; derived data refers to the revision it was computed from. */
     barsRevision: p.integer().default(0),

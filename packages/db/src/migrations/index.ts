@@ -5,6 +5,7 @@ import { RecentCloses } from './0004-recent-closes.ts';
 import { IndicatorsByStock } from './0005-indicators-by-stock.ts';
 import { PendingClose } from './0006-pending-close.ts';
 import { UntrackedSince } from './0007-untracked-since.ts';
+import { CorporateActions } from './0009-corporate-actions.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005-indicators-by-stock', class: IndicatorsByStock },
   { name: '0006-pending-close', class: PendingClose },
   { name: '0007-untracked-since', class: UntrackedSince },
+  { name: '0009-corporate-actions', class: CorporateActions },
 ];

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 
-/** Kysely's types of the tables that are read and written in sets, without the ORM. */
+/** Kysely's types of the tables by stock, which are read and written in sets, without the ORM. */
 export interface BarTables {
   price_bar: {
     stock_id: number;
@@ -11,6 +11,18 @@ export interface BarTables {
     low: number;
     close: number;
     volume: number;
+  };
+  stock_split: {
+    stock_id: number;
+    ex_date: string;
+    numerator: number;
+    denominator: number;
+  };
+  stock_dividend: {
+    stock_id: number;
+    ex_date: string;
+    amount: number;
+    currency: string | null;
   };
   calculated_indicator: {
     id: string;

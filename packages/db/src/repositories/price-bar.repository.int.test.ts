@@ -58,6 +58,26 @@ describe('priceBarRepository', () => {
     ]);
   });
 
+  it('multiplies the prices before, between and from the dates of factors on', async () => {
+    const { em, stockId } = await stockInDatabase();
+    const dates = ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05'];
+    await priceBarRepository.store(em, stockId, bars(dates));
+    const factors = { dates: ['2024-01-03', '2024-01-05'], factors: [0.25, 0.5, 1] };
+    const range = { from: '2024-01-02', to: '2024-01-05' };
+    const daily = await priceBarRepository.listDaily(em, stockId, range, factors);
+    expect(daily.map(({ close }) => close)).toEqual([2.5, 5.5, 6, 13]);
+    expect(daily[0]).toEqual({
+      date: '2024-01-02',
+      open: 2.375,
+      high: 2.75,
+      low: 2.25,
+      close: 2.5,
+      volume: 10_000,
+    });
+    const weeks = await priceBarRepository.listAggregated(em, stockId, 'week', '2024-01-14', range, factors);
+    expect(weeks).toMatchObject([{ open: 2.375, high: 14, low: 2.25, close: 13, volume: 46_000 }]);
+  });
+
   it('aggregates weeks from Monday to Sunday, dated by their first bar', async () => {
     const { em, stockId } = await stockInDatabase();
     // 2024-01-05 is a Friday, 2024-01-08 a Monday.

@@ -67,20 +67,38 @@ export async function deleteOthers(
   return Number(numAffectedRows ?? 0n);
 }
 
+/** Factors of the prices before, between and from `dates` on: one more than dates, which ascend. */
+export interface PriceFactors {
+  readonly dates: readonly string[];
+  readonly factors: readonly number[];
+}
+
+/** The bars of a stock as a subquery, with prices multiplied by `factors` if there are any. */
+function barsOf(stockId: number, factors: PriceFactors | null) {
+  if (factors === null) return sql`(select * from price_bar where stock_id = ${stockId})`;
+  return sql`(
+    select date, open * factor as open, high * factor as high, low * factor as low, close * factor as close, volume
+    from (
+      select *, (${factors.factors}::float8[])[width_bucket(date, ${factors.dates}::date[]) + 1] as factor
+      from price_bar where stock_id = ${stockId}
+    ) bar
+  )`;
+}
+
 /** Daily bars, oldest first; `from` and `to` are inclusive. */
 export async function listDaily(
   em: EntityManager,
   stockId: number,
   range: DateRange = {},
+  factors: PriceFactors | null = null,
 ): Promise<BarRow[]> {
-  let query = barTables(em)
-    .selectFrom('price_bar')
-    .select(['date', 'open', 'high', 'low', 'close', 'volume'])
-    .where('stock_id', '=', stockId)
-    .orderBy('date');
-  if (range.from !== undefined) query = query.where('date', '>=', range.from);
-  if (range.to !== undefined) query = query.where('date', '<=', range.to);
-  return query.execute();
+  const { rows } = await sql<BarRow>`
+    select date, open, high, low, close, volume from ${barsOf(stockId, factors)} bar
+    where date between coalesce(${range.from ?? null}::date, '-infinity')
+      and coalesce(${range.to ?? null}::date, 'infinity')
+    order by date
+  `.execute(barTables(em));
+  return rows;
 }
 
 /** A week or month as one bar. */
@@ -100,6 +118,7 @@ export async function listAggregated(
   unit: 'week' | 'month',
   today: string,
   range: DateRange = {},
+  factors: PriceFactors | null = null,
 ): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
     select
@@ -110,9 +129,8 @@ export async function listAggregated(
       (array_agg(close order by date desc))[1] as close,
       sum(volume) as volume,
       date_trunc(${unit}, min(date)) < date_trunc(${unit}, ${today}::date) as "isComplete"
-    from price_bar
-    where stock_id = ${stockId}
-      and date >= coalesce(date_trunc(${unit}, ${range.from ?? null}::timestamp), '-infinity')
+    from ${barsOf(stockId, factors)} bar
+    where date >= coalesce(date_trunc(${unit}, ${range.from ?? null}::timestamp), '-infinity')
       and date < coalesce(date_trunc(${unit}, ${range.to ?? null}::timestamp) + ${`1 ${unit}`}::interval, 'infinity')
     group by date_trunc(${unit}, date)
     order by 1

@@ -82,12 +82,17 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
         const name = await fileOf(symbol);
         // East of Greenwich the day begins before it does in UTC.
         const today = dateInUtc(new Date(clock().getTime() + dayMs));
-        const { bars, ...rejections } = parseCsvBars(await readPrices(name), name, today);
+        const { bars, splits, dividends, ...rejections } = parseCsvBars(await readPrices(name), name, today);
+        const instrument = factsOf(symbol);
+        const isRequested = ({ date }: { date: string }) => from === undefined || date >= from;
         return {
-          instrument: factsOf(symbol),
+          instrument,
           source: 'csv',
           bars: from === undefined ? bars : barsFrom(bars, from),
-          splits: [],
+          splits: splits.filter(isRequested),
+          dividends: dividends
+            .filter(isRequested)
+            .map((dividend) => ({ ...dividend, currency: instrument.currency })),
           ...rejections,
         };
       });

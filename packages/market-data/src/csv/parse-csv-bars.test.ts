@@ -24,11 +24,53 @@ const twoDays = {
     close: [2.5, 3.5],
     volume: [100, 200],
   },
+  splits: [],
+  dividends: [],
   rejectedDates: [],
   rejectionNotes: [],
 };
 
 describe('parseCsvBars', () => {
+  it('reads the optional columns dividend and split', () => {
+    const lines = [
+      `${header},Dividend,Split`,
+      '2024-01-02,1,3,0.5,2.5,100,0.24,',
+      '2024-01-03,2,4,1.5,3.5,200,0,2:1',
+      '2024-01-04,2,4,1.5,3.5,200,,3/2',
+      '2024-01-05,2,4,1.5,3.5,200,0.00,0.0',
+      '2024-01-08,2,4,1.5,3.5,200,1e-1,4',
+      '2024-01-09,2,4,1.5,3.5,200,,1:1',
+    ];
+    const { splits, dividends, rejectedDates } = parse(lines.join('\n'));
+    expect(splits).toEqual([
+      { date: '2024-01-03', numerator: 2, denominator: 1 },
+      { date: '2024-01-04', numerator: 3, denominator: 2 },
+      { date: '2024-01-08', numerator: 4, denominator: 1 },
+    ]);
+    expect(dividends).toEqual([
+      { date: '2024-01-02', amount: 0.24 },
+      { date: '2024-01-08', amount: 0.1 },
+    ]);
+    expect(rejectedDates).toEqual([]);
+  });
+
+  it.each([
+    ['-0.5,', 'the dividend is not an amount'],
+    ['x,', 'the dividend is not an amount'],
+    [',two', 'the split is not a ratio like 2:1'],
+    [',0:1', 'the split is not a ratio like 2:1'],
+  ])('rejects a line with the dividend and split "%s"', (cells, problem) => {
+    const [, ...others] = fileOf(200).split('\n');
+    const line = `2024-01-02,1,3,0.5,2.5,100,${cells}`;
+    const text = [`${header},dividend,split`, line, ...others].join('\n');
+    const { rejectionNotes, dividends, splits } = parse(text);
+    expect({ rejectionNotes, dividends, splits }).toEqual({
+      rejectionNotes: [`line 2: ${problem}.`],
+      dividends: [],
+      splits: [],
+    });
+  });
+
   it.each([
     ['plain', `${header}\n2024-01-02,1,3,0.5,2.5,100\n2024-01-03,2,4,1.5,3.5,200`],
     ['a last line break', `${header}\n2024-01-02,1,3,0.5,2.5,100\n2024-01-03,2,4,1.5,3.5,200\n`],

@@ -2,9 +2,16 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { isCalendarDate } from '../bars/calendar-date.ts';
 import { type CleanedBars, cleanBars, type RawBar } from '../bars/clean-bars.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
+import type { Dividend, Split } from '../provider/provider.ts';
 
 const columnNames = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
-type Column = (typeof columnNames)[number];
+type Column = (typeof columnNames)[number] | 'dividend' | 'split';
+
+export interface CsvHistory extends CleanedBars {
+  readonly splits: readonly Split[];
+  /** Without a currency: the file does not name it. */
+  readonly dividends: readonly Omit<Dividend, 'currency'>[];
+}
 
 /** A file with a larger share of invalid lines is rejected as a whole: it is probably in another format. */
 const maxInvalidShare = 0.01;
@@ -12,26 +19,48 @@ const maxInvalidShare = 0.01;
 /** A decimal number; `Number` alone would also accept hexadecimal digits, `Infinity` and blanks. */
 const decimalPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
+/** Ratio of a split: `2:1`, `2/1` or `2`. */
+const splitPattern = /^(\d+(?:\.\d+)?)(?:\s*[:/]\s*(\d+(?:\.\d+)?))?$/;
+
 /**
  * The daily bars of a CSV file's `text`. The header names the columns date, open, high, low, close and volume, in any
- * case and order; other columns are ignored. Dates are `YYYY-MM-DD`, numbers have a decimal point. Blank lines, a byte
+ * case and order. The columns dividend (an amount per share) and split (`2:1`) are optional; blank and 0 mean none. Other
+ * columns are ignored. Dates are `YYYY-MM-DD`, numbers have a decimal point. Blank lines, a byte
  * order mark and CRLF are allowed. Invalid lines are rejected; the last valid line of a day wins.
  *
  * @param today the current date `YYYY-MM-DD`; lines with a later date are invalid.
  * @throws MarketDataError `bad_data` if a column is missing, more than 1 % of the lines are invalid, or there are none
  */
-export function parseCsvBars(text: string, fileName: string, today: string): CleanedBars {
+export function parseCsvBars(text: string, fileName: string, today: string): CsvHistory {
   const [header, ...lines] = readLines(text, fileName);
   if (header === undefined || lines.length === 0) throw badData(`${fileName} contains no prices`);
   const columns = columnIndexes(header, fileName);
-  const cleaned = cleanBars(lines.map((line) => rawBar(line, columns, today)));
+  const rows = lines.map((line) => readRow(line, columns, today));
+  const cleaned = cleanBars(rows);
   const { rejectedDates, rejectionNotes } = cleaned;
   if (rejectedDates.length > maxInvalidShare * lines.length) {
     throw badData(
       `${fileName} was rejected: ${rejectedDates.length} of ${lines.length} price lines are invalid, first ${rejectionNotes[0]}`,
     );
   }
-  return cleaned;
+  return {
+    ...cleaned,
+    splits: eventsOf(rows, ({ date, split }) => split && { date, ...split }),
+    dividends: eventsOf(rows, ({ date, dividend }) => dividend && { date, amount: dividend }),
+  };
+}
+
+/** The events of the valid lines, ascending by date; the last event of a day wins. */
+function eventsOf<Event extends { readonly date: string }>(
+  rows: readonly Row[],
+  eventOf: (row: Row) => Event | 0 | null,
+): Event[] {
+  const events = new Map<string, Event>();
+  for (const row of rows) {
+    const event = row.problem === undefined && eventOf(row);
+    if (event) events.set(event.date, event);
+  }
+  return [...events.values()].sort((left, right) => (left.date < right.date ? -1 : 1));
 }
 
 /** One array for each line that is not blank: its line number, then its cells. */
@@ -66,10 +95,17 @@ function columnIndexes(header: readonly string[], fileName: string): Record<Colu
     low: index('low'),
     close: index('close'),
     volume: index('volume'),
+    dividend: index('dividend'),
+    split: index('split'),
   };
 }
 
-function rawBar(line: readonly string[], columns: Record<Column, number>, today: string): RawBar {
+interface Row extends RawBar {
+  readonly dividend: number;
+  readonly split: Omit<Split, 'date'> | null;
+}
+
+function readRow(line: readonly string[], columns: Record<Column, number>, today: string): Row {
   const cell = (column: Column) => line[columns[column]] ?? '';
   const number = (column: Column) => {
     const text = cell(column);
@@ -77,17 +113,33 @@ function rawBar(line: readonly string[], columns: Record<Column, number>, today:
     return decimalPattern.test(text) ? Number(text) : text;
   };
   const date = cell('date');
+  const dividend = number('dividend') ?? 0;
+  const split = readSplit(cell('split'));
+  const isDividend = typeof dividend === 'number' && Number.isFinite(dividend) && dividend >= 0;
   return {
     date,
     label: `line ${line[0]}`,
     ...(date > today && { problem: 'the date lies in the future' }),
+    ...(!isDividend && { problem: 'the dividend is not an amount' }),
+    ...(split === undefined && { problem: 'the split is not a ratio like 2:1' }),
     ...(!isCalendarDate(date) && { problem: 'the date is not a day written YYYY-MM-DD' }),
+    dividend: isDividend ? dividend : 0,
+    split: split ?? null,
     open: number('open'),
     high: number('high'),
     low: number('low'),
     close: number('close'),
     volume: number('volume'),
   };
+}
+
+/** Null if `text` is blank, 0 or 1; undefined if it is no ratio. */
+function readSplit(text: string): Omit<Split, 'date'> | null | undefined {
+  if (text === '' || Number(text) === 0) return null;
+  const [, numerator, denominator = '1'] = splitPattern.exec(text) ?? [];
+  const split = { numerator: Number(numerator), denominator: Number(denominator) };
+  if (!(split.numerator > 0 && split.denominator > 0)) return undefined;
+  return split.numerator === split.denominator ? null : split;
 }
 
 function badData(message: string, cause?: unknown): MarketDataError {

@@ -40,10 +40,20 @@ export interface DailyBars {
   readonly volume: readonly number[];
 }
 
+/** `numerator` new shares for `denominator` old ones, from the ex-date `date` on. */
 export interface Split {
   readonly date: string;
   readonly numerator: number;
   readonly denominator: number;
+}
+
+export interface Dividend {
+  /** The ex-date: the first day on which a buyer does not receive the dividend. */
+  readonly date: string;
+  /** Per share, adjusted for later splits. */
+  readonly amount: number;
+  /** The currency of the quotes; null if unknown. */
+  readonly currency: string | null;
 }
 
 export interface History {
@@ -53,6 +63,8 @@ export interface History {
   readonly bars: DailyBars;
   /** Splits on or after `from`, ascending by date. */
   readonly splits: readonly Split[];
+  /** Dividends on or after `from`, ascending by date, at most one a day. */
+  readonly dividends: readonly Dividend[];
   /** The dates of rejected bars as the provider wrote them. From Yahoo: days before the last bar that have no bar. */
   readonly rejectedDates: readonly string[];
   /** One sentence for each of the first 20 rejected bars. */

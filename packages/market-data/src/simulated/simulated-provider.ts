@@ -6,11 +6,13 @@ import { instrumentOf } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
 import { notFound } from '../provider/market-data-error.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';
+import { generateActions } from './generate-actions.ts';
 import { generateBars } from './generate-bars.ts';
 
 /**
  * Works without a network: a fixed catalogue of real instruments with generated daily bars, from 1990 or the year of
- * listing to the last weekday before today (UTC). A new day adds bars and changes none. Always healthy.
+ * listing to the last weekday before today (UTC), with generated splits and dividends. A new day adds bars and changes
+ * none. Always healthy.
  */
 export function createSimulatedProvider({ clock }: { clock: () => Date }): MarketDataProvider {
   return {
@@ -33,11 +35,15 @@ export function createSimulatedProvider({ clock }: { clock: () => Date }): Marke
     async history(symbol, { signal, from = firstDate } = {}) {
       signal?.throwIfAborted();
       const entry = entryOf(symbol);
+      const bars = generateBars(entry, dateInUtc(clock()));
+      const { splits, dividends } = generateActions(entry, bars);
+      const isRequested = ({ date }: { date: string }) => date >= from;
       return {
         instrument: instrumentOf(entry),
         source: 'simulated',
-        bars: barsFrom(generateBars(entry, dateInUtc(clock())), from),
-        splits: [],
+        bars: barsFrom(bars, from),
+        splits: splits.filter(isRequested),
+        dividends: dividends.filter(isRequested),
         rejectedDates: [],
       };
     },

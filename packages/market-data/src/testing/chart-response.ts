@@ -1,7 +1,6 @@
 import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import type { Split } from '../provider/provider.ts';
-import { type ChartRow, openingTime } from './chart-rows.ts';
+import { type ChartRow, openingTime, type Restatement } from './chart-rows.ts';
 
 /** The session in `currentTradingPeriod`, in seconds since 1970. */
 export interface Session {
@@ -15,7 +14,7 @@ export interface Session {
 export function chartResponse(
   entry: CatalogueEntry,
   rows: readonly ChartRow[],
-  splits: readonly Split[],
+  { splits, dividends }: Pick<Restatement, 'splits' | 'dividends'>,
   session: Session,
   dataGranularity: string,
 ): object {
@@ -56,7 +55,12 @@ export function chartResponse(
           meta,
           // Without rows Yahoo omits `timestamp` and sends an empty object for the columns.
           ...(hasRows && { timestamp: column('timestamp') }),
-          ...(splits.length > 0 && { events: { splits: splitEvents(splits, timeZone) } }),
+          ...((splits.length > 0 || dividends.length > 0) && {
+            events: {
+              ...(dividends.length > 0 && { dividends: eventsByInstant(dividends, timeZone) }),
+              ...(splits.length > 0 && { splits: eventsByInstant(splits.map(withRatio), timeZone) }),
+            },
+          }),
           indicators: {
             quote: [
               hasRows
@@ -78,14 +82,15 @@ export function chartResponse(
   };
 }
 
-function splitEvents(splits: readonly Split[], timeZone: string): object {
+function withRatio(split: Restatement['splits'][number]) {
+  return { ...split, splitRatio: `${split.numerator}:${split.denominator}` };
+}
+
+function eventsByInstant(events: readonly { readonly date: string }[], timeZone: string): object {
   return Object.fromEntries(
-    splits.map(({ date, numerator, denominator }) => {
+    events.map(({ date, ...event }) => {
       const instant = instantInTimeZone(date, openingTime, timeZone) / 1000;
-      return [
-        String(instant),
-        { date: instant, numerator, denominator, splitRatio: `${numerator}:${denominator}` },
-      ];
+      return [String(instant), { ...event, date: instant }];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { barsFrom } from '../bars/bars-from.ts';
 import { dateInUtc, dayMs } from '../bars/calendar-date.ts';
 import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import type { DailyBars, Split } from '../provider/provider.ts';
+import type { DailyBars, Dividend, Split } from '../provider/provider.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
 import type { RowFault } from './fault.ts';
 
@@ -25,10 +25,21 @@ export interface ChartRow {
 /** Changes to the generated prices of a symbol. */
 export interface Restatement {
   readonly splits: readonly Split[];
+  readonly dividends: readonly Omit<Dividend, 'currency'>[];
   readonly factor: number;
+  /** Days without a row. */
+  readonly hiddenDates: readonly string[];
+  /** Days with four equal prices and no volume. */
+  readonly flatDates: readonly string[];
 }
 
-export const unchanged: Restatement = { splits: [], factor: 1 };
+export const unchanged: Restatement = {
+  splits: [],
+  dividends: [],
+  factor: 1,
+  hiddenDates: [],
+  flatDates: [],
+};
 
 /** Faults spoil the second row and every fiftieth row after it. */
 export const isSpoiledRow = (index: number): boolean => index % 50 === 1;
@@ -46,7 +57,7 @@ export interface Period {
 export function chartRows(
   entry: CatalogueEntry,
   end: string,
-  { splits, factor }: Restatement,
+  { splits, factor, hiddenDates, flatDates }: Restatement,
   { from, to }: Period,
 ): ChartRow[] {
   const timeZone = entry.timezone ?? 'UTC';
@@ -58,16 +69,21 @@ export function chartRows(
       .reduce((product, split) => product * (split.numerator / split.denominator), 1);
     // Yahoo stores prices as 32-bit floats and prints them as 64-bit ones.
     const price = (column: readonly number[]) => Math.fround(((column[index] ?? 0) * factor) / shares);
+    const isFlat = flatDates.includes(date);
+    const close = price(bars.close);
     return {
+      date,
       timestamp: instantInTimeZone(date, openingTime, timeZone) / 1000,
-      open: price(bars.open),
-      high: price(bars.high),
-      low: price(bars.low),
-      close: price(bars.close),
-      volume: Math.round((bars.volume[index] ?? 0) * shares),
+      open: isFlat ? close : price(bars.open),
+      high: isFlat ? close : price(bars.high),
+      low: isFlat ? close : price(bars.low),
+      close,
+      volume: isFlat ? 0 : Math.round((bars.volume[index] ?? 0) * shares),
     };
   });
-  return rows.filter((row) => row.timestamp >= from && row.timestamp < to);
+  return rows
+    .filter((row) => row.timestamp >= from && row.timestamp < to && !hiddenDates.includes(row.date))
+    .map(({ date: _date, ...row }) => row);
 }
 
 /** Cache of the last generated bars: load tests request `LOAD1`, `LOAD2`, …, which all have the same bars. */

@@ -55,16 +55,32 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
     });
 
     it.each(contractSymbols)('returns valid, ascending daily bars of %s', async (symbol) => {
-      const { bars, instrument, source, rejectedDates, splits } = await provider.history(symbol);
+      const { bars, instrument, source, rejectedDates } = await provider.history(symbol);
       expect(source).toBe(subject.source);
       expect(instrument.symbol).toBe(symbol);
-      expect({ rejectedDates, splits }).toEqual({ rejectedDates: [], splits: [] });
+      expect(rejectedDates).toEqual([]);
       expect(bars.date.length).toBeGreaterThan(1000);
       const { date, ...columns } = bars;
       for (const column of Object.values(columns)) expect(column).toHaveLength(date.length);
       expect(date.filter((day) => !isCalendarDate(day))).toEqual([]);
       expect([...new Set(date)].sort()).toEqual(date);
       expect(invalidDates(bars)).toEqual([]);
+    });
+
+    it.each(contractSymbols)('returns ascending splits and dividends of %s since `from`', async (symbol) => {
+      const { splits, dividends, instrument } = await provider.history(symbol);
+      for (const actions of [splits, dividends]) {
+        const dates = actions.map(({ date }) => date);
+        expect(dates.every(isCalendarDate)).toBe(true);
+        expect([...new Set(dates)].sort()).toEqual(dates);
+      }
+      expect(dividends.every(({ amount }) => amount > 0)).toBe(true);
+      expect(dividends.every(({ currency }) => currency === instrument.currency)).toBe(true);
+      expect(splits.every(({ numerator, denominator }) => numerator > 0 && denominator > 0)).toBe(true);
+      const from = dividends.at(-2)?.date ?? '2026-01-01';
+      const recent = await provider.history(symbol, { from });
+      expect(recent.dividends).toEqual(dividends.filter(({ date }) => date >= from));
+      expect(recent.splits).toEqual(splits.filter(({ date }) => date >= from));
     });
 
     it('returns the bars since `from`, inclusive', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Split } from '../provider/provider.ts';
+import type { Dividend, Split } from '../provider/provider.ts';
 import { type Restatement, unchanged } from './chart-rows.ts';
 import { type Fault, type FaultScope, isRowFault } from './fault.ts';
 import { sendFault } from './send-fault.ts';
@@ -17,6 +17,13 @@ export interface YahooMockServer {
   behaveWell(): void;
   /** Adjusts the symbol's earlier prices for `split`; charts of its day include the event. */
   split(symbol: string, split: Split): void;
+  /** Adds a dividend to the charts of its day; prices stay. */
+  dividend(symbol: string, dividend: Omit<Dividend, 'currency'>): void;
+  /** Removes the row of a day, until `show`. */
+  hide(symbol: string, date: string): void;
+  show(symbol: string, date: string): void;
+  /** Replaces the row of a day by four equal prices without volume, as Yahoo sends for some holidays. */
+  flatten(symbol: string, date: string): void;
   /** Multiplies all prices of the symbol by `factor`, without a split event. */
   restate(symbol: string, factor: number): void;
   close(): Promise<void>;
@@ -66,6 +73,11 @@ export async function startYahooMockServer(
     return rule;
   }
 
+  function restate(symbol: string, change: (earlier: Restatement) => Partial<Restatement>): void {
+    const earlier = restatements.get(symbol) ?? unchanged;
+    restatements.set(symbol, { ...earlier, ...change(earlier) });
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
@@ -82,12 +94,22 @@ export async function startYahooMockServer(
       rules = [];
     },
     split(symbol, split) {
-      const { splits, factor } = restatements.get(symbol) ?? unchanged;
-      restatements.set(symbol, { splits: [...splits, split], factor });
+      restate(symbol, ({ splits }) => ({ splits: [...splits, split] }));
+    },
+    dividend(symbol, dividend) {
+      restate(symbol, ({ dividends }) => ({ dividends: [...dividends, dividend] }));
+    },
+    hide(symbol, date) {
+      restate(symbol, ({ hiddenDates }) => ({ hiddenDates: [...hiddenDates, date] }));
+    },
+    show(symbol, date) {
+      restate(symbol, ({ hiddenDates }) => ({ hiddenDates: hiddenDates.filter((day) => day !== date) }));
+    },
+    flatten(symbol, date) {
+      restate(symbol, ({ flatDates }) => ({ flatDates: [...flatDates, date] }));
     },
     restate(symbol, factor) {
-      const earlier = restatements.get(symbol) ?? unchanged;
-      restatements.set(symbol, { splits: earlier.splits, factor: earlier.factor * factor });
+      restate(symbol, (earlier) => ({ factor: earlier.factor * factor }));
     },
     close() {
       closing ??= new Promise((resolve, reject) => {

@@ -60,10 +60,14 @@ function chartText(
   const validRows = chartRows(entry, today, restatement, period);
   const isSpoiled = fault !== undefined && isRowFault(fault);
   const rows = isSpoiled ? spoilRows(validRows, fault, nowSeconds) : validRows;
-  const splits = restatement.splits.filter(({ date }) => {
+  const isInPeriod = ({ date }: { date: string }) => {
     const instant = instantInTimeZone(date, openingTime, timeZone) / 1000;
     return instant >= period.from && instant < period.to;
-  });
+  };
+  const events = {
+    splits: restatement.splits.filter(isInPeriod),
+    dividends: restatement.dividends.filter(isInPeriod),
+  };
   const isOpen = fault?.startsWith('market-open') === true;
   const session = isOpen
     ? { start: nowSeconds - 3600, end: nowSeconds + 3600, tradedAt: nowSeconds - 60 }
@@ -72,7 +76,7 @@ function chartText(
         timeZone,
         entry.type === 'currency' ? '23:59' : '16:00',
       );
-  const body = chartResponse(entry, rows, splits, session, fault === 'monthly' ? '1mo' : '1d');
+  const body = chartResponse(entry, rows, events, session, fault === 'monthly' ? '1mo' : '1d');
   if (fault !== 'nan') return JSON.stringify(body);
   // JSON.stringify writes null for NaN.
   const marked = JSON.stringify(body, (_, value) => (Number.isNaN(value) ? 'not a number' : value));

@@ -94,6 +94,13 @@ describe('createYahooProvider', () => {
       expect((await provider.history('NVDA', { from: '2026-11-11' })).splits).toEqual([]);
     });
 
+    it('returns dividends in the currency of the quotes', async () => {
+      mockServer.dividend('HSBA.L', { date: '2026-11-12', amount: 10.5 });
+      const { dividends } = await provider.history('HSBA.L', { from: '2026-11-12' });
+      expect(dividends).toEqual([{ date: '2026-11-12', amount: 10.5, currency: 'GBp' }]);
+      expect((await provider.history('HSBA.L', { from: '2026-11-13' })).dividends).toEqual([]);
+    });
+
     it('shares one request between concurrent calls for a symbol', async () => {
       const before = chartRequests().length;
       const [one, other] = await Promise.all([provider.history('MSFT'), provider.history('MSFT')]);

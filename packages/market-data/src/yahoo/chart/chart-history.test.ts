@@ -8,7 +8,12 @@ const at = (iso: string) => Date.parse(iso);
 /** A chart whose rows are at `instants`, with the closes 101, 102, … */
 function chartAt(
   instants: readonly string[],
-  { timeZone = 'America/New_York', session = ['2024-01-01T14:30Z', '2024-01-01T21:00Z'], splits = {} } = {},
+  {
+    timeZone = 'America/New_York',
+    session = ['2024-01-01T14:30Z', '2024-01-01T21:00Z'],
+    splits = {},
+    dividends = {},
+  } = {},
 ): Chart {
   const [start = '', end = ''] = session;
   const all = (value: number) => instants.map(() => value);
@@ -16,10 +21,11 @@ function chartAt(
     meta: {
       symbol: 'AAPL',
       exchangeTimezoneName: timeZone,
+      currency: 'USD',
       currentTradingPeriod: { regular: { start: seconds(start), end: seconds(end) } },
     },
     timestamp: instants.map(seconds),
-    events: { splits },
+    events: { splits, dividends },
     indicators: {
       quote: [
         {
@@ -340,6 +346,27 @@ describe('chartHistory', () => {
 
   it('accepts a chart without rows', () => {
     expect(chartHistory(chartAt([]), '1990-01-01', at('2024-06-01T00:00Z')).bars.date).toEqual([]);
+  });
+
+  it('dates dividends like bars, ascending, adds up those of one day and drops invalid ones', () => {
+    const dividends = {
+      a: { date: seconds('2024-01-04T14:30Z'), amount: 0.25 },
+      b: { date: seconds('2024-01-03T14:30Z'), amount: 0.5 },
+      c: { date: seconds('2024-01-04T14:31Z'), amount: 1 },
+      d: { date: seconds('2024-01-05T14:30Z'), amount: null },
+      e: { date: seconds('2024-01-05T14:30Z'), amount: 0 },
+      f: { date: seconds('2024-01-01T14:30Z'), amount: 9 },
+      g: null,
+    };
+    const { dividends: found } = chartHistory(
+      chartAt(days, { dividends }),
+      '2024-01-02',
+      at('2024-06-01T00:00Z'),
+    );
+    expect(found).toEqual([
+      { date: '2024-01-03', amount: 0.5, currency: 'USD' },
+      { date: '2024-01-04', amount: 1.25, currency: 'USD' },
+    ]);
   });
 
   it('dates splits like bars, ascending, and drops invalid ones', () => {

@@ -2,7 +2,7 @@ import { dayMs } from '../../bars/calendar-date.ts';
 import { type CleanedBars, cleanBars, type RawBar } from '../../bars/clean-bars.ts';
 import { dateInTimeZone, timeInTimeZone } from '../../bars/time-zone.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
-import type { Split } from '../../provider/provider.ts';
+import type { Dividend, Split } from '../../provider/provider.ts';
 import type { Chart } from './chart-schema.ts';
 import { float32ToDecimal } from './float32-to-decimal.ts';
 import { lastSessionBefore } from './last-session.ts';
@@ -13,12 +13,13 @@ const minuteMs = 60_000;
 
 export interface ChartHistory extends CleanedBars {
   readonly splits: readonly Split[];
+  readonly dividends: readonly Dividend[];
   readonly pendingCloseDate: string | null;
   readonly lastMinute?: string;
 }
 
 /**
- * The final valid bars and the splits of `chart` from the day `from` (`YYYY-MM-DD`) on, dated in the exchange's time
+ * The final valid bars, the splits and the dividends of `chart` from the day `from` (`YYYY-MM-DD`) on, dated in the exchange's time
  * zone. Neither `bars` nor `rejectedDates` include a day that has not ended at `now` (milliseconds since 1970), and
  * `rejectedDates` includes no day after the last valid bar: its prices may still come.
  *
@@ -32,10 +33,6 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
     const message = `Yahoo Finance returned no valid prices for "${chart.meta.symbol}"`;
     throw new MarketDataError('bad_data', message, { cause: cleaned.rejectionNotes.join(' ') });
   }
-  const splits = chart.splits
-    .map(({ date, ...ratio }) => ({ date: dateInTimeZone(date, chart.meta.exchangeTimezoneName), ...ratio }))
-    .filter(({ date }) => date >= from)
-    .sort((left, right) => (left.date < right.date ? -1 : 1));
   const { date: dates } = cleaned.bars;
   const hasBar = new Set(dates);
   const rejectedDates = [...new Set(cleaned.rejectedDates)].filter(
@@ -48,10 +45,41 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
   return {
     ...cleaned,
     rejectedDates,
-    splits,
+    splits: splitsOf(chart, from),
+    dividends: dividendsOf(chart, from),
     pendingCloseDate: isPending ? lastSession : null,
     ...(lastMinute !== undefined && { lastMinute }),
   };
+}
+
+/** `events` on the day `from` or later, ascending, each with its date in the exchange's time zone. */
+function datedEvents<Event extends { readonly date: number }>(
+  { meta }: Chart,
+  events: readonly Event[],
+  from: string,
+): { date: string; event: Event }[] {
+  return events
+    .map((event) => ({ date: dateInTimeZone(event.date, meta.exchangeTimezoneName), event }))
+    .filter(({ date }) => date >= from)
+    .sort((left, right) => (left.date < right.date ? -1 : 1));
+}
+
+function splitsOf(chart: Chart, from: string): Split[] {
+  return datedEvents(chart, chart.splits, from).map(({ date, event: { numerator, denominator } }) => ({
+    date,
+    numerator,
+    denominator,
+  }));
+}
+
+/** A regular and a special dividend of one day are added up. */
+function dividendsOf(chart: Chart, from: string): Dividend[] {
+  const amounts = new Map<string, number>();
+  for (const { date, event } of datedEvents(chart, chart.dividends, from)) {
+    amounts.set(date, (amounts.get(date) ?? 0) + event.amount);
+  }
+  const currency = chart.meta.currency ?? null;
+  return Array.from(amounts, ([date, amount]) => ({ date, amount, currency }));
 }
 
 /** The first day whose bar is not final at `now`: the day of the current or next session, at most tomorrow. */

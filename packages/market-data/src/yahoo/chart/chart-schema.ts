@@ -18,6 +18,8 @@ const split = z.object({
   denominator: z.number().positive(),
 });
 
+const dividend = z.object({ date: instant, amount: z.number().positive() });
+
 const text = z.string().min(1).nullish().catch(null);
 
 const meta = z.object({
@@ -38,30 +40,38 @@ const meta = z.object({
 });
 
 /**
- * The used fields of Yahoo's chart, as yahoo-finance2 returns it with `return: 'object'`. Invalid splits are dropped:
- * restated prices reveal them too.
+ * The used fields of Yahoo's chart, as yahoo-finance2 returns it with `return: 'object'`. Invalid events are
+ * dropped: restated prices reveal a split, too.
  */
 export const chartSchema = z
   .object({
     meta,
     timestamp: z.array(z.number()).nullish(),
     events: z
-      .object({ splits: z.record(z.string(), split.nullable().catch(null)).nullish() })
+      .object({ splits: eventsOf(split), dividends: eventsOf(dividend) })
       .nullish()
-      .transform((events) => Object.values(events?.splits ?? {}).filter((event) => event !== null)),
+      .transform((events) => events ?? { splits: [], dividends: [] }),
     indicators: z.object({ quote: z.array(z.unknown()) }),
   })
   .transform((chart, context) => {
+    const { meta, events } = chart;
     const timestamps = chart.timestamp ?? [];
-    const splits = chart.events;
-    if (timestamps.length === 0) return { meta: chart.meta, splits, timestamps, quote: noRows };
+    if (timestamps.length === 0) return { meta, ...events, timestamps, quote: noRows };
     const quote = columns.safeParse(chart.indicators.quote[0]);
     if (!quote.success || Object.values(quote.data).some((values) => values.length !== timestamps.length)) {
       context.addIssue('The columns are not as long as the timestamps.');
       return z.NEVER;
     }
-    return { meta: chart.meta, splits, timestamps, quote: quote.data };
+    return { meta, ...events, timestamps, quote: quote.data };
   });
+
+/** The valid ones of the events of a kind, which Yahoo sends as an object with their timestamps as keys. */
+function eventsOf<Event extends z.ZodType>(event: Event) {
+  return z
+    .record(z.string(), event.nullable().catch(null))
+    .nullish()
+    .transform((events) => Object.values(events ?? {}).filter((found) => found !== null));
+}
 
 const noRows: z.infer<typeof columns> = { open: [], high: [], low: [], close: [], volume: [] };
 
