@@ -257,15 +257,22 @@ describe('ruin', () => {
     expect(pending).toBeNull();
   });
 
-  it('ends the run when the fixed commission of a sale exceeds the equity', () => {
-    const { trades, equity } = run([flat(100), flat(100), flat(100), flat(100), flat(100)], {
-      entry: [1, 3],
-      exit: [2],
-      settings: { cash: 150, commission_fixed: 90, fractional: true },
-    });
-    expect(trades).toMatchObject([{ size: 0.6, profit: -180, reason: 'exit' }]);
-    expect([...equity]).toEqual([150, 150, 60, 0, 0]);
-  });
+  it.each([
+    ['exceeds', 90, 60],
+    ['equals', 75, 75],
+  ])(
+    'ends the run when the fixed commission of a sale %s the equity',
+    (_, commission_fixed, equityAfterPurchase) => {
+      const { trades, equity, droppedOrders, pending } = run(new Array<Prices>(6).fill(flat(100)), {
+        entry: [1, 3, 4, 5],
+        exit: [2],
+        settings: { cash: 150, commission_fixed, fractional: true },
+      });
+      expect(trades).toMatchObject([{ profit: -2 * commission_fixed, reason: 'exit' }]);
+      expect([...equity]).toEqual([150, 150, equityAfterPurchase, 0, 0, 0]);
+      expect([droppedOrders, pending]).toEqual([0, null]);
+    },
+  );
 });
 
 describe('dividends', () => {

@@ -71,6 +71,18 @@ describe('returns', () => {
     expect(result.return_ann_percent).toBeCloseTo(100 * (1.1 ** (365 / 4) - 1), 4);
   });
 
+  it('annualises with 252 bars when exactly 6 of 35 bars fall on weekends', () => {
+    const equity = Array.from({ length: 35 }, (_, bar) => 1_000 + bar);
+    const bars = dailyBars(equity.map(flat));
+    // 29 Mondays and 6 Saturdays.
+    const day = bars.day.map((consecutive, bar) => consecutive + 6 * bar + (bar < 29 ? 0 : 5));
+    const result = statistics(
+      { ...bars, day },
+      { trades: [], equity: bars.close, firstDecision: 1, droppedOrders: 0, pending: null },
+    );
+    expect(result.return_ann_percent).toBeCloseTo(100 * (1.034 ** (252 / 34) - 1), 8);
+  });
+
   it('recognises weekends before 1970', () => {
     expect(ofEquity([1_000, 1_000, 1_100], { firstDate: '1969-12-26' }).return_ann_percent).toBeCloseTo(
       100 * (1.1 ** (365 / 2) - 1),
@@ -159,6 +171,10 @@ describe('drawdowns', () => {
       max_drawdown_days: 3,
       avg_drawdown_days: 3,
     });
+  });
+
+  it('is 0 and not −0 for an account that never falls', () => {
+    expect(ofEquity([100, 110, 120]).max_drawdown_percent).toBe(0);
   });
 
   it('has null for the mean and the durations when no stretch has a bar in between', () => {
