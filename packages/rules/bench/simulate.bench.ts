@@ -1,4 +1,5 @@
 import { Bench } from 'tinybench';
+import { truthOf } from '../src/evaluate/truth.ts';
 import {
   type DailyBars,
   type Decisions,
@@ -32,7 +33,7 @@ function randomRun(): { bars: DailyBars; decisions: Decisions } {
     high[bar] = Math.max(open[bar] as number, price) * (1 + random() * 0.01);
     low[bar] = Math.min(open[bar] as number, price) * (1 - random() * 0.01);
   }
-  const flags = (share: number) => Uint8Array.from({ length: bars }, () => Number(random() < share));
+  const flags = (share: number) => Uint8Array.from({ length: bars }, () => truthOf(random() < share));
   return {
     bars: {
       day: Int32Array.from({ length: bars }, (_, bar) => 9_000 + bar),

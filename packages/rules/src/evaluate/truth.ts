@@ -7,6 +7,8 @@ export const truth = { false: 0, unknown: 1, true: 2 } as const;
 /** One of `truth` per bar. */
 export type TruthColumn = Uint8Array;
 
+export const truthOf = (isTrue: boolean) => (isTrue ? truth.true : truth.false);
+
 export const and = (one: number, other: number) => Math.min(one, other);
 export const or = (one: number, other: number) => Math.max(one, other);
 export const not = (value: number) => truth.true - value;

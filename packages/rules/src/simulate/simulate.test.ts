@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dailyBars, decisionsAt, type Prices } from '../../test/simulate/daily-bars.ts';
+import { truth } from '../evaluate/truth.ts';
 import { defaultSettings, type ExitLimits, type SimulationSettings } from './settings.ts';
 import { type Decisions, simulate } from './simulate.ts';
 
@@ -92,6 +93,15 @@ describe('orders', () => {
         reason: 'open',
       },
     ]);
+  });
+
+  it('counts an unknown rule as false', () => {
+    const unknown = new Uint8Array(rising.length).fill(truth.unknown);
+    const { entry, exit } = decisionsAt(rising.length, [1], [3]);
+    const tradesOf = (decisions: Pick<Decisions, 'entry' | 'exit'>) =>
+      simulate(dailyBars(rising), { ...decisions, first: 1 }, noLimits, free).trades;
+    expect(tradesOf({ entry: unknown, exit })).toEqual([]);
+    expect(tradesOf({ entry, exit: unknown })).toMatchObject([{ entry_bar: 2, reason: 'open' }]);
   });
 
   it('fails when no bar follows the look-back', () => {

@@ -1,11 +1,12 @@
+import { type TruthColumn, truth } from '../evaluate/truth.ts';
 import { Account, type Trade } from './account.ts';
 import type { DailyBars } from './bars.ts';
 import type { ExitLimits, SimulationSettings } from './settings.ts';
 
-/** What a strategy's rules say at each close of a run: 1 for true, 0 for false. */
+/** The truth of a strategy's rules at each close of a run; an unknown rule counts as false. */
 export interface Decisions {
-  readonly entry: Uint8Array;
-  readonly exit: Uint8Array;
+  readonly entry: TruthColumn;
+  readonly exit: TruthColumn;
   /** The bar of the first decision, from `firstDecisionBar`. */
   readonly first: number;
 }
@@ -77,8 +78,8 @@ export function simulate(
     equity[bar] = closingEquity;
 
     if (!account.position) {
-      if (entry[bar] && !exit[bar]) order = 'entry';
-    } else if (exit[bar]) order = 'exit';
+      if (entry[bar] === truth.true && exit[bar] !== truth.true) order = 'entry';
+    } else if (exit[bar] === truth.true) order = 'exit';
     else if (bar - account.position.entry_bar >= maxBars) order = 'time';
   }
 

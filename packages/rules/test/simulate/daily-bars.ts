@@ -1,3 +1,4 @@
+import { truthOf } from '../../src/evaluate/truth.ts';
 import { type DailyBars, type Decisions, dayNumber } from '../../src/simulate/index.ts';
 
 /** Open, high, low and close. */
@@ -27,6 +28,6 @@ export function decisionsAt(
   first = 1,
 ): Decisions {
   const flags = (bars: readonly number[]) =>
-    Uint8Array.from({ length: count }, (_, bar) => Number(bars.includes(bar)));
+    Uint8Array.from({ length: count }, (_, bar) => truthOf(bars.includes(bar)));
   return { entry: flags(entry), exit: flags(exit), first };
 }

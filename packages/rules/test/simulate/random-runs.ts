@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { truthOf } from '../../src/evaluate/truth.ts';
 import {
   type DailyBars,
   type Decisions,
@@ -77,8 +78,8 @@ export const randomRuns: fc.Arbitrary<Run> = fc
         dividend: column('dividend'),
       },
       decisions: {
-        entry: Uint8Array.from(steps, ({ entry }) => Number(entry)),
-        exit: Uint8Array.from(steps, ({ exit }) => Number(exit)),
+        entry: Uint8Array.from(steps, ({ entry }) => truthOf(entry)),
+        exit: Uint8Array.from(steps, ({ exit }) => truthOf(exit)),
         first,
       },
       limits,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { truthOf } from '../../src/evaluate/truth.ts';
 import {
   type ExitLimits,
   firstDecisionBar,
@@ -56,8 +57,8 @@ describe.each(['strategies', 'random'])("Backtesting.py's results: %s", (file) =
       { first, end },
     );
     const decisions = {
-      entry: Uint8Array.from(entry.slice(first, end), Number),
-      exit: Uint8Array.from(exit.slice(first, end), Number),
+      entry: Uint8Array.from(entry.slice(first, end), (digit) => truthOf(digit === '1')),
+      exit: Uint8Array.from(exit.slice(first, end), (digit) => truthOf(digit === '1')),
       first: firstDecisionBar(strategy.look_back, first),
     };
     const simulation = simulate(bars, decisions, strategy.limits, reference.settings);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { truthOf } from '../../src/evaluate/truth.ts';
 import { defaultSettings, simulate, statisticNames, statistics } from '../../src/simulate/index.ts';
 import { dailyBars, type Prices } from './daily-bars.ts';
 
@@ -30,7 +31,7 @@ const consecutiveDays = dailyBars(prices);
 /** Monday to Friday. */
 const bars = { ...consecutiveDays, day: consecutiveDays.day.map((day, bar) => (bar < 5 ? day : day + 2)) };
 const risesAt = (bar: number, sign: 1 | -1) =>
-  Number(sign * ((bars.close[bar] ?? 0) - (bars.close[bar - 1] ?? Number.NaN)) > 0);
+  truthOf(sign * ((bars.close[bar] ?? 0) - (bars.close[bar - 1] ?? Number.NaN)) > 0);
 const simulation = simulate(
   bars,
   {
