@@ -25,6 +25,7 @@ export function createEmptyDatabase(serverUrl: string, name: string, template = 
   return asAdmin(serverUrl, `create database "${name}" template "${template}"`);
 }
 
-export function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  return asAdmin(serverUrl, `drop database "${name}" with (force)`);
+/** Only a superuser may end an autovacuum that is at work in the database. */
+export function dropDatabase(superuserUrl: string, name: string): Promise<void> {
+  return asAdmin(superuserUrl, `drop database "${name}" with (force)`);
 }

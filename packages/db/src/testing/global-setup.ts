@@ -22,6 +22,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   await template.migrate();
   await template.close();
   project.provide('postgresUrl', postgres.url);
+  project.provide('superuserUrl', postgres.superuserUrl);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -25,7 +25,7 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
     database,
     async drop() {
       await database.close();
-      await dropDatabase(serverUrl, name);
+      await dropDatabase(inject('superuserUrl'), name);
       if (warnings.length > 0) throw new Error(`the driver logged warnings: ${warnings.join('; ')}`);
     },
   };
