@@ -22,7 +22,11 @@ async function failToStart(env: Record<string, string>): Promise<{ code: unknown
     execFile(
       process.execPath,
       [main],
-      { env: { ...process.env, PORT: '0', MARKET_DATA: 'simulated', LOG_LEVEL: 'warn', ...env } },
+      {
+        // A program that starts nevertheless would never exit.
+        timeout: 25_000,
+        env: { ...process.env, PORT: '0', MARKET_DATA: 'simulated', LOG_LEVEL: 'warn', ...env },
+      },
       (error, _, stderr) => resolve({ code: error?.code, stderr }),
     );
   });

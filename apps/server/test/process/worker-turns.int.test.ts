@@ -86,7 +86,8 @@ it('leaves half of the slots to other users while the tasks of one user are runn
     await expect.poll(count).toBe(2);
     const started = await calculate(other.token, 20);
     expect(await harness().endOfTask(started, other.token)).toMatchObject({ status: 'SUCCESS' });
-    expect(await count()).toBe(2);
+    // The job unlocks only after its task has ended.
+    await expect.poll(count).toBe(2);
     return stopWorker;
   });
   await stop();
