@@ -92,7 +92,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
   },
   {
     preset: 'STOCH',
-    maxRatio: 1.25,
+    maxRatio: 2,
     ours: (bars) => calculate('STOCH', bars),
     tulind: ({ high, low, close }) => plainTulind('stoch', [high, low, close], [5, 3, 3]),
     technicalindicators: ({ high, low, close }) =>

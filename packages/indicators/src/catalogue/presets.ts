@@ -4,9 +4,9 @@ import { rollingMean } from '../talib/averages/rolling-mean.ts';
 import { commodityChannelIndex } from '../talib/momentum/commodity-channel-index.ts';
 import { macd } from '../talib/momentum/macd.ts';
 import { relativeStrengthIndex } from '../talib/momentum/relative-strength-index.ts';
+import { stochastic } from '../talib/momentum/stochastic.ts';
 import { averageTrueRange } from '../talib/volatility/average-true-range.ts';
 import { bollingerBands } from '../talib/volatility/bollinger-bands.ts';
-import { callTulind } from '../tulind/tulind.ts';
 
 /** The eight presets, first in the catalogue. Their values equal TA-Lib's at every bar. */
 export const presets: readonly Indicator[] = [
@@ -105,8 +105,7 @@ export const presets: readonly Indicator[] = [
     unit: null,
     lookback: ({ fastk_period, slowk_period, slowd_period }) =>
       fastk_period + slowk_period + slowd_period - 3,
-    calculate: ({ high, low, close }, { fastk_period, slowk_period, slowd_period }) =>
-      callTulind('stoch', [high, low, close], [fastk_period, slowk_period, slowd_period]),
+    calculate: stochastic,
   }),
   defineIndicator({
     function: 'ATR',
