@@ -1,5 +1,6 @@
 import type { Database, EntityManager, EtagLoader } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
+import type { Credential } from './auth/credential.ts';
 import type { AuthLimits } from './auth/limits/auth-limits.ts';
 import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
@@ -66,14 +67,6 @@ export interface RequestContext {
 /** Context of a use case: the services, the request and an entity manager of its own. */
 export interface ProcedureContext extends Services, Omit<RequestContext, 'services'> {
   readonly em: EntityManager;
-}
-
-/** The credential that authenticated a request: a sign-in's access token or a personal access token. */
-export interface Credential {
-  readonly kind: 'sign-in' | 'personal-access-token';
-  /** Id of the sign-in or of the personal access token. */
-  readonly id: string;
-  readonly expiresAt: Date;
 }
 
 /** Context of a use case that requires authentication. */

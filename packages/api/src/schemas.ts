@@ -1,5 +1,6 @@
 /** Browser-safe entry point of this package: schemas with their types and limits; no imports of Node modules. */
 export * from './auth/schemas.ts';
+export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
 export * from './portfolios/schemas.ts';
 export * from './stocks/schemas.ts';
@@ -7,3 +8,4 @@ export * from './strategies/schemas.ts';
 export * from './system/schemas.ts';
 export * from './tasks/schemas.ts';
 export { codePoints, isStorable } from './text.ts';
+export * from './watch-list/schemas.ts';

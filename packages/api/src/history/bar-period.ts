@@ -1,5 +1,5 @@
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
-import type { BarInterval } from '../stocks/schemas.ts';
+import type { BarInterval } from './schemas.ts';
 
 /** The units of PostgreSQL's `date_trunc` by which daily bars are aggregated. */
 export const periodUnits = { weekly: 'week', monthly: 'month' } as const satisfies Partial<

@@ -1,6 +1,6 @@
 import { etagFor } from '../answer-version.ts';
-import { barsInput } from '../stocks/schemas.ts';
 import { exchangeToday } from './bar-period.ts';
+import { barsInput } from './schemas.ts';
 
 /** Weekly and monthly bars become complete without a new daily bar, so their version includes the day. */
 export const barsEtag = etagFor(barsInput, async ({ versions, clock }, token, { symbol, interval }) => {

@@ -1,6 +1,6 @@
 import { priceBarRepository, type SplitRow, type Stock, stockActionRepository } from '@stockbook/db';
 import { type History, MarketDataError, type Split } from '@stockbook/market-data';
-import type { FetchContext } from './fetch-history.ts';
+import type { FetchContext } from './fetch-context.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

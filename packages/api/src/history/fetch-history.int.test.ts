@@ -8,7 +8,8 @@ import {
   type MarketDataProvider,
 } from '@stockbook/market-data';
 import { describe, expect, it, vi } from 'vitest';
-import { type FetchContext, fetchHistory } from './fetch-history.ts';
+import type { FetchContext } from './fetch-context.ts';
+import { fetchHistory } from './fetch-history.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 

@@ -8,8 +8,8 @@ import {
 import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
-import type { TaskContext } from '../tasks/run-task.ts';
 import { type Download, downloadHistory } from './download-history.ts';
+import type { FetchContext } from './fetch-context.ts';
 import { areSameBars, mergeBars } from './merge-bars.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 import { pendingCloseAfter } from './pending-close.ts';
@@ -19,13 +19,6 @@ const freshForMs = 60 * 60 * 1000;
 
 /** Storing is retried if the bars changed. Callers hold `withStockLock`, so that happens only if the lock was lost. */
 const maxStoreAttempts = 3;
-
-/** The part of `TaskContext` that a fetch needs. A scheduled refresh is not a task and has no user. */
-export type FetchContext = Pick<
-  TaskContext,
-  'em' | 'database' | 'marketData' | 'clock' | 'log' | 'signal' | 'report'
-> &
-  Partial<Pick<TaskContext, 'userId'>>;
 
 /** Whether the last fetch succeeded and no new bar is expected: it was recent, or the next refresh is not due yet. */
 export function isHistoryCurrent(

@@ -1,10 +1,10 @@
 import { priceBarRepository, stockActionRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import type { Bars, barsInput } from '../stocks/schemas.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { exchangeToday, periodUnits } from './bar-period.ts';
 import { dividendFactors } from './dividend-factors.ts';
+import type { Bars, barsInput } from './schemas.ts';
 
 /**
  * Lists the price bars of a tracked stock, oldest first.

@@ -2,11 +2,12 @@ import { stockRepository, withStockLock } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import type { refreshStockOutput, stockInput } from '../stocks/schemas.ts';
 import { requestTask } from '../tasks/request-task.ts';
 import type { TaskBody } from '../tasks/run-task.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
+import type { stockInput } from '../watch-list/schemas.ts';
 import { fetchHistory } from './fetch-history.ts';
+import type { refreshStockOutput } from './schemas.ts';
 
 /**
  * Requests a refresh of a tracked stock; returns the active task if there is one.

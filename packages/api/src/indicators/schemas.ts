@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { symbolInPath } from '../stocks/schemas.ts';
 import { codePoints, limitedText, oneLine, requiredText, text } from '../text.ts';
+import { symbolInPath } from '../watch-list/schemas.ts';
 import { isoDate, opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
 
 export const indicatorParameter = z

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { presentStock } from '../watch-list/present-stock.ts';
-import type { stockInfo, stockInput } from './schemas.ts';
+import type { stockInput } from '../watch-list/schemas.ts';
+import type { stockInfo } from './schemas.ts';
 
 /**
  * Returns the facts of any stored stock, tracked by the caller or not.

@@ -3,11 +3,19 @@ import { barsEtag } from '../history/bars-etag.ts';
 import { getActions } from '../history/get-actions.ts';
 import { getBars } from '../history/get-bars.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
+import { actions, type Bars, bars, barsInput, refreshStockOutput } from '../history/schemas.ts';
 import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { getStock } from '../watch-list/get-stock.ts';
 import { listStocks } from '../watch-list/list-stocks.ts';
 import { removeStock } from '../watch-list/remove-stock.ts';
+import {
+  stockInput,
+  updateStockInput,
+  watchList,
+  watchListInput,
+  watchListItem,
+} from '../watch-list/schemas.ts';
 import { updateStock } from '../watch-list/update-stock.ts';
 import { watchListEtag } from '../watch-list/watch-list-etag.ts';
 import { message } from '../wire.ts';
@@ -15,22 +23,12 @@ import { addStock } from './add-stock.ts';
 import { getStockInfo } from './get-stock-info.ts';
 import { getStockTask } from './get-stock-task.ts';
 import {
-  actions,
   addStockInput,
   addStockOutput,
-  type Bars,
-  bars,
-  barsInput,
-  refreshStockOutput,
   searchInput,
   searchOutput,
   stockInfo,
-  stockInput,
   stockTaskInput,
-  updateStockInput,
-  watchList,
-  watchListInput,
-  watchListItem,
 } from './schemas.ts';
 import { searchStocks } from './search-stocks.ts';
 

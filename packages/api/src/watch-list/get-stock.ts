@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import type { stockInput, WatchListItem } from '../stocks/schemas.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
+import type { stockInput, WatchListItem } from './schemas.ts';
 
 /**
  * Returns one entry of the caller's watch list.

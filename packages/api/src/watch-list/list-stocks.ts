@@ -1,8 +1,8 @@
 import { userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import type { WatchList, watchListInput } from '../stocks/schemas.ts';
 import { presentItem } from './present-stock.ts';
+import type { WatchList, watchListInput } from './schemas.ts';
 
 /** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
 export async function listStocks(

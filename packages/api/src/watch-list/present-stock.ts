@@ -1,5 +1,5 @@
 import type { Stock as StockRow, UserStock } from '@stockbook/db';
-import type { Stock, WatchListItem } from '../stocks/schemas.ts';
+import type { Stock, WatchListItem } from './schemas.ts';
 
 /** Maps a stock to its API shape. */
 export function presentStock(stock: StockRow): Stock {

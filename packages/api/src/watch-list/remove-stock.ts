@@ -1,8 +1,8 @@
 import { taskRepository, userRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import type { stockInput } from '../stocks/schemas.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
+import type { stockInput } from './schemas.ts';
 
 /**
  * Stops tracking a stock: deletes the caller's link, notes and indicators; the shared price history stays. Also cancels

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { formatBytes, type Quotas } from '../quotas/quotas.ts';
-import type { updateStockInput, WatchListItem } from '../stocks/schemas.ts';
 import { findTrackedStock } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
+import type { updateStockInput, WatchListItem } from './schemas.ts';
 
 /** Rejects notes that exceed the quota. Shortening is always allowed, even if the total stays above the quota. */
 async function assertNoteQuota(

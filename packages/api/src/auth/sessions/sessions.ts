@@ -10,8 +10,8 @@ import {
   type UserAttributes,
 } from '@stockbook/db';
 import { Lucia, TimeSpan } from 'lucia';
-import type { Credential } from '../../context.ts';
 import { newToken } from '../access-tokens/new-token.ts';
+import type { Credential } from '../credential.ts';
 
 export interface SessionOptions {
   readonly accessTokenTtlS: number;

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { currencyOut, symbolInPath, symbolOut } from '../watch-list/schemas.ts';
+import { calendarDate, isoDate, uuid } from '../wire.ts';
+
+export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
+  error: 'interval must be daily, weekly or monthly',
+});
+export type BarInterval = z.infer<typeof barInterval>;
+
+export const barsInput = z
+  .object({
+    symbol: symbolInPath,
+    interval: barInterval.default('daily'),
+    start_date: calendarDate('start_date').optional(),
+    end_date: calendarDate('end_date').optional(),
+    adjust: z.enum(['dividends'], { error: 'adjust must be dividends' }).optional().meta({
+      description:
+        'Multiplies the prices before each ex-date by 1 − dividend / previous close. Without it, prices are adjusted for splits only',
+    }),
+  })
+  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
+    error: 'start_date must not be after end_date',
+    path: ['start_date'],
+  });
+
+export const bar = z
+  .object({
+    date: isoDate,
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.number(),
+    is_complete: z.boolean().optional().meta({
+      description: 'Only in weekly and monthly bars: false until the week or month is over',
+    }),
+  })
+  .meta({ id: 'Bar' });
+export type Bar = z.infer<typeof bar>;
+
+export const bars = z
+  .object({
+    symbol: symbolOut,
+    interval: barInterval,
+    currency: currencyOut,
+    data: z.array(bar).meta({ description: 'Oldest first' }),
+  })
+  .meta({ id: 'Bars' });
+export type Bars = z.infer<typeof bars>;
+
+export const actions = z
+  .object({
+    symbol: symbolOut,
+    splits: z
+      .array(
+        z
+          .object({
+            ex_date: isoDate.meta({ examples: ['2020-08-31'] }),
+            numerator: z.number().meta({ description: 'New shares', examples: [4] }),
+            denominator: z.number().meta({ description: 'Old shares', examples: [1] }),
+          })
+          .meta({ id: 'Split' }),
+      )
+      .meta({ description: 'Oldest first. All prices are already adjusted for them' }),
+    dividends: z
+      .array(
+        z
+          .object({
+            ex_date: isoDate.meta({ examples: ['2024-11-08'] }),
+            amount: z
+              .number()
+              .meta({ description: 'Per share, adjusted for later splits', examples: [0.25] }),
+            currency: currencyOut,
+          })
+          .meta({ id: 'Dividend' }),
+      )
+      .meta({ description: 'Oldest first' }),
+    total: z
+      .number()
+      .int()
+      .meta({ minimum: 0, description: 'Number of splits and dividends', examples: [2] }),
+  })
+  .meta({ id: 'CorporateActions' });
+
+export const stockTaskReference = z
+  .object({ task_id: uuid, symbol: symbolOut })
+  .meta({ id: 'StockTaskReference' });
+
+export const refreshStockOutput = z
+  .object({ data: stockTaskReference, message: z.string() })
+  .meta({ id: 'RefreshedStock' });

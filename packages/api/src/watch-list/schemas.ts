@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { limitedText, text } from '../text.ts';
+import { isoDate, paging, timestamp, totalCount } from '../wire.ts';
+
+export const notesMaximum = 10_000;
+
+/** A symbol in a path, upper-cased. Its form is not checked: a malformed one returns 404 like an unknown one. */
+export const symbolInPath = text('Symbol')
+  .meta({
+    description: 'Ticker symbol in upper or lower case, for example AAPL, BRK-B or 0700.HK',
+    examples: ['AAPL'],
+  })
+  .transform((value) => value.trim().toUpperCase());
+
+export const stockInput = z.object({ symbol: symbolInPath });
+
+export const symbolOut = z.string().meta({ examples: ['AAPL'] });
+
+export const currencyOut = z
+  .string()
+  .nullable()
+  .meta({ description: 'Currency of the quotes; GBp means pence', examples: ['USD'] });
+
+export const stock = z
+  .object({
+    id: z.number().int(),
+    symbol: symbolOut,
+    name: z.string().meta({ examples: ['Apple Inc.'] }),
+    isin: z
+      .string()
+      .nullable()
+      .meta({ examples: ['US0378331005'] }),
+    exchange: z
+      .string()
+      .nullable()
+      .meta({ examples: ['NASDAQ'] }),
+    sector: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Technology'] }),
+    industry: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Consumer Electronics'] }),
+    currency: currencyOut,
+    is_active: z.boolean().meta({ description: 'False if the provider no longer knows the symbol' }),
+    data_fetched: z.boolean(),
+    data_start_date: isoDate.nullable(),
+    data_end_date: isoDate.nullable(),
+    data_source: z.enum(['yahoo', 'csv', 'simulated']).nullable(),
+    last_close: z.number().nullable(),
+    previous_close: z.number().nullable(),
+    recent_closes: z.array(z.number()).meta({ description: 'The last 22 closes at most, oldest first' }),
+    last_fetched_at: timestamp.nullable().meta({ description: 'Time of the last successful fetch' }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Error of the last fetch; null if it succeeded', examples: [null] }),
+    left_out_bars: z
+      .number()
+      .int()
+      .meta({ description: 'Number of days without a bar because the provider’s bar was invalid' }),
+    pending_close_date: isoDate.nullable().meta({
+      description:
+        'Day of an ended session whose close the provider has not published yet; later than `data_end_date`',
+      examples: ['2025-01-02'],
+    }),
+  })
+  .meta({ id: 'Stock' });
+export type Stock = z.infer<typeof stock>;
+
+export const watchListItem = z
+  .object({
+    stock,
+    added_at: timestamp,
+    is_favorite: z.boolean(),
+    notes: z.string().nullable(),
+    notify_on_signals: z.boolean(),
+  })
+  .meta({ id: 'WatchListItem' });
+export type WatchListItem = z.infer<typeof watchListItem>;
+
+export const watchListInput = z.object({ ...paging });
+
+export const watchList = z
+  .object({
+    stocks: z.array(watchListItem).meta({ description: 'Newest first' }),
+    total: totalCount,
+    stats: z
+      .object({ total: z.number().int(), favorites: z.number().int(), active: z.number().int() })
+      .meta({ id: 'WatchListStats' }),
+  })
+  .meta({ id: 'WatchList' });
+export type WatchList = z.infer<typeof watchList>;
+
+export const updateStockInput = z
+  .object({
+    symbol: symbolInPath,
+    is_favorite: z.boolean('is_favorite must be true or false').optional(),
+    notes: limitedText('Notes', notesMaximum)
+      .transform((value) => value || null)
+      .nullable()
+      .optional(),
+    notify_on_signals: z.boolean('notify_on_signals must be true or false').optional(),
+  })
+  .refine(
+    ({ is_favorite, notes, notify_on_signals }) =>
+      is_favorite !== undefined || notes !== undefined || notify_on_signals !== undefined,
+    { error: 'Name at least one of is_favorite, notes and notify_on_signals' },
+  )
+  .meta({ id: 'StockPreferences', description: 'At least one of the fields', minProperties: 1 });
