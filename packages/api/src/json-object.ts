@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable } from './text.ts';
+import { isStorable } from './primitives.ts';
 
 /** Levels. No real rule set is deeper, and recursive JSON readers fail on deep nesting. */
 const maxDepth = 32;

@@ -1,5 +1,5 @@
+import { message } from '../primitives.ts';
 import { publicProcedure, router, userProcedure } from '../trpc.ts';
-import { message } from '../wire.ts';
 import { createToken } from './create-token.ts';
 import { deleteToken } from './delete-token.ts';
 import { listTokens } from './list-tokens.ts';

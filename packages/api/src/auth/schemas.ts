@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { codePoints, oneLine, optionalName, requiredName, requiredText } from '../text.ts';
-import { opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
+import {
+  codePoints,
+  oneLine,
+  opaqueId,
+  optionalName,
+  paging,
+  requiredName,
+  requiredText,
+  timestamp,
+  totalCount,
+  uuid,
+} from '../primitives.ts';
 
-export const passwordMinimum = 8;
-export const passwordMaximum = 128;
-export const usernameMinimum = 3;
-export const usernameMaximum = 50;
+export const minPasswordLength = 8;
+export const maxPasswordLength = 128;
+export const minUsernameLength = 3;
+export const maxUsernameLength = 50;
 
 const email = requiredText('Email')
   .refine((value) => z.email().safeParse(value).success && codePoints(value) <= 254, {
@@ -15,29 +25,29 @@ const email = requiredText('Email')
 
 const username = requiredText('Username')
   .check(oneLine('Username'))
-  .refine((value) => codePoints(value.trim()) >= usernameMinimum, {
-    error: `Username must be at least ${usernameMinimum} characters`,
+  .refine((value) => codePoints(value.trim()) >= minUsernameLength, {
+    error: `Username must be at least ${minUsernameLength} characters`,
   })
-  .refine((value) => codePoints(value) <= usernameMaximum, {
-    error: `Username must be at most ${usernameMaximum} characters`,
+  .refine((value) => codePoints(value) <= maxUsernameLength, {
+    error: `Username must be at most ${maxUsernameLength} characters`,
   })
-  .meta({ minLength: usernameMinimum, maxLength: usernameMaximum, examples: ['trader'] });
+  .meta({ minLength: minUsernameLength, maxLength: maxUsernameLength, examples: ['trader'] });
 
 /** A password to be set: normalised to NFC before its length is checked and its hash is made. */
 export const newPassword = requiredText('Password')
   .meta({
     format: 'password',
-    minLength: passwordMinimum,
-    maxLength: passwordMaximum,
+    minLength: minPasswordLength,
+    maxLength: maxPasswordLength,
     description: 'Must not be one of the 10,000 most common passwords',
     examples: ['a long and private sentence'],
   })
   .transform((value) => value.normalize('NFC'))
-  .refine((value) => codePoints(value) >= passwordMinimum, {
-    error: `Password must be at least ${passwordMinimum} characters`,
+  .refine((value) => codePoints(value) >= minPasswordLength, {
+    error: `Password must be at least ${minPasswordLength} characters`,
   })
-  .refine((value) => codePoints(value) <= passwordMaximum, {
-    error: `Password must be at most ${passwordMaximum} characters`,
+  .refine((value) => codePoints(value) <= maxPasswordLength, {
+    error: `Password must be at most ${maxPasswordLength} characters`,
   });
 
 /** Keys are in the order of validation: the first failure becomes the error message. */
@@ -111,9 +121,9 @@ export const verification = z
   .meta({ id: 'Verification' });
 
 /** A leap year, in days: a forgotten token expires. */
-export const tokenDaysMaximum = 366;
+export const maxTokenDays = 366;
 
-const tokenDaysMessage = `expires_in_days must be a whole number from 1 to ${tokenDaysMaximum}`;
+const tokenDaysMessage = `expires_in_days must be a whole number from 1 to ${maxTokenDays}`;
 
 export const createTokenInput = z
   .object({
@@ -122,7 +132,7 @@ export const createTokenInput = z
       .number({ error: tokenDaysMessage })
       .int(tokenDaysMessage)
       .min(1, tokenDaysMessage)
-      .max(tokenDaysMaximum, tokenDaysMessage)
+      .max(maxTokenDays, tokenDaysMessage)
       .default(90),
   })
   .meta({ id: 'NewPersonalAccessToken' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { calendarDate, isoDate, uuid } from '../primitives.ts';
 import { currencyOut, symbolInPath, symbolOut } from '../watch-list/schemas.ts';
-import { calendarDate, isoDate, uuid } from '../wire.ts';
 
 export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
   error: 'interval must be daily, weekly or monthly',

@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import { codePoints, limitedText, oneLine, requiredText, text } from '../text.ts';
+import {
+  codePoints,
+  isoDate,
+  limitedText,
+  oneLine,
+  opaqueId,
+  paging,
+  requiredText,
+  text,
+  timestamp,
+  totalCount,
+  uuid,
+} from '../primitives.ts';
 import { symbolInPath } from '../watch-list/schemas.ts';
-import { isoDate, opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
 
 export const indicatorParameter = z
   .object({

@@ -1,5 +1,5 @@
+import { message } from '../primitives.ts';
 import { router, userProcedure } from '../trpc.ts';
-import { message } from '../wire.ts';
 import { createPortfolio } from './create-portfolio.ts';
 import { deletePortfolio } from './delete-portfolio.ts';
 import { listPortfolios } from './list-portfolios.ts';

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { limitedText, requiredName, text } from '../text.ts';
-import { opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
+import {
+  limitedText,
+  opaqueId,
+  paging,
+  requiredName,
+  text,
+  timestamp,
+  totalCount,
+  uuid,
+} from '../primitives.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 

@@ -4,6 +4,7 @@ import { getActions } from '../history/get-actions.ts';
 import { getBars } from '../history/get-bars.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import { actions, type Bars, bars, barsInput, refreshStockOutput } from '../history/schemas.ts';
+import { message } from '../primitives.ts';
 import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { getStock } from '../watch-list/get-stock.ts';
@@ -18,7 +19,6 @@ import {
 } from '../watch-list/schemas.ts';
 import { updateStock } from '../watch-list/update-stock.ts';
 import { watchListEtag } from '../watch-list/watch-list-etag.ts';
-import { message } from '../wire.ts';
 import { addStock } from './add-stock.ts';
 import { getStockInfo } from './get-stock-info.ts';
 import { getStockTask } from './get-stock-task.ts';

@@ -1,9 +1,8 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
 import { stockTaskReference } from '../history/schemas.ts';
-import { codePoints, requiredText, text } from '../text.ts';
+import { codePoints, opaqueId, requiredText, text } from '../primitives.ts';
 import { stock, symbolOut } from '../watch-list/schemas.ts';
-import { opaqueId } from '../wire.ts';
 
 const wrongCheckDigit = 'Invalid ISIN: the check digit does not match';
 

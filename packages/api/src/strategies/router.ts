@@ -1,5 +1,5 @@
+import { message } from '../primitives.ts';
 import { router, userProcedure } from '../trpc.ts';
-import { message } from '../wire.ts';
 import { createStrategy } from './create-strategy.ts';
 import { deleteStrategy } from './delete-strategy.ts';
 import { listStrategies } from './list-strategies.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { jsonObject } from '../json-object.ts';
-import { limitedText, requiredName } from '../text.ts';
-import { opaqueId, paging, timestamp, totalCount, uuid } from '../wire.ts';
+import { limitedText, opaqueId, paging, requiredName, timestamp, totalCount, uuid } from '../primitives.ts';
 
 export const strategy = z
   .object({

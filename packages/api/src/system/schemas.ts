@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../wire.ts';
+import { timestamp } from '../primitives.ts';
 
 export const health = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../wire.ts';
+import { uuid } from '../primitives.ts';
 
 export const taskStatus = z.enum(['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE']);
 export type TaskStatus = z.infer<typeof taskStatus>;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { limitedText, text } from '../text.ts';
-import { isoDate, paging, timestamp, totalCount } from '../wire.ts';
+import { isoDate, limitedText, paging, text, timestamp, totalCount } from '../primitives.ts';
 
-export const notesMaximum = 10_000;
+export const maxNotesLength = 10_000;
 
 /** A symbol in a path, upper-cased. Its form is not checked: a malformed one returns 404 like an unknown one. */
 export const symbolInPath = text('Symbol')
@@ -97,7 +96,7 @@ export const updateStockInput = z
   .object({
     symbol: symbolInPath,
     is_favorite: z.boolean('is_favorite must be true or false').optional(),
-    notes: limitedText('Notes', notesMaximum)
+    notes: limitedText('Notes', maxNotesLength)
       .transform((value) => value || null)
       .nullable()
       .optional(),

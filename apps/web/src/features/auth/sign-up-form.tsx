@@ -3,7 +3,7 @@ import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { useForm } from '../../hooks/use-form.ts';
-import { passwordMinimum, usernameMinimum } from '../../lib/api/schemas.ts';
+import { minPasswordLength, minUsernameLength } from '../../lib/api/schemas.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { signUp } from './api/sign-up.ts';
 import { AuthPage } from './auth-page.tsx';
@@ -49,7 +49,7 @@ export function SignUpForm() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint={`At least ${usernameMinimum} characters`}
+          hint={`At least ${minUsernameLength} characters`}
           {...form.field('username')}
         />
         <TextField
@@ -57,7 +57,7 @@ export function SignUpForm() {
           type="password"
           autoComplete="new-password"
           required
-          hint={`At least ${passwordMinimum} characters`}
+          hint={`At least ${minPasswordLength} characters`}
           {...form.field('password')}
         />
         <TextField

@@ -3,8 +3,8 @@ import '../without-eval.ts';
 /** The server's validation schemas. They load zod, so the sign-in page must not import them. */
 export {
   createTokenInput,
-  passwordMinimum,
+  minPasswordLength,
+  minUsernameLength,
   registerInput,
   symbolOrIsin,
-  usernameMinimum,
 } from '@stockbook/api/schemas';
