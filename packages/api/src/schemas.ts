@@ -1,4 +1,5 @@
 /** Browser-safe entry point of this package: schemas with their types and limits; no imports of Node modules. */
+export { isIsin } from '@stockbook/market-data/symbols';
 export * from './auth/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';

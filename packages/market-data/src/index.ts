@@ -1,3 +1,4 @@
+export { dayMs } from './bars/calendar-date.ts';
 export { createProvider, type ProviderOptions } from './create-provider.ts';
 export { MarketDataError, type MarketDataErrorKind } from './provider/market-data-error.ts';
 export type { ProviderCall } from './provider/observe-provider.ts';

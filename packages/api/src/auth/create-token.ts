@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { digestToken, personalAccessTokenRepository, signInRepository, userRepository } from '@stockbook/db';
+import { dayMs } from '@stockbook/market-data';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -8,7 +9,6 @@ import { presentToken } from './access-tokens/present-token.ts';
 import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
 import { notSignedIn, requireSignIn } from './sessions/authenticate.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Per user. */
 const maxTokens = 100;
 

@@ -1,8 +1,6 @@
 import { priceBarRepository, type SplitRow, type Stock, stockActionRepository } from '@stockbook/db';
-import { type History, MarketDataError, type Split } from '@stockbook/market-data';
+import { dayMs, type History, MarketDataError, type Split } from '@stockbook/market-data';
 import type { FetchContext } from './fetch-context.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** An update starts this many days before the last stored bar, to detect restated prices. */
 const overlapDays = 10;

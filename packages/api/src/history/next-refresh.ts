@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '@stockbook/market-data';
 import { dateInTimeZone, instantInTimeZone } from '@stockbook/market-data/time-zone';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Exchange time by which most exchanges have closed (Xetra, one of the last, at 17:30) and published their closes. */
 const settledAt = '18:00';

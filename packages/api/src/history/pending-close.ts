@@ -1,8 +1,8 @@
 import type { Stock } from '@stockbook/db';
-import type { History } from '@stockbook/market-data';
+import { dayMs, type History } from '@stockbook/market-data';
 
 /** A close that is missing for a month (trading halt, delisting) is not expected any more. */
-const maxLateMs = 30 * 24 * 60 * 60 * 1000;
+const maxLateMs = 30 * dayMs;
 
 /**
  * The pending close after a download is stored. A close stays pending until a bar of its day or a later one arrives,

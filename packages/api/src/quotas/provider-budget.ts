@@ -1,10 +1,9 @@
 import { attemptCountRepository, type EntityManager } from '@stockbook/db';
-import type { ProviderMode } from '@stockbook/market-data';
+import { dayMs, type ProviderMode } from '@stockbook/market-data';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 
 const minuteMs = 60 * 1000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Only providers that are reached over a network have a budget. */
 const remoteModes: ReadonlySet<ProviderMode> = new Set(['auto', 'yahoo']);

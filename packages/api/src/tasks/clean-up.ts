@@ -5,9 +5,8 @@ import {
   taskRepository,
   withStockLock,
 } from '@stockbook/db';
+import { dayMs } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Clients can read the result of a finished task for a week. */
 const taskRetentionMs = 7 * dayMs;

@@ -1,4 +1,5 @@
-export const dayMs = 86_400_000;
+/** A day in UTC, in milliseconds. */
+export const dayMs = 24 * 60 * 60 * 1000;
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The default start of Yahoo's and simulated histories; a Monday. */

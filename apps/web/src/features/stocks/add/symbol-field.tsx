@@ -3,25 +3,24 @@ import type { SearchMatch } from '@stockbook/api/schemas';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { useDebounced } from '../../../hooks/use-debounced.ts';
-import { symbolOrIsin } from '../../../lib/api/schemas.ts';
+import { isIsin, symbolOrIsin } from '../../../lib/api/schemas.ts';
 import { cn } from '../../../lib/cn.ts';
 import { useSuggestions } from '../api/use-suggestions.ts';
 
 /** The search starts after this pause in typing, so that not every key press sends a request. */
 const debounceMs = 250;
-const isinShape = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 const noMatches: SearchMatch[] = [];
 
 /** The error of a complete ISIN; null for any other input, which may be unfinished. */
 export function isinError(text: string): string | null {
-  if (!isinShape.test(text.trim())) return null;
+  if (!isIsin(text.trim())) return null;
   return symbolOrIsin.safeParse(text).error?.issues[0]?.message ?? null;
 }
 
 /** The valid ISIN in `text`, or null. */
 export function isinIn(text: string): string | null {
   const typed = text.trim();
-  return isinShape.test(typed) && isinError(typed) === null ? typed : null;
+  return isIsin(typed) && isinError(typed) === null ? typed : null;
 }
 
 interface SymbolFieldProps {
