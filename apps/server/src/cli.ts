@@ -5,6 +5,7 @@ import { listUsers } from './commands/list-users.ts';
 import { migrate } from './commands/migrate.ts';
 import { resetPasswordOf } from './commands/reset-password.ts';
 import { restoreBackup } from './commands/restore.ts';
+import { seed } from './commands/seed.ts';
 import { describeError } from './describe-error.ts';
 import { StartError } from './env.ts';
 
@@ -14,7 +15,8 @@ const usage = `Usage:
   npm run admin -- reset-password EMAIL --password-stdin   reads the password from standard input
   npm run migrate
   npm run backup -- FILE
-  npm run restore -- FILE [--keep-tokens]`;
+  npm run restore -- FILE [--keep-tokens]
+  npm run seed -- [--force]                                for developers: adds a demo account`;
 
 interface Command {
   /** Whether it needs a positional argument; it accepts no others. */
@@ -59,6 +61,7 @@ const commands = new Map<string | undefined, Command>([
       run: (file, keepTokens) => restoreBackup(file, { keepTokens }),
     },
   ],
+  ['seed', { flag: 'force', prefix: 'stockbook: ', run: (_, force) => seed({ force }) }],
   ['dev-database', { prefix: 'stockbook: ', run: () => devDatabase().then(() => undefined) }],
 ]);
 

@@ -22,7 +22,7 @@ export async function withPostgres<T>(
 export function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
   return withPostgres(env, async (url) => {
     const warn = (message: string) => process.stderr.write(`${message}\n`);
-    const database = openDatabase({ url, poolSize: 2, warn });
+    const database = openDatabase({ url, poolSize: env.DATABASE_POOL_SIZE, warn });
     try {
       await database.migrate();
       return await work(database);
