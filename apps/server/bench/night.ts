@@ -99,6 +99,7 @@ const worker = await startServer({
     DATABASE_URL: postgres.url,
     MARKET_DATA: 'yahoo',
     YAHOO_URL: mockServer.url,
+    YAHOO_CALL_SPACING_MS: '0',
     WORKER_CONCURRENCY: String(concurrency),
   },
   logFile: join(dataDir, 'worker.log'),

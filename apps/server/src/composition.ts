@@ -34,6 +34,11 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     coolDown: providerHealth.coolDown,
     onCall: (call) => metrics.providerCall(call),
     onHealth: providerHealth.publish,
+    version: packageJson.version,
+    callSpacingMs: env.YAHOO_CALL_SPACING_MS,
+    openFigiUrl: env.OPENFIGI_URL,
+    // A proxy may be the only way out: then `auto` must not conclude from a direct connection.
+    ...(env.HTTPS_PROXY === undefined && env.HTTP_PROXY === undefined ? {} : { fetch }),
     ...(env.MARKET_DATA_CSV_DIR === undefined ? {} : { csvDir: env.MARKET_DATA_CSV_DIR }),
     ...(env.YAHOO_URL === undefined ? {} : { yahooUrl: env.YAHOO_URL }),
     ...(env.YAHOO_USER_AGENT === undefined ? {} : { yahooUserAgent: env.YAHOO_USER_AGENT }),

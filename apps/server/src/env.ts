@@ -57,6 +57,8 @@ function quota(defaultValue: number) {
   return wholeNumber(1, 1_000_000_000).default(defaultValue);
 }
 
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+
 const origins = z
   .string()
   .transform((value) =>
@@ -81,8 +83,13 @@ const variables = z.object({
     .enum(['auto', 'yahoo', 'csv', 'simulated'], 'must be auto, yahoo, csv or simulated')
     .default('auto'),
   MARKET_DATA_CSV_DIR: folder.optional(),
-  YAHOO_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  YAHOO_URL: httpUrl.optional(),
   YAHOO_USER_AGENT: z.string().optional(),
+  YAHOO_CALL_SPACING_MS: wholeNumber(0, 60_000).default(300),
+  OPENFIGI_URL: httpUrl.optional(),
+  HTTP_PROXY: httpUrl.optional(),
+  HTTPS_PROXY: httpUrl.optional(),
+  NO_PROXY: z.string().optional(),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(2_592_000),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
@@ -132,6 +139,8 @@ export function readEnv(): Env {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  // Many systems set these in lower case.
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) given[name] ??= given[name.toLowerCase()];
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

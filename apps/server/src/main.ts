@@ -1,3 +1,4 @@
+import { setGlobalProxyFromEnv } from 'node:http';
 import { listRevealingLogSettings, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
 import { compose } from './composition.ts';
 import { describeError } from './describe-error.ts';
@@ -43,6 +44,11 @@ function fail(error: unknown): void {
 }
 
 async function start(): Promise<void> {
+  setGlobalProxyFromEnv({
+    ...(env.HTTP_PROXY && { HTTP_PROXY: env.HTTP_PROXY }),
+    ...(env.HTTPS_PROXY && { HTTPS_PROXY: env.HTTPS_PROXY }),
+    ...(env.NO_PROXY && { NO_PROXY: env.NO_PROXY }),
+  });
   const log = createLog(env);
   let url = env.DATABASE_URL;
   if (url === undefined) {

@@ -70,8 +70,9 @@ export function optionalName(label: string, maximum: number) {
 
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Year 0 is not valid: PostgreSQL rejects it. */
-function isCalendarDate(day: string): boolean {
+/** Whether `day` is an existing date `YYYY-MM-DD`. Year 0 is not valid: PostgreSQL rejects it. */
+export function isCalendarDate(day: string): boolean {
+  if (!isoDatePattern.test(day)) return false;
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day) && day >= '0001';
 }
@@ -79,7 +80,7 @@ function isCalendarDate(day: string): boolean {
 /** A calendar date in a request, `YYYY-MM-DD`. Rejects impossible dates such as `2024-02-30`. */
 export function calendarDate(label: string) {
   return text(label)
-    .refine((value) => isoDatePattern.test(value) && isCalendarDate(value), {
+    .refine(isCalendarDate, {
       error: `${label} must be a calendar date like 2024-12-31`,
     })
     .meta({ format: 'date', examples: ['2024-12-31'] });

@@ -159,6 +159,8 @@ describe('statements on bars and indicators', () => {
       listSplits: () => stockActionRepository.listSplits(em, stockId),
       listDividends: () => stockActionRepository.listDividends(em, stockId),
       listPricedDividends: () => stockActionRepository.listPricedDividends(em, stockId),
+      deleteDates: () => priceBarRepository.deleteDates(em, stockId, []),
+      listTradedDates: () => priceBarRepository.listTradedDates(em, stockId, '1990-01-01'),
       deleteOthers: () => priceBarRepository.deleteOthers(em, stockId, []),
     };
     expect(Object.keys(calls).sort()).toEqual(

@@ -30,6 +30,7 @@ async function timeOfAdds(provider: MarketDataProvider): Promise<number[]> {
 const mock = await startYahooMockServer();
 function connect(): MarketDataProvider {
   return createProvider({
+    callSpacingMs: 0,
     mode: 'yahoo',
     isProduction: true,
     yahooUrl: mock.url,

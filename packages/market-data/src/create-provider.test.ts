@@ -55,6 +55,21 @@ describe('createProvider', () => {
     expect(requests[0]).toMatch(/^http:\/\/yahoo\.test\/v1\/finance\/search\?.*q=apple.* Someone\/1\.0$/);
   });
 
+  it('names the program version in the default user agent', async () => {
+    const agents: (string | null)[] = [];
+    const provider = createProvider({
+      mode: 'yahoo',
+      version: '12.3.4',
+      isProduction: true,
+      fetch: async (_, init) => {
+        agents.push(new Headers(init?.headers).get('user-agent'));
+        return Response.json({ quotes: [] });
+      },
+    });
+    await provider.search('apple', 5);
+    expect(agents).toEqual(['Mozilla/5.0 (compatible; Stockbook/12.3)']);
+  });
+
   it('falls back to simulated prices when the given fetch cannot connect', async () => {
     const provider = createProvider({
       mode: 'auto',

@@ -1,6 +1,7 @@
 import { createAutoProvider } from './auto/auto-provider.ts';
 import { canConnect, createReachability } from './auto/reachability.ts';
 import { createCsvProvider } from './csv/csv-provider.ts';
+import { createOpenFigiClient, type ListSymbols } from './openfigi/openfigi-client.ts';
 import { observeProvider, type ProviderCall } from './provider/observe-provider.ts';
 import type { DataSource, MarketDataProvider, ProviderMode } from './provider/provider.ts';
 import { createSimulatedProvider } from './simulated/simulated-provider.ts';
@@ -9,7 +10,8 @@ import type { HealthListener } from './yahoo/calls/yahoo-call-policy.ts';
 import { createYahooProvider } from './yahoo/yahoo-provider.ts';
 
 const defaultYahooUrl = 'https://query2.finance.yahoo.com';
-const defaultUserAgent = 'Mozilla/5.0 (compatible; Stockbook/0.1)';
+const defaultOpenFigiUrl = 'https://api.openfigi.com';
+const defaultCallSpacingMs = 300;
 const defaultTimeouts = { history: 20_000, other: 10_000 };
 
 export interface ProviderOptions {
@@ -18,7 +20,14 @@ export interface ProviderOptions {
   readonly csvDir?: string | undefined;
   /** Base address of a mock server. Default: Yahoo's own. */
   readonly yahooUrl?: string | undefined;
+  /** Default: derived from `version`. Yahoo answers 429 to the full name of a browser. */
   readonly yahooUserAgent?: string | undefined;
+  /** The program's version, `major.minor.patch`. */
+  readonly version?: string | undefined;
+  /** Milliseconds between the starts of two calls to Yahoo. Default: 300. */
+  readonly callSpacingMs?: number | undefined;
+  /** Base address of a mock server. Default: OpenFIGI's own; none if `yahooUrl` is that of a mock server. */
+  readonly openFigiUrl?: string | undefined;
   /** In production `auto` never falls back to simulated prices. */
   readonly isProduction: boolean;
   readonly clock?: () => Date;
@@ -35,6 +44,7 @@ export interface ProviderOptions {
 /** @throws Error if `mode` is `csv` and `csvDir` is missing */
 export function createProvider(options: ProviderOptions): MarketDataProvider {
   const { mode, onCall, clock = () => new Date(), yahooUrl = defaultYahooUrl } = options;
+  const send = options.fetch ?? fetch;
 
   function observed(provider: MarketDataProvider, source: DataSource): MarketDataProvider {
     return onCall === undefined ? provider : observeProvider(provider, source, onCall);
@@ -48,14 +58,21 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
     }
     return observed(createCsvProvider({ dir: options.csvDir, clock }), 'csv');
   }
+  function listSymbols(): ListSymbols {
+    const url = options.openFigiUrl ?? (options.yahooUrl === undefined ? defaultOpenFigiUrl : undefined);
+    if (url === undefined) return async () => [];
+    return createOpenFigiClient({ url, fetch: send, clock, timeoutMs: defaultTimeouts.other });
+  }
   function yahoo(): MarketDataProvider {
     const provider = createYahooProvider({
       url: yahooUrl,
-      userAgent: options.yahooUserAgent ?? defaultUserAgent,
-      fetch: options.fetch ?? fetch,
+      userAgent: options.yahooUserAgent ?? userAgentOf(options.version),
+      fetch: send,
       timeouts: defaultTimeouts,
       coolDowns: options.coolDown ?? createMemoryCoolDownStore(),
       onHealth: options.onHealth,
+      callSpacingMs: options.callSpacingMs ?? defaultCallSpacingMs,
+      listSymbols: listSymbols(),
       clock,
     });
     return observed(provider, 'yahoo');
@@ -67,4 +84,9 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
   }
 
   return { auto, yahoo, csv, simulated }[mode]();
+}
+
+function userAgentOf(version = '0.0.0'): string {
+  const [major, minor] = version.split('.');
+  return `Mozilla/5.0 (compatible; Stockbook/${major}.${minor})`;
 }

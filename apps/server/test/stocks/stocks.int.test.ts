@@ -48,6 +48,7 @@ describe('adding a stock', () => {
           last_fetched_at: expect.any(String),
           last_error: null,
           left_out_bars: 0,
+          missing_dates: [],
           pending_close_date: null,
         },
         added_at: expect.any(String),

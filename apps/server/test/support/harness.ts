@@ -56,6 +56,7 @@ export class Harness {
     const env: Env = {
       ...readEnv(),
       MARKET_DATA: 'simulated',
+      YAHOO_CALL_SPACING_MS: 0,
       RATE_LIMIT_PER_MINUTE: 1_000_000,
       AUTH_RATE_LIMIT_PER_MINUTE: 1_000_000,
       ...changes,

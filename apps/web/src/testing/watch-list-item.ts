@@ -26,6 +26,7 @@ export function watchListItem(stock: Partial<Stock>, link: Partial<WatchListItem
       last_fetched_at: '2026-11-20T21:00:00.000Z',
       last_error: null,
       left_out_bars: 0,
+      missing_dates: [],
       pending_close_date: null,
       ...stock,
     },

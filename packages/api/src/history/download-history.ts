@@ -1,9 +1,10 @@
-import { priceBarRepository, type SplitRow, type Stock, stockActionRepository } from '@stockbook/db';
-import { dayMs, type History, MarketDataError, type Split } from '@stockbook/market-data';
+import { type BarColumns, priceBarRepository, type Stock, stockActionRepository } from '@stockbook/db';
+import { dayMs, type History, MarketDataError } from '@stockbook/market-data';
 import type { FetchContext } from './fetch-context.ts';
+import { isFullReadDue } from './missing/full-read.ts';
 
-/** An update starts this many days before the last stored bar, to detect restated prices. */
-const overlapDays = 10;
+/** An update starts this many days before the last stored bar, to detect restated prices and bars that come late. */
+const overlapDays = 35;
 
 /** Closes whose relative difference is at most this differ only by rounding. */
 const roundingTolerance = 1e-4;
@@ -23,37 +24,38 @@ export interface Download {
   readonly from: string;
   /** Whether `history` replaces the stored bars; otherwise it is merged into them. */
   readonly isWhole: boolean;
-  /** Number of days whose bar is missing because the provider's was invalid, after this download is stored. */
-  readonly rejectedBars: number;
+  /** Whether the provider's whole history was read. */
+  readonly isFullRead: boolean;
 }
 
 /**
- * Downloads the new bars with an overlap, or the whole history if no bar is stored or the stored bars were restated.
- * Writes nothing.
+ * Downloads the new bars with an overlap, or the whole history if no bar is stored, if the stored bars were restated, or
+ * if a full reading is due. Writes nothing.
  * @throws MarketDataError also if the download would lose stored bars or replace real ones by simulated ones
  */
 export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<Download> {
-  const { em, marketData, signal, userId: requester } = ctx;
+  const { em, marketData, clock, log, signal, userId: requester } = ctx;
   const { symbol, dataEndDate } = stock;
   if (marketData.readsFiles || dataEndDate === null) return downloadWhole(ctx, stock);
   const from = new Date(Date.parse(dataEndDate) - overlapDays * dayMs).toISOString().slice(0, 10);
+  const isFullRead = isFullReadDue(stock, from, clock());
+  if (isFullRead) {
+    const download = await readAgain(ctx, stock);
+    if (download !== null) return download;
+    log.warn({ symbol }, 'ignored a whole history that lacks stored days');
+  }
   const update = await marketData.history(symbol, { from, signal, requester });
   assertNotSimulated(stock, update);
   const stored = await priceBarRepository.listDaily(em, stock.id, { from });
-  const storedSplits = await stockActionRepository.listSplits(em, stock.id);
-  if (isRestated(stock, stored, storedSplits, update)) {
-    const whole = await downloadWhole(ctx, stock);
-    if (whole.history.source === stock.dataSource) {
-      assertNoDataLoss(symbol, (await priceBarRepository.readColumns(em, stock.id)).date, whole.history);
-    }
-    return whole;
+  if (stock.dataSource === update.source && !(await hasNewSplit(ctx, stock, update))) {
+    const closes = new Map(stored.map(({ date, close }) => [date, close]));
+    if (!isRestated(stock, closes, update)) return { history: update, from, isWhole: false, isFullRead };
   }
-  // Rejected days of the overlap are already in `stock.rejectedBars`, except those that were backfilled now.
-  const storedDates = new Set(stored.map(({ date }) => date));
-  const backfilled = update.bars.date.filter((date) => date < dataEndDate && !storedDates.has(date));
-  const newlyRejected = update.rejectedDates.filter((date) => date > dataEndDate);
-  const rejectedBars = Math.max(0, stock.rejectedBars - backfilled.length) + newlyRejected.length;
-  return { history: update, from, isWhole: false, rejectedBars };
+  const whole = await downloadWhole(ctx, stock);
+  if (whole.history.source === stock.dataSource) {
+    assertNoDataLoss(symbol, (await priceBarRepository.readColumns(em, stock.id)).date, whole.history);
+  }
+  return whole;
 }
 
 async function downloadWhole(
@@ -62,10 +64,23 @@ async function downloadWhole(
 ): Promise<Download> {
   const history = await marketData.history(stock.symbol, { signal, requester });
   assertNotSimulated(stock, history);
-  if (history.bars.date.length > 0) {
-    return { history, from: earliestDate, isWhole: true, rejectedBars: history.rejectedDates.length };
-  }
+  if (history.bars.date.length > 0) return { history, from: earliestDate, isWhole: true, isFullRead: true };
   throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
+}
+
+/**
+ * The whole history of a stock with bars. Stored days that the provider lacks now are kept, because it may have lost them
+ * for some days only.
+ * @returns null if the history lacks stored days and shows other prices: the two cannot be merged
+ */
+async function readAgain(ctx: FetchContext, stock: Stock): Promise<Download | null> {
+  const download = await downloadWhole(ctx, stock);
+  const { history } = download;
+  if (history.source !== stock.dataSource) return download;
+  const stored = await priceBarRepository.readColumns(ctx.em, stock.id);
+  if (missingDates(stored.date, history).length === 0) return download;
+  if (!isRestated(stock, closesOf(stored), history)) return { ...download, isWhole: false };
+  return losesData(stored.date, history) ? null : download;
 }
 
 /** Simulated bars never replace real ones: if the provider falls back to them, the refresh fails. */
@@ -78,42 +93,54 @@ function assertNotSimulated({ dataSource }: Stock, { source }: History): void {
   }
 }
 
-/** A restated history may replace the `stored` days only if it has (nearly) all of them, the last one included. */
-function assertNoDataLoss(symbol: string, stored: readonly string[], { bars, rejectedDates }: History): void {
+function missingDates(stored: readonly string[], { bars }: History): string[] {
   const received = new Set(bars.date);
-  const rejected = new Set(rejectedDates);
-  const missing = stored.filter((date) => !received.has(date));
-  const maxMissing = Math.ceil(stored.length / 1000) * maxMissingPerThousand;
-  const isTruncated = (bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');
-  // A rejected day was not withdrawn: its bar exists, with invalid prices this time.
-  if (isTruncated || missing.length > maxMissing || missing.some((date) => rejected.has(date))) {
-    throw new MarketDataError(
-      'bad_data',
-      `The history that came for "${symbol}" lacks ${missing.length.toLocaleString('en-US')} of the ${stored.length.toLocaleString('en-US')} days that are kept`,
-    );
-  }
+  return stored.filter((date) => !received.has(date));
 }
 
-/** Whether the overlap shows that the provider has changed bars that are already stored. */
-function isRestated(
-  stock: Stock,
-  stored: readonly { date: string; close: number }[],
-  storedSplits: readonly SplitRow[],
-  { bars, splits, source }: History,
-): boolean {
-  if (source !== stock.dataSource) return true;
-  const isStored = ({ date, numerator, denominator }: Split) =>
-    storedSplits.some(
-      (split) => split.exDate === date && split.numerator === numerator && split.denominator === denominator,
-    );
-  if (!splits.every(isStored)) return true;
-  const storedCloses = new Map(stored.map(({ date, close }) => [date, close]));
-  // The last stored bar may have been provisional: a corrected one is not a restatement.
-  storedCloses.delete(stock.dataEndDate ?? '');
+/** A restated history may replace the `stored` days only if it has (nearly) all of them, the last one included. */
+function losesData(stored: readonly string[], history: History): boolean {
+  const missing = missingDates(stored, history);
+  const rejected = new Set(history.rejectedDates);
+  const maxMissing = Math.ceil(stored.length / 1000) * maxMissingPerThousand;
+  const isTruncated = (history.bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');
+  // A rejected day was not withdrawn: its bar exists, with invalid prices this time.
+  return isTruncated || missing.length > maxMissing || missing.some((date) => rejected.has(date));
+}
+
+function assertNoDataLoss(symbol: string, stored: readonly string[], history: History): void {
+  if (!losesData(stored, history)) return;
+  const missing = missingDates(stored, history).length;
+  throw new MarketDataError(
+    'bad_data',
+    `The history that came for "${symbol}" lacks ${missing.toLocaleString('en-US')} of the ${stored.length.toLocaleString('en-US')} days that are kept`,
+  );
+}
+
+/** Whether the update has a split that is not stored: bars before the overlap are then restated, too. */
+async function hasNewSplit({ em }: FetchContext, stock: Stock, { splits }: History): Promise<boolean> {
+  if (splits.length === 0) return false;
+  const stored = await stockActionRepository.listSplits(em, stock.id);
+  return splits.some(
+    ({ date, numerator, denominator }) =>
+      !stored.some(
+        (split) =>
+          split.exDate === date && split.numerator === numerator && split.denominator === denominator,
+      ),
+  );
+}
+
+function closesOf({ date, close }: BarColumns): Map<string, number> {
+  return new Map(date.map((day, row) => [day, close[row] ?? 0]));
+}
+
+/** Whether the provider has changed closes that are already stored. */
+function isRestated(stock: Stock, storedCloses: ReadonlyMap<string, number>, { bars }: History): boolean {
   return bars.date.some((date, index) => {
     const before = storedCloses.get(date);
     const after = bars.close[index];
-    if (before === undefined || after === undefined) return false;
+    // The last stored bar may have been provisional: a corrected one is not a restatement.
+    if (before === undefined || after === undefined || date === stock.dataEndDate) return false;
     return Math.abs(after - before) > roundingTolerance * Math.max(Math.abs(before), Math.abs(after));
   });
 }

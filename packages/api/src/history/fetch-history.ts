@@ -8,9 +8,10 @@ import {
 import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
-import { type Download, downloadHistory } from './download-history.ts';
+import { downloadHistory } from './download-history.ts';
 import type { FetchContext } from './fetch-context.ts';
-import { areSameBars, mergeBars } from './merge-bars.ts';
+import { areSameBars, mergeBars, withoutDates } from './merge-bars.ts';
+import { type CheckedDownload, checkDays } from './missing/check-days.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 import { pendingCloseAfter } from './pending-close.ts';
 
@@ -39,7 +40,7 @@ export function isHistoryCurrent(
 export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Stock> {
   await ctx.report({ message: 'Fetching historical data...', current: 1, total: 3 });
   try {
-    const downloaded = await downloadHistory(ctx, stock);
+    const downloaded = await checkDays(ctx, stock, await downloadHistory(ctx, stock));
     const facts = await findFacts(ctx, stock, downloaded.history);
     await ctx.report({
       message: `Storing ${downloaded.history.bars.date.length.toLocaleString('en-US')} bars...`,
@@ -122,7 +123,7 @@ function fillFacts(stock: Stock, facts: Instrument): void {
 async function storeHistory(
   ctx: FetchContext,
   stockId: number,
-  download: Download,
+  download: CheckedDownload,
   facts: Instrument,
 ): Promise<void> {
   const { em, log } = ctx;
@@ -135,7 +136,9 @@ async function storeHistory(
     const { barsRevision } = await stockRepository.reload(em.fork(), { id: stockId });
     const indicators = recalculation(stockId, log);
     await indicators.prepare(em, (stored) => {
-      const bars = download.isWhole ? download.history.bars : mergeBars(stored, download.history.bars);
+      const bars = download.isWhole
+        ? download.history.bars
+        : mergeBars(withoutDates(stored, download.holidayDates), download.history.bars);
       return areSameBars(stored, bars) ? null : bars;
     });
     if (await writeHistory(ctx, { id: stockId, barsRevision }, download, facts, indicators)) return;
@@ -147,24 +150,28 @@ async function storeHistory(
 async function writeHistory(
   { em, clock }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
-  download: Download,
+  download: CheckedDownload,
   facts: Instrument,
   indicators: Recalculation,
 ): Promise<boolean> {
   const now = clock();
-  const { history, isWhole, rejectedBars } = download;
+  const { history, isWhole, isFullRead, holidayDates, missingBars, rejectedBars } = download;
   const { bars, source, lastMinute } = history;
   return em.fork().transactional(async (tx) => {
     // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
     const stock = await stockRepository.lockForUpdate(tx, id);
     if (stock.barsRevision !== barsRevision) return false;
-    const deleted = isWhole ? await priceBarRepository.deleteOthers(tx, id, bars.date) : 0;
+    const deleted = isWhole
+      ? await priceBarRepository.deleteOthers(tx, id, bars.date)
+      : await priceBarRepository.deleteDates(tx, id, holidayDates);
     const changed = deleted + (await priceBarRepository.store(tx, id, bars));
     const changedActions = await storeActions(tx, id, download);
     fillFacts(stock, facts);
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     stock.dataSource = source;
+    stock.missingBars = missingBars;
     stock.rejectedBars = rejectedBars;
+    if (isFullRead) stock.fullyReadAt = now;
     stock.isActive = true;
     stock.lastFetchedAt = now;
     stock.lastError = null;
@@ -189,7 +196,7 @@ async function writeHistory(
 async function storeActions(
   tx: EntityManager,
   stockId: number,
-  { history, from }: Download,
+  { history, from }: CheckedDownload,
 ): Promise<number> {
   const splits = history.splits.map(({ date, ...split }) => ({ ...split, exDate: date }));
   const dividends = history.dividends.map(({ date, ...dividend }) => ({ ...dividend, exDate: date }));

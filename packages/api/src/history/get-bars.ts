@@ -2,8 +2,8 @@ import { priceBarRepository, stockActionRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
+import { dividendFactors } from './actions/dividend-factors.ts';
 import { exchangeToday, periodUnits } from './bar-period.ts';
-import { dividendFactors } from './dividend-factors.ts';
 import type { Bars, barsInput } from './schemas.ts';
 
 /**

@@ -27,6 +27,22 @@ export function mergeBars(stored: BarColumns, update: BarColumns): BarColumns {
   return merged;
 }
 
+/** `bars` without those of `dates`. */
+export function withoutDates(bars: BarColumns, dates: readonly string[]): BarColumns {
+  if (dates.length === 0) return bars;
+  const removed = new Set(dates);
+  const keep = <Value>(column: readonly Value[]) =>
+    column.filter((_, row) => !removed.has(bars.date[row] ?? ''));
+  return {
+    date: keep(bars.date),
+    open: keep(bars.open),
+    high: keep(bars.high),
+    low: keep(bars.low),
+    close: keep(bars.close),
+    volume: keep(bars.volume),
+  };
+}
+
 export function areSameBars(a: BarColumns, b: BarColumns): boolean {
   return (
     a.date.length === b.date.length &&

@@ -1,6 +1,6 @@
+import { getActions } from '../history/actions/get-actions.ts';
 import { barsAsCsv } from '../history/bars-as-csv.ts';
 import { barsEtag } from '../history/bars-etag.ts';
-import { getActions } from '../history/get-actions.ts';
 import { getBars } from '../history/get-bars.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import { actions, type Bars, bars, barsInput, refreshStockOutput } from '../history/schemas.ts';

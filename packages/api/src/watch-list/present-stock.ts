@@ -23,6 +23,7 @@ export function presentStock(stock: StockRow): Stock {
     last_fetched_at: stock.lastFetchedAt?.toISOString() ?? null,
     last_error: stock.lastError,
     left_out_bars: stock.rejectedBars,
+    missing_dates: stock.missingBars.map(({ date }) => date),
     pending_close_date: stock.pendingCloseDate,
   };
 }

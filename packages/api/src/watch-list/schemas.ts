@@ -55,10 +55,14 @@ export const stock = z
       .string()
       .nullable()
       .meta({ description: 'Error of the last fetch; null if it succeeded', examples: [null] }),
-    left_out_bars: z
-      .number()
-      .int()
-      .meta({ description: 'Number of days without a bar because the provider’s bar was invalid' }),
+    left_out_bars: z.number().int().meta({
+      description:
+        'Number of bars of the provider that were rejected: invalid ones, and those of holidays of the exchange',
+    }),
+    missing_dates: z.array(isoDate).meta({
+      description:
+        'Every day without a bar, oldest first: the provider’s bar was rejected, or it has none although the exchange traded',
+    }),
     pending_close_date: isoDate.nullable().meta({
       description:
         'Day of an ended session whose close the provider has not published yet; later than `data_end_date`',

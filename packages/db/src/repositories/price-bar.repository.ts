@@ -85,6 +85,27 @@ function barsOf(stockId: number, factors: PriceFactors | null) {
   )`;
 }
 
+/** Deletes the bars of a stock on `dates`. @returns the number of deleted bars */
+export async function deleteDates(
+  em: EntityManager,
+  stockId: number,
+  dates: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from price_bar where stock_id = ${stockId} and date in (select unnest(${dates}::date[]))
+  `.execute(barTables(em));
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** The days since `from` on which a stock was traded, ascending. */
+export async function listTradedDates(em: EntityManager, stockId: number, from: string): Promise<string[]> {
+  const { rows } = await sql<{ dates: string[] | null }>`
+    select array_to_json(array_agg(date order by date)) as dates
+    from price_bar where stock_id = ${stockId} and date >= ${from}::date and volume > 0
+  `.execute(barTables(em));
+  return rows[0]?.dates ?? [];
+}
+
 /** Daily bars, oldest first; `from` and `to` are inclusive. */
 export async function listDaily(
   em: EntityManager,

@@ -73,6 +73,31 @@ export async function noteFailure(
   await em.nativeUpdate(Stock, { id }, failure);
 }
 
+/** Other stocks of an exchange with bars of the same source, those with the longest history first. */
+export function listOfExchange(
+  em: EntityManager,
+  {
+    id,
+    exchange,
+    timezone,
+    source,
+  }: Pick<Stock, 'id' | 'exchange' | 'timezone'> & { source: Stock['dataSource'] },
+  limit: number,
+): Promise<Stock[]> {
+  return em.find(
+    Stock,
+    {
+      id: { $ne: id },
+      exchange,
+      timezone,
+      dataSource: source,
+      type: { $in: ['equity', 'etf'] },
+      barCount: { $gt: 0 },
+    },
+    { orderBy: { barCount: 'desc', id: 'asc' }, limit },
+  );
+}
+
 /**
  * Stocks on at least one watch list whose next refresh is due, the longest overdue first.
  */

@@ -12,7 +12,7 @@ export interface Session {
 
 /** The body of `GET /v8/finance/chart/{symbol}`, as Yahoo sends it for daily bars. */
 export function chartResponse(
-  entry: CatalogueEntry,
+  entry: Omit<CatalogueEntry, 'listedIn'> & { readonly listedIn: number | null },
   rows: readonly ChartRow[],
   { splits, dividends }: Pick<Restatement, 'splits' | 'dividends'>,
   session: Session,
@@ -27,7 +27,8 @@ export function chartResponse(
     exchangeName: entry.exchange,
     fullExchangeName: entry.exchange,
     instrumentType: entry.type?.toUpperCase(),
-    firstTradeDate: instantInTimeZone(`${entry.listedIn}-01-01`, openingTime, timeZone) / 1000,
+    firstTradeDate:
+      entry.listedIn && instantInTimeZone(`${entry.listedIn}-01-01`, openingTime, timeZone) / 1000,
     regularMarketTime: session.tradedAt,
     hasPrePostMarketData: true,
     gmtoffset: -18000,

@@ -120,6 +120,8 @@ export function spoilRows(rows: ChartRow[], fault: RowFault, now: number): Chart
       return last === undefined ? rows : [...rows.slice(0, -1), { ...last, close: null }];
     case 'late-row':
       return rows.slice(0, -1);
+    case 'dead':
+      return [];
     case 'monthly':
     case 'other-symbol':
       return rows;

@@ -18,6 +18,8 @@ const rowFaults = [
   'late-row',
   /** The granularity is `1mo`. */
   'monthly',
+  /** A symbol that was withdrawn: status 200 at the exchange `YHD`, no first trade, no rows. */
+  'dead',
   /** The chart of another symbol. */
   'other-symbol',
 ] as const;

@@ -13,6 +13,8 @@ export interface ContractSubject {
   readonly status?: ProviderStatus;
   /** Whether it falls back because Yahoo is unreachable: an unknown symbol's history is then `unavailable`. */
   readonly isOffline?: boolean;
+  /** The error for an unknown ISIN. Default: `No stock found for "…"`. */
+  readonly unknownIsinMessage?: string;
   readonly close?: () => Promise<void>;
 }
 
@@ -135,7 +137,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       await expect(provider.resolveIsin('US0000000002')).rejects.toMatchObject({
         name: 'MarketDataError',
         kind: 'not_found',
-        message: 'No stock found for "US0000000002"',
+        message: subject.unknownIsinMessage ?? 'No stock found for "US0000000002"',
       });
     });
 

@@ -5,7 +5,9 @@ import { isIsin } from '../symbols/symbols.ts';
 
 /** The body of `GET /v1/finance/search?q=`, as Yahoo sends it. */
 export function searchResponse(query: string, count: number): object {
-  const matches = searchInstruments(catalogue, query, count);
+  // Yahoo does not ignore accents.
+  const isPlain = query.normalize('NFD') === query;
+  const matches = isPlain ? searchInstruments(catalogue, query, count) : [];
   // Yahoo does not put the primary listing of an ISIN first.
   if (isIsin(query)) matches.reverse();
   const quotes = matches

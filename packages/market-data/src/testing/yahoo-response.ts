@@ -76,7 +76,8 @@ function chartText(
         timeZone,
         entry.type === 'currency' ? '23:59' : '16:00',
       );
-  const body = chartResponse(entry, rows, events, session, fault === 'monthly' ? '1mo' : '1d');
+  const listing = fault === 'dead' ? { ...entry, exchange: 'YHD', listedIn: null } : entry;
+  const body = chartResponse(listing, rows, events, session, fault === 'monthly' ? '1mo' : '1d');
   if (fault !== 'nan') return JSON.stringify(body);
   // JSON.stringify writes null for NaN.
   const marked = JSON.stringify(body, (_, value) => (Number.isNaN(value) ? 'not a number' : value));

@@ -24,6 +24,17 @@ const connectionErrorCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Codes of failed TLS handshakes that begin otherwise than `CERT_` or `ERR_TLS_CERT_`. */
+const certificateErrorCodes = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'INVALID_CA',
+  'HOSTNAME_MISMATCH',
+]);
+
 /** Statuses that concern one request. Others below 500 (401, 403, redirects) will meet every request. */
 const requestStatuses = new Set([400, 404, 410, 414, 422]);
 
@@ -81,9 +92,9 @@ async function connect(
   } catch (error) {
     if (isTimeout(error)) throw timedOut(error);
     const cause = error instanceof Error ? error.cause : undefined;
-    if (cause instanceof Error && 'code' in cause && connectionErrorCodes.has(String(cause.code))) {
-      throw new YahooUnreachableError({ cause: error });
-    }
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (connectionErrorCodes.has(code)) throw new YahooUnreachableError({ cause: error });
+    if (isCertificateError(code)) throw untrusted(code, error);
     throw connectionLost(error);
   }
 }
@@ -130,6 +141,15 @@ function matches(schema: z.ZodType, text: string): boolean {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
+function isCertificateError(code: string): boolean {
+  return certificateErrorCodes.has(code) || /^(?:ERR_TLS_)?CERT_/.test(code);
+}
+
+function untrusted(code: string, cause: unknown): MarketDataError {
+  const message = `The TLS certificate of Yahoo Finance is not valid (${code}): the server's clock is wrong, or a proxy replaces the certificate with one that NODE_EXTRA_CA_CERTS does not name`;
+  return new YahooOutageError({ message, cause });
 }
 
 function timedOut(cause: unknown): MarketDataError {

@@ -18,6 +18,8 @@ function connectTo(url: string, options: Partial<YahooProviderOptions> = {}): Ma
     fetch,
     timeouts: { history: 10_000, other: 10_000 },
     coolDowns: createMemoryCoolDownStore(),
+    callSpacingMs: 0,
+    listSymbols: async () => [],
     clock,
     ...options,
   });
@@ -25,7 +27,12 @@ function connectTo(url: string, options: Partial<YahooProviderOptions> = {}): Ma
 
 describeProviderContract('the Yahoo provider', async () => {
   const mockServer = await startYahooMockServer({ clock });
-  return { provider: connectTo(mockServer.url), source: 'yahoo', close: mockServer.close };
+  return {
+    provider: connectTo(mockServer.url),
+    source: 'yahoo',
+    unknownIsinMessage: 'Yahoo does not know this ISIN; try the symbol',
+    close: mockServer.close,
+  };
 });
 
 describe('createYahooProvider', () => {
@@ -144,6 +151,19 @@ describe('createYahooProvider', () => {
       controller.abort(new Error('gone'));
       await expect(aborted).rejects.toThrow('gone');
       expect((await waiting).bars.date.length).toBeGreaterThan(1000);
+    });
+
+    it('treats a symbol that was withdrawn like an unknown one', async () => {
+      mockServer.behave('dead', { symbol: 'AAPL' });
+      const unknown = { kind: 'not_found', message: 'No stock found for "AAPL"' };
+      await expect(provider.lookup('AAPL')).rejects.toMatchObject(unknown);
+      await expect(provider.history('AAPL')).rejects.toMatchObject(unknown);
+    });
+
+    it('searches a name without its accents if it is not found with them', async () => {
+      expect((await provider.search('Nestlé', 5)).map(({ symbol }) => symbol)).toContain('NESN.SW');
+      const queries = mockServer.requests.map(({ subject }) => subject);
+      expect(queries.slice(-2)).toEqual(['Nestlé', 'Nestle']);
     });
 
     it('puts the home listing of an ISIN first', async () => {
@@ -313,6 +333,30 @@ describe('createYahooProvider', () => {
     ]);
   });
 
+  it('makes at most two calls at a time, one of them a search, with a spacing between their starts', async () => {
+    const starts: number[] = [];
+    const active = { all: 0, search: 0 };
+    const most = { all: 0, search: 0 };
+    const recording: typeof fetch = async (input, init) => {
+      const kinds = String(input).includes('/search') ? (['all', 'search'] as const) : (['all'] as const);
+      starts.push(performance.now());
+      for (const kind of kinds) most[kind] = Math.max(most[kind], ++active[kind]);
+      try {
+        return await fetch(input, init);
+      } finally {
+        for (const kind of kinds) active[kind] -= 1;
+      }
+    };
+    const callSpacingMs = 20;
+    const spaced = connectTo(mockServer.url, { fetch: recording, callSpacingMs });
+    await Promise.all(['AAPL', 'MSFT', 'NVDA', 'META', 'AMZN'].map((symbol) => spaced.lookup(symbol)));
+    expect(starts).toHaveLength(10);
+    // Nine intervals; a busy event loop may delay the first call.
+    expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(7 * callSpacingMs);
+    expect(most.all).toBeLessThanOrEqual(2);
+    expect(most.search).toBe(1);
+  });
+
   it('serves users round-robin, and calls without a requester last', async () => {
     const order: string[] = [];
     const recording: typeof fetch = async (input, init) => {
@@ -326,8 +370,8 @@ describe('createYahooProvider', () => {
       ...Array.from({ length: 250 }, (_, index) => add(`NOSUCH${index}`, 'one user')),
       add('AAPL', 'another user'),
     ]);
-    expect(order.slice(0, 4)).toEqual(['NIGHT0', 'NIGHT1', 'NIGHT2', 'NIGHT3']);
-    expect(order.slice(4, 6)).toEqual(['NOSUCH0', 'AAPL']);
+    expect(order.slice(0, 2)).toEqual(['NIGHT0', 'NIGHT1']);
+    expect(order.slice(2, 4)).toEqual(['NOSUCH0', 'AAPL']);
     expect(order.slice(-2)).toEqual(['NIGHT4', 'NIGHT5']);
   });
 

@@ -1,4 +1,5 @@
 import { dateInUtc, dayMs, firstDate } from '../bars/calendar-date.ts';
+import type { ListSymbols } from '../openfigi/openfigi-client.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type {
   CallOptions,
@@ -14,7 +15,9 @@ import { createYahooCallPolicy, type HealthListener } from './calls/yahoo-call-p
 import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
+import { derivativesLast, searchWithoutAccents } from './search/arrange-quotes.ts';
 import { primaryFirst } from './search/primary-listing.ts';
+import { resolveByOpenFigi } from './search/resolve-by-openfigi.ts';
 import { cacheSearch } from './search/search-cache.ts';
 import type { SearchQuote } from './search/search-schema.ts';
 import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
@@ -27,6 +30,10 @@ const maxMatches = 20;
 export interface YahooProviderOptions extends Omit<YahooClientOptions, 'policy'> {
   readonly coolDowns: CoolDownStore;
   readonly onHealth?: HealthListener | undefined;
+  /** Milliseconds between the starts of two calls. */
+  readonly callSpacingMs: number;
+  /** Looks up the listings of an ISIN that Yahoo's search does not know. */
+  readonly listSymbols: ListSymbols;
 }
 
 /**
@@ -35,9 +42,11 @@ export interface YahooProviderOptions extends Omit<YahooClientOptions, 'policy'>
  */
 export function createYahooProvider(options: YahooProviderOptions): MarketDataProvider {
   const { clock } = options;
-  const policy = createYahooCallPolicy(options.coolDowns, clock, options.onHealth);
+  const policy = createYahooCallPolicy(options);
   const client = createYahooClient({ ...options, policy });
-  const search = cacheSearch((query, call) => client.search(query, maxMatches, call), clock);
+  const search = searchWithoutAccents(
+    cacheSearch((query, call) => client.search(query, maxMatches, call), clock),
+  );
   const activeHistories = new Map<string, { from: string; history: Promise<History> }>();
 
   /** The daily rows of `symbol` since `from` (`YYYY-MM-DD`) or some days earlier. */
@@ -55,6 +64,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     const period = { from: Math.floor(start / 1000), to: Math.floor(now / 1000) };
     try {
       const chart = await client.chart(symbol, period, timeout, call);
+      if (isDead(chart)) throw new UnknownSymbolError();
       assertDailyChartOf(symbol, chart);
       return chart;
     } catch (error) {
@@ -107,6 +117,14 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     }
   }
 
+  /** @throws MarketDataError not_found also if the symbol has no recent prices */
+  async function lookupTraded(symbol: string, call: CallOptions): Promise<Instrument> {
+    const from = dateInUtc(new Date(clock().getTime() - recentMs));
+    const chart = await chartSince(symbol, from, 'other', call);
+    if (!chart.quote.close.some((close) => typeof close === 'number')) throw notFound(symbol);
+    return instrumentOf(chart, undefined);
+  }
+
   return {
     mode: 'yahoo',
     readsFiles: false,
@@ -128,14 +146,18 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
         if (text === '') return [];
         const isin = hasValidCheckDigit(text.toUpperCase()) ? text.toUpperCase() : null;
         const quotes = await search(text, options);
-        return quotes.slice(0, limit).map((quote) => matchOf(quote, isin));
+        return derivativesLast(quotes)
+          .slice(0, limit)
+          .map((quote) => matchOf(quote, isin));
       });
     },
 
-    resolveIsin(isin, options = {}) {
-      return raceAbort(options.signal, async () => {
-        const quotes = await search(isin, options);
-        if (quotes.length === 0) throw notFound(isin);
+    resolveIsin(isin, call = {}) {
+      return raceAbort(call.signal, async () => {
+        const quotes = await search(isin, call);
+        if (quotes.length === 0) {
+          return [await resolveByOpenFigi(isin, options.listSymbols, (symbol) => lookupTraded(symbol, call))];
+        }
         return primaryFirst(isin, quotes).map((quote) => matchOf(quote, isin));
       });
     },
@@ -147,6 +169,11 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
 
     health: policy.health,
   };
+}
+
+/** Whether Yahoo only remembers that a symbol existed: at the exchange `YHD`, without a first trade and without rows. */
+function isDead({ meta, timestamps }: Chart): boolean {
+  return meta.exchangeName === 'YHD' && meta.firstTradeDate == null && timestamps.length === 0;
 }
 
 /** @throws MarketDataError `bad_data` for another symbol or other than daily rows */

@@ -32,6 +32,7 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
         DATABASE_URL: databaseUrl,
         MARKET_DATA: 'yahoo',
         YAHOO_URL: mockServer.url,
+        YAHOO_CALL_SPACING_MS: '0',
         LOG_LEVEL: 'info',
         ...env,
       },

@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, ProviderHealth, ProviderService } from '../../provider/provider.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import type { CoolDownStore } from './cool-down.ts';
 import { createCoolDownGuard } from './cool-down-guard.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** More concurrent calls trigger Yahoo's rate limit. */
-const maxConcurrency: Readonly<Record<YahooEndpoint, number>> = { chart: 4, search: 2 };
+/** More concurrent calls, of all endpoints together, trigger Yahoo's rate limit. */
+const maxConcurrency = 2;
+
+/** Fewer: failing or hanging searches must not block prices. */
+const maxSearches = 1;
 
 type YahooEndpoint = 'chart' | 'search';
 
@@ -14,37 +18,51 @@ export type HealthListener = (service: ProviderService, health: ProviderHealth) 
 
 const services: Readonly<Record<YahooEndpoint, ProviderService>> = { chart: 'prices', search: 'search' };
 
-/** Wraps every call to Yahoo: the fair queue of its endpoint, the shared cool-down, the circuit breaker of its endpoint. */
+/** Wraps every call to Yahoo: the fair queue, the spacing, the shared cool-down, the circuit breaker of its endpoint. */
 export interface YahooCallPolicy {
   execute<T>(endpoint: YahooEndpoint, call: () => Promise<T>, options: CallOptions): Promise<T>;
   /** The worse health of the two endpoints, from the last calls of this process. */
   health(): ProviderHealth;
 }
 
-export function createYahooCallPolicy(
-  coolDowns: CoolDownStore,
-  clock: () => Date,
-  onHealth: HealthListener = () => {},
-): YahooCallPolicy {
+export interface YahooCallPolicyOptions {
+  readonly coolDowns: CoolDownStore;
+  readonly clock: () => Date;
+  /** Milliseconds between the starts of two calls. */
+  readonly callSpacingMs: number;
+  readonly onHealth?: HealthListener | undefined;
+}
+
+export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCallPolicy {
+  const { coolDowns, clock, callSpacingMs, onHealth = () => {} } = options;
   const coolDown = createCoolDownGuard(coolDowns, clock);
-  // One per endpoint: failing or hanging searches must not block prices.
-  const queues = {
-    chart: createFairQueue(maxConcurrency.chart),
-    search: createFairQueue(maxConcurrency.search),
-  };
+  const queue = createFairQueue(maxConcurrency);
+  const searchQueue = createFairQueue(maxSearches);
+  let nextStartMs = 0;
   const breakers = { chart: createCircuitBreaker(clock), search: createCircuitBreaker(clock) };
 
   const healthOf = (endpoint: YahooEndpoint) => coolDown.health() ?? breakers[endpoint].health();
 
+  /** Waits until `callSpacingMs` after the previous call's start. */
+  async function space(): Promise<void> {
+    const now = performance.now();
+    const startMs = Math.max(now, nextStartMs);
+    nextStartMs = startMs + callSpacingMs;
+    if (startMs > now) await delay(startMs - now);
+  }
+
   return {
     execute(endpoint, call, options) {
-      return queues[endpoint].run(async () => {
-        try {
-          return await coolDown.execute(() => breakers[endpoint].execute(call));
-        } finally {
-          onHealth(services[endpoint], healthOf(endpoint));
-        }
-      }, options);
+      const inTurn = () =>
+        queue.run(async () => {
+          await space();
+          try {
+            return await coolDown.execute(() => breakers[endpoint].execute(call));
+          } finally {
+            onHealth(services[endpoint], healthOf(endpoint));
+          }
+        }, options);
+      return endpoint === 'search' ? searchQueue.run(inTurn, options) : inTurn();
     },
     health() {
       const chart = healthOf('chart');

@@ -28,6 +28,7 @@ const meta = z.object({
   currency: text,
   exchangeName: text,
   fullExchangeName: text,
+  firstTradeDate: z.unknown(),
   instrumentType: text,
   longName: text,
   shortName: text,

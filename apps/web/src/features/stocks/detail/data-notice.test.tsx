@@ -26,4 +26,12 @@ describe('DataNotice', () => {
       'The close of Nov 23, 2026 has not been published yet',
     ]);
   });
+
+  it('lists every missing day', () => {
+    const sentence = 'no bar: the provider’s prices are missing or invalid, or the exchange was closed';
+    expect(sentences({ missing_dates: ['2026-09-29'] })).toEqual([`1 day has ${sentence}: Sep 29, 2026.`]);
+    const many = ['01', '02', '03', '04', '05', '08'].map((day) => `2026-09-${day}`);
+    const list = [1, 2, 3, 4, 5, 8].map((day) => `Sep ${day}, 2026`).join('; ');
+    expect(sentences({ missing_dates: many })).toEqual([`6 days have ${sentence}.${list}`]);
+  });
 });

@@ -15,11 +15,29 @@ export function pendingCloseSentence({ pending_close_date: date }: Stock): strin
   return date && `The close of ${formatDate(date)} has not been published yet`;
 }
 
+/** Dates shown before the list is folded. */
+const maxOpenDates = 5;
+
+/** Every day without a bar; a long list is folded. */
+function MissingDates({ dates }: { dates: readonly string[] }) {
+  const days = `${formatCount(dates.length)} ${dates.length === 1 ? 'day has' : 'days have'}`;
+  const sentence = `${days} no bar: the provider’s prices are missing or invalid, or the exchange was closed`;
+  const list = dates.map(formatDate).join('; ');
+  if (dates.length <= maxOpenDates) return <>{`${sentence}: ${list}.`}</>;
+  return (
+    <details>
+      <summary className="cursor-pointer">{sentence}.</summary>
+      <p className="mt-1 max-h-40 overflow-y-auto text-muted">{list}</p>
+    </details>
+  );
+}
+
 /** Warnings about the completeness of the chart's data. */
 export function DataNotice({ stock }: { stock: Stock }) {
   const delay = delaySentence(stock);
   const pendingClose = pendingCloseSentence(stock);
-  if (!delay && !pendingClose && stock.left_out_bars === 0 && stock.data_source !== 'simulated') return null;
+  if (!delay && !pendingClose && stock.missing_dates.length === 0 && stock.data_source !== 'simulated')
+    return null;
   return (
     <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
@@ -27,10 +45,9 @@ export function DataNotice({ stock }: { stock: Stock }) {
         {stock.data_source === 'simulated' && <li>{simulatedWarning.sentence}</li>}
         {delay && <li>{delay}</li>}
         {pendingClose && <li>{pendingClose}</li>}
-        {stock.left_out_bars > 0 && (
+        {stock.missing_dates.length > 0 && (
           <li>
-            {formatCount(stock.left_out_bars)} {stock.left_out_bars === 1 ? 'day is' : 'days are'} left out:
-            the provider’s prices for {stock.left_out_bars === 1 ? 'it' : 'them'} were not complete.
+            <MissingDates dates={stock.missing_dates} />
           </li>
         )}
       </ul>

@@ -1,9 +1,9 @@
 import { stockActionRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
-import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
-import type { stockInput } from '../watch-list/schemas.ts';
-import type { actions } from './schemas.ts';
+import type { UserContext } from '../../context.ts';
+import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
+import type { stockInput } from '../../watch-list/schemas.ts';
+import type { actions } from '../schemas.ts';
 
 /**
  * Lists the splits and dividends of a tracked stock, oldest first.

@@ -1,0 +1,19 @@
+import type { Search } from './search-cache.ts';
+import type { SearchQuote } from './search-schema.ts';
+
+const derivativeTypes = new Set(['OPTION', 'FUTURE']);
+
+/** Options and futures after everything else; otherwise in Yahoo's order. */
+export function derivativesLast(quotes: readonly SearchQuote[]): SearchQuote[] {
+  const rank = ({ quoteType }: SearchQuote) => Number(derivativeTypes.has(quoteType?.toUpperCase() ?? ''));
+  return quotes.toSorted((left, right) => rank(left) - rank(right));
+}
+
+/** `search`, repeated without accents if nothing is found: Yahoo does not find "société générale". */
+export function searchWithoutAccents(search: Search): Search {
+  return async (query, options) => {
+    const quotes = await search(query, options);
+    const plain = query.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
+    return quotes.length > 0 || plain === query ? quotes : search(plain, options);
+  };
+}
