@@ -7,7 +7,7 @@ import {
   type Quotas,
   type Services,
 } from '@stockbook/api';
-import { createEtagLoader, type Database } from '@stockbook/db';
+import { createWatchListReads, type Database } from '@stockbook/db';
 import { createProvider } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
@@ -66,7 +66,7 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
       maxSignIns: quotas.signIns,
       clock,
     }),
-    versions: createEtagLoader(database, clock),
+    watchLists: createWatchListReads(database),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     quotas,
     indicatorReads: createIndicatorReads(),

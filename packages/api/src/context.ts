@@ -1,10 +1,11 @@
-import type { Database, EntityManager, EtagLoader } from '@stockbook/db';
+import type { Database, EntityManager, WatchListReads } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
 import type { Credential } from './auth/credential.ts';
 import type { AuthLimits } from './auth/limits/auth-limits.ts';
 import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
 import type { Sessions } from './auth/sessions/sessions.ts';
+import type { CachedResponse } from './cached-response.ts';
 import type { Quotas } from './quotas/quotas.ts';
 import type { JsonStream } from './streaming/json-stream.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
@@ -21,7 +22,7 @@ export interface Services {
   readonly database: Database;
   readonly marketData: MarketDataProvider;
   readonly sessions: Sessions;
-  readonly versions: EtagLoader;
+  readonly watchLists: WatchListReads;
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
   /** Serialises a user's requests for values of indicators. */
@@ -62,11 +63,19 @@ export interface RequestContext {
   readonly onAuthenticated: (userId: string) => void;
   /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
   readonly adopt: (stream: JsonStream) => void;
+  /** Whether the client or the response cache has the response with this key. Sets the ETag of the response. */
+  readonly isFresh: (key: string) => boolean;
 }
 
 /** Context of a use case: the services, the request and an entity manager of its own. */
-export interface ProcedureContext extends Services, Omit<RequestContext, 'services'> {
+export interface ProcedureContext extends Services, Omit<RequestContext, 'services' | 'isFresh'> {
   readonly em: EntityManager;
+  /**
+   * Produces an output unless the response is fresh.
+   * @param key JSON that changes whenever the output may change; read from the database before the output is, otherwise
+   *   an old output could be cached under a new key
+   */
+  cached<Output>(key: readonly unknown[], produce: () => Promise<Output>): Promise<Output | CachedResponse>;
 }
 
 /** Context of a use case that requires authentication. */

@@ -1,4 +1,3 @@
-export type { ReadEtag } from './answer-version.ts';
 export { addressBlock } from './auth/limits/address-block.ts';
 export { createAuthLimits } from './auth/limits/auth-limits.ts';
 export { createPasswordHasher } from './auth/passwords/password-hasher.ts';

@@ -1,6 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { ReadEtag } from './answer-version.ts';
 import type { RequestContext } from './context.ts';
 import { appRouter } from './router.ts';
 import { createCallerFactory, type Meta } from './trpc.ts';
@@ -18,8 +17,8 @@ export interface RestOperation {
   readonly statuses: readonly [number, ...number[]];
   /** Error statuses of this operation, besides those that any operation can return. */
   readonly errorResponses: readonly number[];
-  /** Reads the version for the ETag; undefined if responses have none. */
-  readonly readVersion: ReadEtag | undefined;
+  /** Where responses are cached; undefined if they have no ETag. */
+  readonly cachedBy: Meta['cachedBy'];
   /** Formatters by media type, besides JSON. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
   /** Example responses by status, for statuses other than the first. */
@@ -71,7 +70,7 @@ export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
   return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]) => {
-    const { openapi, statuses = [200], statusOf, examples = {}, version, formats = {} } = _def.meta ?? {};
+    const { openapi, statuses = [200], statusOf, examples = {}, cachedBy, formats = {} } = _def.meta ?? {};
     if (!openapi) return [];
     const { method, path, protect = true, errorResponses = [] } = openapi;
     const [input] = _def.inputs;
@@ -84,7 +83,7 @@ export function restOperations(): RestOperation[] {
       errorResponses: Array.isArray(errorResponses)
         ? errorResponses
         : Object.keys(errorResponses).map(Number),
-      readVersion: version,
+      cachedBy,
       formats,
       examples,
       bodyMeta: input?.meta() ?? {},

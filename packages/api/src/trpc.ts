@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import type { ReadEtag } from './answer-version.ts';
 import { authenticate } from './auth/sessions/authenticate.ts';
+import { CachedResponse } from './cached-response.ts';
 import type { ProcedureContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 
@@ -13,8 +13,11 @@ export type Meta = OpenApiMeta<{
   statusOf?: (output: object) => number;
   /** Example responses by status, for statuses other than the first. */
   examples?: Readonly<Record<number, object>>;
-  /** Reads the version for the `etag`; without it, responses have none. */
-  version?: ReadEtag;
+  /**
+   * Where responses are cached if the use case calls `ctx.cached`, which gives them an ETag: personal data must not be
+   * stored by the browser.
+   */
+  cachedBy?: 'server' | 'server and browser';
   /** Formatters by media type, besides JSON. */
   formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
@@ -38,19 +41,27 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/**
- * A procedure without authentication. Each call gets its own fork of the entity manager: batched calls share one context
- * and must not share an identity map. Every error becomes a `TRPCError` with an `AppError` as its cause.
- */
-export const publicProcedure = t.procedure.use(async ({ ctx, next, path }) => {
-  const { services, ...request } = ctx;
-  const procedureContext: ProcedureContext = { ...services, ...request, em: services.database.fork() };
+/** Makes the context of a use case. Batched calls share one request and must not share an identity map. */
+function procedureContext({ services, isFresh, ...request }: RequestContext, path: string): ProcedureContext {
+  return {
+    ...services,
+    ...request,
+    em: services.database.fork(),
+    async cached(key, produce) {
+      const response = `${services.programVersion} ${path} ${JSON.stringify(key)}`;
+      return isFresh(response) ? new CachedResponse() : await produce();
+    },
+  };
+}
+
+/** Measures each call. Every error becomes a `TRPCError` with an `AppError` as its cause. */
+const observedProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   const start = performance.now();
   const observe = (code: string) =>
-    services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });
-  const result = await next({ ctx: procedureContext });
+    ctx.services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });
+  const result = await next();
   if (result.ok) {
-    observe('OK');
+    observe(result.data instanceof CachedResponse ? 'NOT_MODIFIED' : 'OK');
     return result;
   }
   const cause = toAppError(result.error);
@@ -58,7 +69,12 @@ export const publicProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: cause.code, message: cause.message, cause });
 });
 
+/** A procedure without authentication. */
+export const publicProcedure = observedProcedure.use(({ ctx, next, path }) =>
+  next({ ctx: procedureContext(ctx, path) }),
+);
+
 /** A procedure that requires authentication; throws UNAUTHORIZED without a valid bearer token. */
-export const userProcedure = publicProcedure.use(async ({ ctx, next }) =>
-  next({ ctx: await authenticate(ctx) }),
+export const userProcedure = observedProcedure.use(async ({ ctx, next, path }) =>
+  next({ ctx: await authenticate(procedureContext(ctx, path)) }),
 );

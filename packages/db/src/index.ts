@@ -1,6 +1,13 @@
 export { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
 export type { EntityManager } from '@mikro-orm/postgresql';
-export { createLuciaAdapter, digestToken, type UserAttributes } from './auth/lucia-adapter.ts';
+export { createLuciaAdapter } from './auth/lucia-adapter.ts';
+export {
+  createFindValidToken,
+  digestToken,
+  findSignInByRefreshDigest,
+  type TokenAttributes,
+  type UserAttributes,
+} from './auth/valid-token.ts';
 export { backUp } from './backup/back-up.ts';
 export { BackupError } from './backup/backup-error.ts';
 export { restore } from './backup/restore.ts';
@@ -29,12 +36,6 @@ export type {
   IndicatorValues,
 } from './repositories/calculated-indicator.repository.ts';
 export * as calculatedIndicatorRepository from './repositories/calculated-indicator.repository.ts';
-export {
-  createEtagLoader,
-  type EtagLoader,
-  type TokenDigest,
-  type Versioned,
-} from './repositories/etag-loader.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';
 export type { BarColumns, BarRow, PriceFactors } from './repositories/price-bar.repository.ts';
@@ -54,4 +55,9 @@ export * as taskRepository from './repositories/task.repository.ts';
 export * as userRepository from './repositories/user.repository.ts';
 export type { CalculationTarget } from './repositories/user-stock.repository.ts';
 export * as userStockRepository from './repositories/user-stock.repository.ts';
+export {
+  createWatchListReads,
+  type TrackedStock,
+  type WatchListReads,
+} from './repositories/watch-list-reads.ts';
 export * as workerRepository from './repositories/worker.repository.ts';

@@ -144,7 +144,7 @@ describe('statements on bars and indicators', () => {
       },
       listOfUser: () => calculatedIndicatorRepository.listOfUser(em, userId, stockId),
       listWithValues: () => calculatedIndicatorRepository.listWithValues(em, userId, stockId, [id]),
-      versionOfUser: () => calculatedIndicatorRepository.versionOfUser(database, userId, stockId),
+      readRevision: () => calculatedIndicatorRepository.readRevision(database, userId, stockId),
       countOfUser: () => calculatedIndicatorRepository.countOfUser(em, userId, stockId),
       isBelowQuota: () => calculatedIndicatorRepository.isBelowQuota(em, key, 100),
       isBelowLineQuota: () => calculatedIndicatorRepository.isBelowLineQuota(em, key, 1, 100),

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { findSignInByRefreshDigest } from '../src/auth/valid-token.ts';
 import { restore } from '../src/backup/restore.ts';
 import { PersonalAccessToken } from '../src/entities/personal-access-token.entity.ts';
 import { Portfolio } from '../src/entities/portfolio.entity.ts';
@@ -9,10 +10,8 @@ import { SignIn } from '../src/entities/sign-in.entity.ts';
 import { Task } from '../src/entities/task.entity.ts';
 import { migrations } from '../src/migrations/index.ts';
 import * as calculatedIndicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
-import * as personalAccessTokenRepository from '../src/repositories/personal-access-token.repository.ts';
 import * as portfolioRepository from '../src/repositories/portfolio.repository.ts';
 import * as priceBarRepository from '../src/repositories/price-bar.repository.ts';
-import * as signInRepository from '../src/repositories/sign-in.repository.ts';
 import * as stockRepository from '../src/repositories/stock.repository.ts';
 import * as strategyRepository from '../src/repositories/strategy.repository.ts';
 import * as userRepository from '../src/repositories/user.repository.ts';
@@ -196,11 +195,10 @@ it('keeps the indicators of version 0.1.0 with their outputs and values', async 
 
 it('keeps the sign-ins and tokens of version 0.1.0 with keepTokens', async () => {
   const { em } = await upgrade({ keepTokens: true });
-  const token = await personalAccessTokenRepository.findByDigest(
-    em,
-    'f8f551cb975bc8e98818cfbb9aecf2fb06619061ead41f997d78e59ba5a3c85b',
-    madeAt,
-  );
+  const token = await em.findOne(PersonalAccessToken, {
+    digest: 'f8f551cb975bc8e98818cfbb9aecf2fb06619061ead41f997d78e59ba5a3c85b',
+    expiresAt: { $gt: madeAt },
+  });
   expect(token).toMatchObject({
     id: 'e70cdc11-32d9-4bfe-a6b1-41975b5da99b',
     user: { id: userId },
@@ -209,7 +207,7 @@ it('keeps the sign-ins and tokens of version 0.1.0 with keepTokens', async () =>
     expiresAt: new Date('2027-02-20T00:17:53.219Z'),
     lastUsedAt: null,
   });
-  const signIn = await signInRepository.findByRefreshDigest(
+  const signIn = await findSignInByRefreshDigest(
     em,
     'a8f5d7a4df61f2621d23cb8dbb9166d6a77150a581fb9ae2fb6d712c2625e01e',
     madeAt,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { AppError, type Services } from '@stockbook/api';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { ResponseCache } from './cache/response-cache.ts';
 import { docs } from './docs/docs.ts';
 import { answerClientError, ignoreExpectHeader, requireHost } from './hardening/client-errors.ts';
 import { limitConnections } from './hardening/connection-limit.ts';
@@ -14,7 +15,7 @@ import { requireValidAddress } from './plugins/require-valid-address.ts';
 import { security } from './plugins/security.ts';
 import { staticFiles } from './plugins/static.ts';
 import { restRoutes } from './rest/routes.ts';
-import { trpcRoutes } from './trpc/routes.ts';
+import { trpcRoutes } from './trpc.ts';
 
 export interface AppOptions {
   readonly log: FastifyBaseLogger;
@@ -89,17 +90,18 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     globalDecompression: false,
   });
   const limit = createRequestLimit(rateLimitPerMinute);
+  const cache = new ResponseCache();
   await app.register(async (scope) => {
     limitRequests(scope, limit, rateLimitPerMinute);
     requireValidAddress(scope);
     defaultContentType(scope);
-    await trpcRoutes(scope, services);
+    await trpcRoutes(scope, services, cache);
   });
   await app.register(
     async (scope) => {
       limitRequests(scope, limit, rateLimitPerMinute);
       requireValidAddress(scope);
-      await restRoutes(scope, services);
+      await restRoutes(scope, services, cache);
       await docs(scope);
       // A route instead of a not-found handler, so that the rate limit counts unknown paths, too.
       scope.all('/*', () => {

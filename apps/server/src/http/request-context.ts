@@ -21,7 +21,7 @@ export function authenticationChallenge({ headers }: FastifyRequest): string {
   return headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
 }
 
-/** The context of a procedure call, the same for REST and tRPC. */
+/** The context of a procedure call, the same for REST and tRPC, without a cache. */
 export function requestContext(
   services: Services,
   request: FastifyRequest,
@@ -40,5 +40,6 @@ export function requestContext(
       if (reply.raw.closed) void stream.close();
       else reply.raw.once('close', () => void stream.close());
     },
+    isFresh: () => false,
   };
 }

@@ -59,14 +59,32 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
     await run('alter table out_of_reach rename to price_bar');
   });
 
-  it('sends an ETag of the content when the stock was added after the version was read', async () => {
-    const usual = await get(path);
-    const spy = vi.spyOn(harness().services.versions, 'barsEtag').mockResolvedValueOnce(null);
-    const answer = await get(path, { 'if-none-match': String(usual.headers.etag) });
+  it('sends an ETag that is never current again when the data changes after the key was read', async () => {
+    const { watchLists } = harness().services;
+    const { findStock } = watchLists;
+    const changeRevision = () =>
+      sql`update stock set bars_revision = bars_revision + 1`.execute(
+        harness().services.database.fork().getKysely(),
+      );
+    await changeRevision();
+    const spy = vi.spyOn(watchLists, 'findStock').mockImplementationOnce(async (...stock) => {
+      const found = await findStock(...stock);
+      await changeRevision();
+      return found;
+    });
+    const early = await get(path);
     spy.mockRestore();
-    expect([answer.status, answer.body]).toEqual([200, usual.body]);
-    expect(answer.headers).toMatchObject({ etag: expect.stringMatching(/^W/), vary: usual.headers.vary });
-    expect(answer.headers.etag).not.toBe(usual.headers.etag);
+    expect(early.status).toBe(200);
+    const next = await get(path, { 'if-none-match': String(early.headers.etag) });
+    expect(next.status).toBe(200);
+    expect(next.headers).toMatchObject({ etag: expect.stringMatching(/^W/), vary: early.headers.vary });
+    expect(next.headers.etag).not.toBe(early.headers.etag);
+  });
+
+  it('answers 304 to a request with cache-control: no-cache, which fetch adds to If-None-Match', async () => {
+    const tag = await readEtag(path);
+    const answer = await get(path, { 'if-none-match': tag, 'cache-control': 'no-cache' });
+    expect(answer.status).toBe(304);
   });
 
   it('sends a different ETag for each query, and none with an error', async () => {

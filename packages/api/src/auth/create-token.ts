@@ -4,13 +4,15 @@ import { dayMs } from '@stockbook/market-data';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newPersonalAccessToken } from './access-tokens/check-personal-access-token.ts';
+import { newToken } from './access-tokens/new-token.ts';
 import { presentToken } from './access-tokens/present-token.ts';
 import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
 import { notSignedIn, requireSignIn } from './sessions/authenticate.ts';
 
 /** Per user. */
 const maxTokens = 100;
+/** People and secret scanners recognise a personal access token by its prefix. */
+const prefix = 'sb_';
 
 /**
  * Creates a personal access token. Only this response contains the secret.
@@ -22,7 +24,7 @@ export async function createToken(
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
   requireSignIn(ctx);
   const { em, user, credential, clock } = ctx;
-  const secret = newPersonalAccessToken();
+  const secret = `${prefix}${newToken()}`;
   const now = clock();
   const token = {
     id: randomUUID(),

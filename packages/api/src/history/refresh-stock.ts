@@ -17,7 +17,7 @@ export async function refreshStock(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,
 ): Promise<z.infer<typeof refreshStockOutput>> {
-  const { stock } = await findTrackedStock(ctx, symbol);
+  const stock = await findTrackedStock(ctx, symbol);
   const taskId = await requestTask(ctx, {
     kind: 'refresh-stock',
     subject: stock.symbol,

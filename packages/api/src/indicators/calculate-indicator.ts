@@ -57,7 +57,7 @@ export async function calculateIndicator(
 ): Promise<z.infer<typeof calculateOutput>> {
   const definition = findIndicator(input.ta_indicator);
   const parameters = checkParameters(definition, input.parameters);
-  const { stock } = await findTrackedStock(ctx, input.stock_symbol);
+  const stock = await findTrackedStock(ctx, input.stock_symbol);
   // Without bars, their download may be running: the task checks again.
   if (stock.barCount > 0) checkBarCount(definition, parameters, stock.barCount);
   const indicatorName = input.indicator_name ?? definition.name;

@@ -1,4 +1,4 @@
-import { calculatedIndicatorRepository, type IndicatorRow } from '@stockbook/db';
+import { calculatedIndicatorRepository, type IndicatorRow, type TrackedStock } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -7,6 +7,8 @@ import { KeyedMutex } from '../streaming/keyed-mutex.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import type { CalculatedIndicator, StockIndicators, stockIndicatorsInput } from './schemas.ts';
 import { type Series, writeStockIndicators } from './write-stock-indicators.ts';
+
+type Input = z.output<typeof stockIndicatorsInput>;
 
 /** About 5 MB of JSON. A larger response is streamed. */
 const maxBufferedValues = 100_000;
@@ -72,15 +74,11 @@ async function* readSeries(
   }
 }
 
-/**
- * Lists the caller's calculated indicators of a tracked stock, newest first, as a stream of JSON.
- * @throws AppError NOT_FOUND if the caller does not track the stock, TOO_MANY_REQUESTS
- */
-export async function listStockIndicators(
+async function readIndicators(
   ctx: UserContext,
-  { symbol, data: includesValues, ...selection }: z.output<typeof stockIndicatorsInput>,
+  stock: TrackedStock,
+  { symbol, data: includesValues, ...selection }: Input,
 ): Promise<JsonStream> {
-  const { stock } = await findTrackedStock(ctx, symbol);
   const [indicators, total] = await Promise.all([
     calculatedIndicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selection),
     calculatedIndicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
@@ -106,4 +104,15 @@ export async function listStockIndicators(
   const response = await (isBuffered ? JsonStream.whole(pieces) : JsonStream.start(pieces));
   ctx.adopt(response);
   return response;
+}
+
+/**
+ * Lists the caller's calculated indicators of a tracked stock, newest first, as a stream of JSON.
+ * @throws AppError NOT_FOUND if the caller does not track the stock, TOO_MANY_REQUESTS
+ */
+export async function listStockIndicators(ctx: UserContext, input: Input) {
+  const stock = await findTrackedStock(ctx, input.symbol);
+  const revision = await calculatedIndicatorRepository.readRevision(ctx.database, ctx.user.id, stock.id);
+  // The stock stands for its bars, whose dates the response contains.
+  return ctx.cached([stock, revision, input], () => readIndicators(ctx, stock, input));
 }

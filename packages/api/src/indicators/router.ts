@@ -1,3 +1,4 @@
+import { cacheable } from '../cached-response.ts';
 import { streamed } from '../streaming/streamed.ts';
 import { indicatorTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
@@ -13,7 +14,6 @@ import {
   stockIndicators,
   stockIndicatorsInput,
 } from './schemas.ts';
-import { stockIndicatorsEtag } from './stock-indicators-etag.ts';
 
 const tags = ['indicators'];
 
@@ -75,9 +75,9 @@ export const indicatorsRouter = router({
           'request that would wait for more than 10 seconds gets 429.',
         errorResponses: [404],
       },
-      version: stockIndicatorsEtag,
+      cachedBy: 'server and browser',
     })
     .input(stockIndicatorsInput)
-    .output(streamed(stockIndicators))
+    .output(cacheable(streamed(stockIndicators)))
     .query(({ ctx, input }) => listStockIndicators(ctx, input)),
 });

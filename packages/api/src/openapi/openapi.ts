@@ -61,7 +61,7 @@ function methodKey({ method }: RestOperation): 'get' | 'post' | 'patch' | 'put' 
 function completeOperation(described: Operation, operation: RestOperation, schemas: Schemas): void {
   const output = contentOf(described.responses?.['200'])?.[json]?.schema;
   nameBody(described, operation, schemas);
-  if (operation.readVersion) {
+  if (operation.cachedBy) {
     described.parameters = [...(described.parameters ?? []), ifNoneMatch];
   }
   if (described.parameters?.length === 0) delete described.parameters;
@@ -100,7 +100,7 @@ function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Sc
 }
 
 function successResponses(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
-  const { statuses, readVersion, formats, examples } = operation;
+  const { statuses, cachedBy, formats, examples } = operation;
   const contentAs = (status: number): MediaTypes => ({
     [json]: {
       ...(output ? { schema: output } : {}),
@@ -110,7 +110,7 @@ function successResponses(output: Schemas[string] | undefined, operation: RestOp
       Object.keys(formats).map((mediaType) => [mediaType, { schema: { type: 'string' } }]),
     ),
   });
-  const responseHeaders = { ...commonHeaders, ...(readVersion ? headerRefs(['etag']) : {}) };
+  const responseHeaders = { ...commonHeaders, ...(cachedBy ? headerRefs(['etag']) : {}) };
   const responses = statuses
     .filter((status) => status < 400)
     .map((status) => [
@@ -118,7 +118,7 @@ function successResponses(output: Schemas[string] | undefined, operation: RestOp
       { description: describeStatus(status), headers: responseHeaders, content: contentAs(status) },
     ]);
   const notModified = { description: 'Not modified', headers: responseHeaders };
-  return Object.fromEntries(readVersion ? [...responses, [304, notModified]] : responses);
+  return Object.fromEntries(cachedBy ? [...responses, [304, notModified]] : responses);
 }
 
 function describeStatus(status: number): string {

@@ -1,6 +1,6 @@
+import { cacheable } from '../cached-response.ts';
 import { getActions } from '../history/actions/get-actions.ts';
 import { barsAsCsv } from '../history/bars-as-csv.ts';
-import { barsEtag } from '../history/bars-etag.ts';
 import { getBars } from '../history/get-bars.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import { actions, type Bars, bars, barsInput, refreshStockOutput } from '../history/schemas.ts';
@@ -18,7 +18,6 @@ import {
   watchListItem,
 } from '../watch-list/schemas.ts';
 import { updateStock } from '../watch-list/update-stock.ts';
-import { watchListEtag } from '../watch-list/watch-list-etag.ts';
 import { addStock } from './add-stock.ts';
 import { getStockInfo } from './get-stock-info.ts';
 import { getStockTask } from './get-stock-task.ts';
@@ -44,10 +43,10 @@ export const stocksRouter = router({
         tags,
         summary: 'Lists the stocks on the watch list',
       },
-      version: watchListEtag,
+      cachedBy: 'server',
     })
     .input(watchListInput.optional())
-    .output(watchList)
+    .output(cacheable(watchList))
     .query(({ ctx, input }) => listStocks(ctx, input ?? {})),
   add: userProcedure
     .meta({
@@ -137,11 +136,11 @@ export const stocksRouter = router({
           'is that of their first daily bar.',
         errorResponses: [404],
       },
-      version: barsEtag,
+      cachedBy: 'server and browser',
       formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })
     .input(barsInput)
-    .output(bars)
+    .output(cacheable(bars))
     .query(({ ctx, input }) => getBars(ctx, input)),
   actions: userProcedure
     .meta({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { findTrackedStock } from './find-tracked-stock.ts';
+import { findLink } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
 import type { stockInput, WatchListItem } from './schemas.ts';
 
@@ -12,6 +12,6 @@ export async function getStock(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,
 ): Promise<WatchListItem> {
-  const link = await findTrackedStock(ctx, symbol);
+  const link = await findLink(ctx, symbol);
   return presentItem(link, link.stock);
 }

@@ -4,14 +4,18 @@ import type { UserContext } from '../context.ts';
 import { presentItem } from './present-stock.ts';
 import type { WatchList, watchListInput } from './schemas.ts';
 
-/** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
-export async function listStocks(
-  { em, user }: UserContext,
-  page: z.output<typeof watchListInput>,
-): Promise<WatchList> {
+type Page = z.output<typeof watchListInput>;
+
+async function readWatchList({ em, user }: UserContext, page: Page): Promise<WatchList> {
   const [links, stats] = await Promise.all([
     userStockRepository.listOfUser(em, user.id, page),
     userStockRepository.statsOfUser(em, user.id),
   ]);
   return { stocks: links.map((link) => presentItem(link, link.stock)), total: stats.total, stats };
+}
+
+/** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
+export async function listStocks(ctx: UserContext, page: Page) {
+  const revision = await ctx.watchLists.readRevision(ctx.user.id);
+  return ctx.cached([revision, page], () => readWatchList(ctx, page));
 }

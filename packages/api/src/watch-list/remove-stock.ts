@@ -1,7 +1,7 @@
 import { taskRepository, userRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { findTrackedStock } from './find-tracked-stock.ts';
+import { findLink } from './find-tracked-stock.ts';
 import type { stockInput } from './schemas.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { stockInput } from './schemas.ts';
  */
 export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof stockInput>) {
   const { em, user, clock } = ctx;
-  const { stock } = await findTrackedStock(ctx, symbol);
+  const { stock } = await findLink(ctx, symbol);
   const message = `${stock.symbol} was removed from your watch list`;
   const addTasks = {
     userId: user.id,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { formatBytes, type Quotas } from '../quotas/quotas.ts';
-import { findTrackedStock } from './find-tracked-stock.ts';
+import { findLink } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
 import type { updateStockInput, WatchListItem } from './schemas.ts';
 
@@ -32,7 +32,7 @@ export async function updateStock(
   ctx: UserContext,
   { symbol, is_favorite, notes, notify_on_signals }: z.output<typeof updateStockInput>,
 ): Promise<WatchListItem> {
-  const link = await findTrackedStock(ctx, symbol);
+  const link = await findLink(ctx, symbol);
   const changes = {
     ...(is_favorite === undefined ? {} : { isFavorite: is_favorite }),
     ...(notes === undefined ? {} : { notes }),

@@ -208,16 +208,19 @@ export async function listWithValues(
   };
 }
 
-/** A version that changes whenever one of a user's indicators of a stock changes. Reads no values. */
-export async function versionOfUser(database: Database, userId: string, stockId: number): Promise<string> {
-  const [row] = await queryPrepared<{ version: string }>(
+/**
+ * A text that changes with every row of a user's indicators of a stock: `xmin` is the id of the transaction that wrote a
+ * row. Not batched: the indicators of several stocks can be on several nodes.
+ */
+export async function readRevision(database: Database, userId: string, stockId: number): Promise<string> {
+  const [row] = await queryPrepared<{ revision: string }>(
     database,
-    'indicators-version',
-    `select coalesce(md5(string_agg(id::text || calculated_at::text, ',' order by id)), '') as version
+    'indicators revision',
+    `select coalesce(md5(string_agg(concat(id, xmin), ',' order by id)), '') as revision
     from calculated_indicator where user_id = $1 and stock_id = $2`,
     [userId, stockId],
   );
-  return row?.version ?? '';
+  return row?.revision ?? '';
 }
 
 export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {

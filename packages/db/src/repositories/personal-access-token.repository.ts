@@ -9,15 +9,6 @@ export async function add(
   await tx.insert(PersonalAccessToken, { ...token, user: userId });
 }
 
-/** The token with this digest and its user; null if it has expired. */
-export function findByDigest(
-  em: EntityManager,
-  digest: string,
-  now: Date,
-): Promise<PersonalAccessToken | null> {
-  return em.findOne(PersonalAccessToken, { digest, expiresAt: { $gt: now } }, { populate: ['user'] });
-}
-
 export async function noteUse(em: EntityManager, id: string, now: Date): Promise<void> {
   await em.nativeUpdate(PersonalAccessToken, { id }, { lastUsedAt: now });
 }

@@ -5,13 +5,14 @@ import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { Session } from '../entities/session.entity.ts';
 import { SignIn } from '../entities/sign-in.entity.ts';
 
-/** The sign-in with this refresh token digest; null if it has expired. */
-export function findByRefreshDigest(
-  em: EntityManager,
-  refreshDigest: string,
-  now: Date,
-): Promise<SignIn | null> {
-  return em.findOne(SignIn, { refreshDigest, expiresAt: { $gt: now } });
+export async function add(
+  tx: EntityManager,
+  {
+    userId,
+    ...signIn
+  }: Pick<SignIn, 'id' | 'refreshDigest' | 'expiresAt' | 'createdAt'> & { userId: string },
+): Promise<void> {
+  await tx.insert(SignIn, { ...signIn, user: userId });
 }
 
 /** Whether a sign-in still exists; locks it against deletion until the transaction ends. */

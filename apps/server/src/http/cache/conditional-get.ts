@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import negotiate from '@fastify/accept-negotiator';
-import type { JsonStream } from '@stockbook/api';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { createCompressor, type Encoding, type ResponseCache } from './response-cache.ts';
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
 
-/** RFC 9110, 13.1.2: `If-None-Match` is a list of entity tags, compared weakly, or `*` for any. */
+/**
+ * RFC 9110, 13.1.2: `If-None-Match` is a list of entity tags, compared weakly, or `*` for any. The library `fresh` also
+ * obeys `cache-control: no-cache`, which `fetch` adds to every request with `If-None-Match`: scripts would never get 304.
+ */
 function matches(etag: string, ifNoneMatch: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => opaque(entry) === opaque(etag));
 }
 
-function encodingFor(headers: FastifyRequest['headers']): Encoding {
-  const accepted = headers['accept-encoding'];
+function encodingFor({ 'accept-encoding': accepted }: IncomingHttpHeaders): Encoding {
   return (accepted === undefined ? null : negotiate(accepted, encodings)) ?? 'identity';
 }
 
@@ -24,59 +26,67 @@ function compressed(text: Readable, encoding: Encoding): Readable {
   return pipeline(text, createCompressor[encoding](), () => {});
 }
 
-/** The response with an ETag to one request. */
-export interface ConditionalResponse {
-  /** Whether the procedure need not be called: the client has the current response, or the cache has it. */
-  readonly isFresh: boolean;
-  /** The payload if `isFresh`: nothing, with status 304, if the client has the response; otherwise the cached bytes. */
-  notModified(): Buffer | undefined;
-  /** The payload of new content. Text is cached, a stream is not. */
-  send(content: string | JsonStream): Promise<Buffer | Readable>;
+type Content = string | AsyncIterable<string>;
+type Payload = Buffer | Readable;
+
+interface Variant {
+  /** How outputs are written. Part of the ETag: a transport may write the output of one key in several ways. */
+  readonly representation: string;
+  readonly cacheControl: string;
+  /** The request headers on which the response depends. */
+  readonly vary: string;
 }
 
-/** Responses with equal keys are equal. */
-interface ResponseKey {
-  /** The program's version: another one may serialize the same data differently. */
-  readonly program: string;
-  readonly operation: string;
-  readonly mediaType: string;
-  /** The version of the data, including the input. */
-  readonly version: string;
-}
+/** The response to one GET of a procedure that calls `ctx.cached`. */
+export class ConditionalGet {
+  readonly #headers: IncomingHttpHeaders;
+  readonly #cache: ResponseCache;
+  readonly #variant: Variant;
+  readonly #encoding: Encoding;
+  /** Names the response in its ETag and in the cache. Responses with equal names are equal. */
+  #name = '';
+  #isFresh = false;
+  #stored: Buffer | undefined;
 
-export function conditionalResponse(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  cache: ResponseCache,
-  { program, operation, mediaType, version }: ResponseKey,
-): ConditionalResponse {
-  const encoding = encodingFor(headers);
-  const key = [program, operation, mediaType, version].join(' ');
-  const name = hash('sha256', key, 'base64url').slice(0, 27);
-  // Weak: responses in different encodings share the tag.
-  const etag = `W/"${name}"`;
-  const isMatch = matches(etag, headers['if-none-match'] ?? '');
-  const cached = isMatch ? undefined : cache.get(name, encoding);
-
-  function send<Body extends Buffer | Readable | undefined>(bytes: Body): Body {
-    // @fastify/cors may have set `vary: origin`.
-    const vary = [reply.getHeader('vary') ?? [], 'accept, accept-encoding'].flat().join(', ');
-    reply.headers({ etag, vary });
-    if (bytes === undefined) reply.code(304);
-    else reply.header('content-type', `${mediaType}; charset=utf-8`);
-    if (bytes !== undefined && encoding !== 'identity') reply.header('content-encoding', encoding);
-    return bytes;
+  constructor(headers: IncomingHttpHeaders, cache: ResponseCache, variant: Variant) {
+    this.#headers = headers;
+    this.#cache = cache;
+    this.#variant = variant;
+    this.#encoding = encodingFor(headers);
   }
 
-  return {
-    isFresh: isMatch || cached !== undefined,
-    notModified: () => send(cached),
-    async send(content) {
-      return send(
-        typeof content === 'string'
-          ? await cache.set(name, encoding, content)
-          : compressed(Readable.from(content.pieces()), encoding),
-      );
-    },
+  /** Weak, because responses in different encodings share it. */
+  get #etag(): string {
+    return `W/"${this.#name}"`;
+  }
+
+  /** Implements `isFresh` of the procedure's context. */
+  readonly isFresh = (key: string): boolean => {
+    this.#name = hash('sha256', `${this.#variant.representation} ${key}`, 'base64url').slice(0, 27);
+    const isMatch = matches(this.#etag, this.#headers['if-none-match'] ?? '');
+    if (!isMatch) this.#stored = this.#cache.get(this.#name, this.#encoding);
+    this.#isFresh = isMatch || this.#stored !== undefined;
+    return this.#isFresh;
   };
+
+  /**
+   * Sets status and headers.
+   * @param write called unless the response is fresh; text is cached, a stream is not
+   * @returns the payload: nothing, with status 304, if the client has the response
+   */
+  async send(reply: FastifyReply, write: () => Content | Promise<Content>): Promise<Payload | undefined> {
+    const payload = this.#isFresh ? this.#stored : await this.#encode(await write());
+    // Other plugins may have set `vary`, too.
+    const vary = [reply.getHeader('vary') ?? [], this.#variant.vary].flat().join(', ');
+    reply.headers({ etag: this.#etag, vary, 'cache-control': this.#variant.cacheControl });
+    if (payload === undefined) reply.code(304).removeHeader('content-type');
+    else if (this.#encoding !== 'identity') reply.header('content-encoding', this.#encoding);
+    return payload;
+  }
+
+  async #encode(content: Content): Promise<Payload> {
+    return typeof content === 'string'
+      ? await this.#cache.set(this.#name, this.#encoding, content)
+      : compressed(Readable.from(content), this.#encoding);
+  }
 }

@@ -1,18 +1,6 @@
 import type { ProcedureContext, UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import {
-  checkPersonalAccessToken,
-  isPersonalAccessToken,
-} from '../access-tokens/check-personal-access-token.ts';
 import { presentUser } from '../present-user.ts';
-import type { Principal } from './sessions.ts';
-
-async function resolvePrincipal(ctx: ProcedureContext): Promise<Principal | null> {
-  if (ctx.bearer === null) return null;
-  return isPersonalAccessToken(ctx.bearer)
-    ? checkPersonalAccessToken(ctx, ctx.bearer)
-    : ctx.sessions.validate(ctx.bearer);
-}
 
 /** The same error for a missing, unknown, expired or revoked token. */
 export function notSignedIn(): AppError {
@@ -24,7 +12,7 @@ export function notSignedIn(): AppError {
  * @throws AppError UNAUTHORIZED
  */
 export async function authenticate(ctx: ProcedureContext): Promise<UserContext> {
-  const principal = await resolvePrincipal(ctx);
+  const principal = ctx.bearer === null ? null : await ctx.sessions.validate(ctx.bearer);
   if (!principal) throw notSignedIn();
   ctx.onAuthenticated(principal.user.id);
   return { ...ctx, user: presentUser(principal.user), credential: principal.credential };

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import {
+  createFindValidToken,
   createLuciaAdapter,
   type Database,
   digestToken,
   type EntityManager,
   ForeignKeyConstraintViolationException,
-  SignIn,
+  findSignInByRefreshDigest,
+  personalAccessTokenRepository,
+  type SignIn,
   signInRepository,
+  type TokenAttributes,
   type UserAttributes,
 } from '@stockbook/db';
-import { Lucia, TimeSpan } from 'lucia';
+import { Lucia } from 'lucia';
 import { newToken } from '../access-tokens/new-token.ts';
 import type { Credential } from '../credential.ts';
 
@@ -27,7 +31,7 @@ interface AccessToken {
 }
 
 /** An authenticated user, with the credential that was presented. */
-export interface Principal {
+interface Principal {
   readonly user: UserAttributes & { id: string };
   readonly credential: Credential;
 }
@@ -38,25 +42,30 @@ export interface Sessions {
   create(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
   /** Issues an access token for a refresh token; null if the refresh token is unknown, expired or revoked. */
   refresh(refreshToken: string): Promise<AccessToken | null>;
-  /** Resolves an access token to its user; null if it is unknown, expired or revoked. */
-  validate(accessToken: string): Promise<Principal | null>;
+  /**
+   * Resolves an access token or a personal access token to its user, and records the use of the latter; null if it is
+   * unknown, expired or revoked.
+   */
+  validate(token: string): Promise<Principal | null>;
   /** Ends a sign-in with all its tokens. */
   revoke(signInId: string): Promise<void>;
 }
 
-function createLucia(database: Database) {
-  return new Lucia(createLuciaAdapter(database), {
-    // Lucia extends a session in the second half of its lifetime. Access tokens must not slide: a lifetime of zero
-    // has no second half. The real `expiresAt` is an attribute that the adapter stores.
-    sessionExpiresIn: new TimeSpan(0, 's'),
-    getUserAttributes: (attributes) => attributes,
-    getSessionAttributes: ({ signInId }) => ({ signInId }),
-  });
-}
+/** `last_used_at` is precise to the hour, so that not every request writes. */
+const useNoteIntervalMs = 60 * 60 * 1000;
 
 export function createSessions(database: Database, options: SessionOptions): Sessions {
   const { accessTokenTtlS, refreshTokenTtlS, maxSignIns, clock } = options;
-  const lucia = createLucia(database);
+  const findValidToken = createFindValidToken(database, clock);
+
+  function createLucia(fork: () => EntityManager) {
+    return new Lucia(createLuciaAdapter({ fork, findValidToken, clock }), {
+      getUserAttributes: (attributes) => attributes,
+      getSessionAttributes: (token) => ({ token }),
+    });
+  }
+
+  const lucia = createLucia(database.fork);
 
   const expiryAfter = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
 
@@ -68,8 +77,16 @@ export function createSessions(database: Database, options: SessionOptions): Ses
   ): Promise<AccessToken> {
     const accessToken = newToken();
     const expiresAt = new Date(Math.min(+expiryAfter(accessTokenTtlS), +signIn.expiresAt));
-    await withLucia.createSession(userId, { signInId: signIn.id, expiresAt }, { sessionId: accessToken });
+    const attributes = { kind: 'sign-in', id: signIn.id, expiresAt, lastUsedAt: null } as const;
+    await withLucia.createSession(userId, attributes, { sessionId: accessToken });
     return { accessToken, expiresAt };
+  }
+
+  async function noteUse({ kind, id, lastUsedAt }: TokenAttributes): Promise<void> {
+    if (kind !== 'personal-access-token') return;
+    const now = clock();
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= useNoteIntervalMs) return;
+    await personalAccessTokenRepository.noteUse(database.fork(), id, now);
   }
 
   return {
@@ -77,35 +94,28 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       await signInRepository.endLeastUsed(tx, userId, maxSignIns - 1, clock());
       const refreshToken = newToken();
       const signIn = { id: randomUUID(), expiresAt: expiryAfter(refreshTokenTtlS) };
-      await tx.insert(SignIn, {
-        ...signIn,
-        user: userId,
-        refreshDigest: digestToken(refreshToken),
-        createdAt: clock(),
-      });
-      const luciaInTransaction = createLucia({ ...database, fork: () => tx });
+      const refreshDigest = digestToken(refreshToken);
+      await signInRepository.add(tx, { ...signIn, userId, refreshDigest, createdAt: clock() });
+      const luciaInTransaction = createLucia(() => tx);
       return { refreshToken, ...(await newAccessToken(luciaInTransaction, userId, signIn)) };
     },
     async refresh(refreshToken) {
-      const signIn = await signInRepository.findByRefreshDigest(
-        database.fork(),
-        digestToken(refreshToken),
-        clock(),
-      );
+      const signIn = await findSignInByRefreshDigest(database.fork(), digestToken(refreshToken), clock());
       if (!signIn) return null;
       try {
         return await newAccessToken(lucia, signIn.user.id, signIn);
       } catch (error) {
-        // The sign-in was deleted after `findByRefreshDigest`.
+        // The sign-in was deleted after it was found.
         if (error instanceof ForeignKeyConstraintViolationException) return null;
         throw error;
       }
     },
-    async validate(accessToken) {
-      const { session, user } = await lucia.validateSession(accessToken);
+    async validate(token) {
+      const { session, user } = await lucia.validateSession(token);
       if (!session) return null;
-      const { signInId, expiresAt } = session;
-      return { user, credential: { kind: 'sign-in', id: signInId, expiresAt } };
+      await noteUse(session.token);
+      const { kind, id, expiresAt } = session.token;
+      return { user, credential: { kind, id, expiresAt } };
     },
     revoke: (signInId) => signInRepository.end(database.fork(), signInId),
   };
@@ -113,6 +123,6 @@ export function createSessions(database: Database, options: SessionOptions): Ses
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<{ signInId: string }, UserAttributes>;
+    Lucia: Lucia<{ token: TokenAttributes }, UserAttributes>;
   }
 }

@@ -13,7 +13,7 @@ export async function getActions(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,
 ): Promise<z.infer<typeof actions>> {
-  const { stock } = await findTrackedStock(ctx, symbol);
+  const stock = await findTrackedStock(ctx, symbol);
   const splits = await stockActionRepository.listSplits(ctx.em, stock.id);
   const dividends = await stockActionRepository.listDividends(ctx.em, stock.id);
   return {

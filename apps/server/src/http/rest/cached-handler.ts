@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import { JsonStream, type RestOperation, type Services } from '@stockbook/api';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConditionalGet } from '../cache/conditional-get.ts';
+import { chooseMediaType } from '../cache/content-negotiation.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { requestContext } from '../request-context.ts';
+import { readInput } from './read-input.ts';
+
+/**
+ * Serves a procedure that calls `ctx.cached`: 304 if the client has the current response, the stored bytes if there are
+ * any, and otherwise the written output.
+ * @returns the payload; status and headers are set on `reply`
+ */
+export async function handleCached(
+  services: Services,
+  cache: ResponseCache,
+  { formats, call, fieldTypes }: RestOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer | Readable | undefined> {
+  reply.header('cache-control', 'no-store');
+  const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
+  const write = formats[mediaType] ?? JSON.stringify;
+  const conditionalGet = new ConditionalGet(request.headers, cache, {
+    representation: mediaType,
+    cacheControl: 'no-store',
+    vary: 'accept, accept-encoding',
+  });
+  const context = { ...requestContext(services, request, reply), isFresh: conditionalGet.isFresh };
+  const output = await call(context, readInput(request, fieldTypes));
+  const payload = await conditionalGet.send(reply, () =>
+    output instanceof JsonStream ? (output.text ?? output.pieces()) : write(output),
+  );
+  if (payload !== undefined) reply.header('content-type', `${mediaType}; charset=utf-8`);
+  return payload;
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import {
+  type AppRouter,
+  appRouter,
+  type JsonStream,
+  restOperations,
+  type Services,
+  toAppError,
+} from '@stockbook/api';
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ConditionalGet } from './cache/conditional-get.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import { acceptJsonText } from './plugins/json-body.ts';
+import { authenticationChallenge, requestContext } from './request-context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null unless the request is an unbatched GET of a procedure whose responses are cached. */
+    conditionalGet: ConditionalGet | null;
+  }
+}
+
+/** Calls in one request. */
+const maxBatchedCalls = 20;
+
+/**
+ * Replaces the placeholder that `JSON.stringify` wrote for each stream in a tRPC response by the stream's text. tRPC
+ * itself can only stringify a whole batch at once.
+ */
+async function* insertStreams(envelope: string, streams: readonly JsonStream[]): AsyncGenerator<string> {
+  const parts = streams
+    .map((stream) => ({ stream, placeholder: JSON.stringify(stream) }))
+    .map(({ stream, placeholder }) => ({
+      stream,
+      start: envelope.indexOf(placeholder),
+      length: placeholder.length,
+    }))
+    .filter(({ start }) => start >= 0)
+    .sort((a, b) => a.start - b.start);
+  let end = 0;
+  for (const { stream, start, length } of parts) {
+    yield envelope.slice(end, start);
+    yield* stream.pieces();
+    end = start + length;
+  }
+  yield envelope.slice(end);
+}
+
+/** The text of a tRPC response, in pieces if one of its streams is not whole. */
+async function contentOf(response: Response, streams: readonly JsonStream[]) {
+  const pieces = insertStreams(await response.text(), streams);
+  if (streams.some((stream) => stream.text === null)) return pieces;
+  return text(pieces);
+}
+
+async function payloadOf(
+  { conditionalGet, jsonStreams }: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+) {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  const readContent = () => contentOf(response, jsonStreams ?? []);
+  if (conditionalGet && response.ok) return conditionalGet.send(reply, readContent);
+  const content = await readContent();
+  return typeof content === 'string' ? content : Readable.from(content);
+}
+
+/**
+ * The tRPC API of the web client. Does not use tRPC's Fastify plugin: it would replace the body parser by one that
+ * accepts invalid UTF-8, and forms of any length.
+ */
+export async function trpcRoutes(
+  app: FastifyInstance,
+  services: Services,
+  cache: ResponseCache,
+): Promise<void> {
+  const cachedBy = new Map(restOperations().map((operation) => [operation.name, operation.cachedBy]));
+  acceptJsonText(app);
+  app.decorateRequest('conditionalGet', null);
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isPlain = request.conditionalGet === null && request.jsonStreams === null;
+    if (isPlain || !(payload instanceof Response)) return payload;
+    // Fastify keeps the old payload if a hook returns undefined.
+    return (await payloadOf(request, reply, payload)) ?? null;
+  });
+  app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
+    fastifyRequestHandler<AppRouter, FastifyRequest, FastifyReply>({
+      req,
+      res,
+      path: req.params.path,
+      router: appRouter,
+      maxBatchSize: maxBatchedCalls,
+      createContext({ info }) {
+        const context = requestContext(services, req, res);
+        const caching = cachedBy.get(req.params.path);
+        if (caching === undefined || req.method !== 'GET' || info.isBatchCall) return context;
+        req.conditionalGet = new ConditionalGet(req.headers, cache, {
+          representation: 'application/json by tRPC',
+          cacheControl: caching === 'server' ? 'no-store' : 'private, no-cache',
+          vary: 'authorization, accept-encoding',
+        });
+        return { ...context, isFresh: req.conditionalGet.isFresh };
+      },
+      responseMeta({ errors }) {
+        const appErrors = errors.map(toAppError);
+        const retryAfterS = Math.max(0, ...appErrors.map((error) => error.retryAfterS ?? 0));
+        const headers = new Headers({ 'cache-control': 'no-store' });
+        if (retryAfterS > 0) headers.set('retry-after', String(retryAfterS));
+        if (appErrors.some(({ status }) => status === 401)) {
+          headers.set('www-authenticate', authenticationChallenge(req));
+        }
+        return { headers };
+      },
+      onError({ error, path }) {
+        const { status, cause } = toAppError(error);
+        if (status >= 500) req.log.error({ err: cause ?? error, path }, 'request failed');
+      },
+    }),
+  );
+}

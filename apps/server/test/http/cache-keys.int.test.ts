@@ -1,0 +1,208 @@
+import { restOperations } from '@stockbook/api';
+import { sql } from '@stockbook/db/testing';
+import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { document, resolve } from '../support/contract.ts';
+import { Harness } from '../support/harness.ts';
+
+let mockServer: YahooMockServer;
+let harness: Harness;
+let token = '';
+
+beforeAll(async () => {
+  mockServer = await startYahooMockServer();
+  harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url });
+  token = (await harness.signUp()).token;
+  for (const symbol of ['AAPL', 'MSFT']) await harness.addStock(token, symbol);
+  await harness.addStock((await harness.signUp()).token, 'NVDA');
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await harness.stop();
+  await mockServer.close();
+});
+
+const run = (statement: string) => sql.raw(statement).execute(harness.services.database.fork().getKysely());
+
+const calculate = (ta_indicator: string) => harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator });
+
+/** What changes one column of an output. */
+interface Change {
+  /** The request, if it is not the operation's. */
+  readonly path?: string;
+  readonly prepare?: () => Promise<unknown>;
+  readonly apply?: () => Promise<unknown>;
+  /** The second request, if it is another one. */
+  readonly nextPath?: string;
+}
+
+const change = (statement: string): Change => ({ apply: () => run(statement) });
+
+/**
+ * Bars are part of no key: the application changes the revision in the transaction that changes them. `statement` makes
+ * the last stored bar differ from the provider's, which the refresh corrects.
+ */
+function correctedBar(statement: string): Change {
+  return {
+    async prepare() {
+      await run(`with aapl as (update stock set bars_revision = bars_revision + 1 where symbol = 'AAPL' returning id)
+        ${statement} where stock_id = (select id from aapl)
+          and date = (select max(date) from price_bar where stock_id = (select id from aapl))`);
+      await calculate('SMA');
+    },
+    async apply() {
+      const { body } = await harness.rest('POST', '/stocks/AAPL/refresh', { token });
+      const { task_id } = body.data as { task_id: string };
+      expect(await harness.waitForTask(`/stocks/tasks/${task_id}`, token)).toMatchObject({
+        status: 'SUCCESS',
+      });
+    },
+  };
+}
+
+const setClock = (time: string) => async () =>
+  vi.spyOn(harness.services, 'clock').mockReturnValue(new Date(time));
+
+/** For each cached operation, a request, and what changes each column of its output. */
+const operations: Record<string, { path: string; changes: Record<string, Change> }> = {
+  'stocks.bars': {
+    path: '/stocks/AAPL/data',
+    changes: {
+      symbol: { nextPath: '/stocks/MSFT/data' },
+      interval: { nextPath: '/stocks/AAPL/data?interval=weekly' },
+      currency: change("update stock set currency = 'EUR'"),
+      'data[].date': correctedBar('delete from price_bar'),
+      'data[].open': correctedBar('update price_bar set open = open * 1.5'),
+      'data[].high': correctedBar('update price_bar set high = high * 2'),
+      'data[].low': correctedBar('update price_bar set low = low / 2'),
+      'data[].close': correctedBar('update price_bar set close = close * 1.5'),
+      'data[].volume': correctedBar('update price_bar set volume = volume + 1'),
+      'data[].is_complete': {
+        path: '/stocks/AAPL/data?interval=monthly&start_date=2024-01-01&end_date=2024-01-31',
+        prepare: setClock('2024-01-31T12:00:00Z'),
+        apply: setClock('2024-02-01T12:00:00Z'),
+      },
+    },
+  },
+  'indicators.forStock': {
+    path: '/indicators/AAPL',
+    changes: {
+      'indicators[].data[].date': correctedBar('delete from price_bar'),
+      'indicators[].data[].value': correctedBar('update price_bar set close = close * 1.5'),
+      stock_symbol: { nextPath: '/indicators/MSFT' },
+      total: { apply: () => calculate('EMA') },
+      'indicators[].id': { apply: () => calculate('RSI') },
+      'indicators[].calculated_at': { apply: () => calculate('SMA') },
+      'indicators[].data_start_date': {
+        path: '/indicators/AAPL?data=false',
+        ...change('update calculated_indicator set data_start_date = data_start_date + 1'),
+      },
+      'indicators[].data_end_date': {
+        path: '/indicators/AAPL?data=false',
+        ...change('update calculated_indicator set data_end_date = data_end_date + 1'),
+      },
+      'indicators[].parameters': {
+        path: '/indicators/AAPL?data=false',
+        ...change(`update calculated_indicator set parameters = '{"timeperiod": 9}'`),
+      },
+      'indicators[].indicator_name': {
+        path: '/indicators/AAPL?data=false',
+        ...change("update calculated_indicator set indicator_name = indicator_name || '!'"),
+      },
+      'indicators[].indicator_function': {
+        path: '/indicators/AAPL?data=false',
+        ...change("update calculated_indicator set indicator_function = indicator_function || '!'"),
+      },
+    },
+  },
+  'stocks.list': {
+    path: '/stocks',
+    changes: {
+      total: { apply: () => harness.addStock(token, 'GOOGL') },
+      'stats.total': { apply: () => harness.addStock(token, 'AMZN') },
+      'stats.favorites': change('update user_stock set is_favorite = not is_favorite'),
+      'stats.active': change('update stock set is_active = not is_active'),
+      'stocks[].added_at': change("update user_stock set added_at = added_at - interval '1 hour'"),
+      'stocks[].is_favorite': change('update user_stock set is_favorite = not is_favorite'),
+      'stocks[].notes': change("update user_stock set notes = 'a note'"),
+      'stocks[].notify_on_signals': change('update user_stock set notify_on_signals = not notify_on_signals'),
+      'stocks[].stock.name': change("update stock set name = name || '!'"),
+      'stocks[].stock.isin': change("update stock set isin = 'US0378331005'"),
+      'stocks[].stock.exchange': change("update stock set exchange = 'another'"),
+      'stocks[].stock.sector': change("update stock set sector = 'another'"),
+      'stocks[].stock.industry': change("update stock set industry = 'another'"),
+      'stocks[].stock.currency': change("update stock set currency = 'GBp'"),
+      'stocks[].stock.is_active': change('update stock set is_active = not is_active'),
+      'stocks[].stock.data_fetched': change('update stock set bar_count = 0'),
+      'stocks[].stock.data_start_date': change('update stock set data_start_date = data_start_date + 1'),
+      'stocks[].stock.data_end_date': change('update stock set data_end_date = data_end_date + 1'),
+      'stocks[].stock.data_source': change("update stock set data_source = 'csv'"),
+      'stocks[].stock.last_close': change('update stock set last_close = last_close + 1'),
+      'stocks[].stock.previous_close': change('update stock set previous_close = previous_close + 1'),
+      'stocks[].stock.recent_closes': change("update stock set recent_closes = '{1}'"),
+      'stocks[].stock.last_fetched_at': change('update stock set last_fetched_at = now()'),
+      'stocks[].stock.last_error': change("update stock set last_error = 'an error'"),
+      'stocks[].stock.left_out_bars': change('update stock set left_out_bars = left_out_bars + 1'),
+      'stocks[].stock.pending_close_date': change("update stock set pending_close_date = '2024-01-02'"),
+      'stocks[].stock.symbol': change("update stock set symbol = symbol || 'X' where symbol <> 'NVDA'"),
+      'stocks[].stock.id':
+        change(`update user_stock set stock_id = (select id from stock where symbol = 'NVDA')
+        where stock_id = (select id from stock where symbol = 'MSFTX')`),
+    },
+  },
+};
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** The columns of an output: `stocks[].stock.name`. */
+function columnsOf(schema: Schema, path = ''): string[] {
+  const { properties = {}, items } = resolve<Schema>(schema);
+  if (items && Object.keys(resolve<Schema>(items).properties ?? {}).length > 0) {
+    return columnsOf(items, `${path}[]`);
+  }
+  const names = Object.keys(properties);
+  if (names.length === 0) return [path];
+  return Object.entries(properties).flatMap(([name, property]) =>
+    columnsOf(property, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** All values of a column. */
+function valuesOf(body: unknown, column: string): unknown[] {
+  return column.split('.').reduce<unknown[]>(
+    (parents, step) => {
+      const values = parents.map((parent) => Reflect.get(Object(parent), step.replace('[]', '')));
+      return step.endsWith('[]') ? values.flat() : values;
+    },
+    [body],
+  );
+}
+
+it('are tested for every cached operation', () => {
+  const cached = restOperations().filter(({ cachedBy }) => cachedBy !== undefined);
+  expect(Object.keys(operations).sort()).toEqual(cached.map(({ name }) => name).sort());
+});
+
+describe.each(Object.entries(operations))('the key of %s', (name, { path: usualPath, changes }) => {
+  it('is tested with every column of the output', () => {
+    const operation = restOperations().find((each) => each.name === name);
+    const content = document.paths[operation?.path ?? '']?.get?.responses['200']?.content;
+    const schema: Schema = Object(content?.['application/json']?.schema);
+    expect(Object.keys(changes).sort()).toEqual(columnsOf(schema).sort());
+  });
+
+  it.each(Object.entries(changes))('changes with %s', async (column, each) => {
+    const { path = usualPath, prepare, apply, nextPath = path } = each;
+    await prepare?.();
+    const before = await harness.rest('GET', path, { token });
+    await apply?.();
+    const etag = String(before.headers.etag);
+    const after = await harness.rest('GET', nextPath, { token, headers: { 'if-none-match': etag } });
+    expect([before.status, after.status]).toEqual([200, 200]);
+    expect(after.headers.etag).not.toBe(etag);
+    expect(valuesOf(after.body, column)).not.toEqual(valuesOf(before.body, column));
+  });
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Stands for an output that was not produced: the transport sends 304 or the stored bytes. */
+export class CachedResponse {}
+
+function notConverted(): never {
+  throw new Error('A cached output is not converted');
+}
+
+/** The output schema of a procedure that calls `ctx.cached`. Clients and the OpenAPI document see only `schema`. */
+export function cacheable<Schema extends z.ZodType>(schema: Schema) {
+  const input = z.custom<z.input<Schema> | CachedResponse>();
+  const output = z.codec(input, schema, { decode: notConverted, encode: notConverted });
+  return Object.assign(output, {
+    parseAsync: async (value: unknown) =>
+      value instanceof CachedResponse ? value : await schema.parseAsync(value),
+  });
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
+import { Session } from '../entities/session.entity.ts';
+import { SignIn } from '../entities/sign-in.entity.ts';
+import { User } from '../entities/user.entity.ts';
+import { useTestDatabase } from '../testing/index.ts';
+import { userRow } from '../testing/test-rows.ts';
+import { createFindValidToken, findSignInByRefreshDigest } from './valid-token.ts';
+
+const anHour = 3_600_000;
+
+/** A user with a sign-in and its access token, both valid for an hour by a clock that the test moves. */
+async function start() {
+  const { database } = await useTestDatabase();
+  const now = new Date('2024-06-01T12:00:00Z');
+  const userId = randomUUID();
+  const signInId = randomUUID();
+  const expiresAt = new Date(now.getTime() + anHour);
+  const em = database.fork();
+  await em.insert(User, userRow(userId, 'owner', now));
+  await em.insert(SignIn, {
+    id: signInId,
+    user: userId,
+    refreshDigest: 'refresh',
+    expiresAt,
+    createdAt: now,
+  });
+  await em.insert(Session, { digest: 'access', user: userId, signIn: signInId, expiresAt });
+  const findValidToken = createFindValidToken(database, () => now);
+  return { database, em, pool: await database.pool(), now, userId, signInId, expiresAt, findValidToken };
+}
+
+it('finds an access token with its user until its expiry by the given clock', async () => {
+  const { now, userId, signInId, expiresAt, findValidToken } = await start();
+  expect(await findValidToken('access')).toEqual({
+    kind: 'sign-in',
+    id: signInId,
+    expiresAt,
+    lastUsedAt: null,
+    user: { id: userId, email: 'owner', username: 'owner', firstName: null, lastName: null },
+  });
+  expect(await findValidToken('unknown')).toBeNull();
+  now.setTime(expiresAt.getTime() - 1);
+  expect(await findValidToken('access')).not.toBeNull();
+  now.setTime(expiresAt.getTime());
+  expect(await findValidToken('access')).toBeNull();
+});
+
+it('finds no access token of a revoked sign-in', async () => {
+  const { pool, findValidToken } = await start();
+  await pool.query('delete from sign_in');
+  expect(await findValidToken('access')).toBeNull();
+});
+
+it('finds a personal access token until it expires or is revoked', async () => {
+  const { em, pool, now, userId, expiresAt, findValidToken } = await start();
+  const id = randomUUID();
+  const lastUsedAt = new Date('2024-05-01T00:00:00Z');
+  const token = { id, name: 'script', digest: 'script', expiresAt, createdAt: now, lastUsedAt };
+  await em.insert(PersonalAccessToken, { ...token, user: userId });
+  expect(await findValidToken('script')).toMatchObject({
+    kind: 'personal-access-token',
+    id,
+    expiresAt,
+    lastUsedAt,
+    user: { id: userId },
+  });
+  now.setTime(expiresAt.getTime());
+  expect(await findValidToken('script')).toBeNull();
+  now.setTime(expiresAt.getTime() - 1);
+  await pool.query('delete from personal_access_token');
+  expect(await findValidToken('script')).toBeNull();
+});
+
+it('finds a sign-in by its refresh token until its expiry', async () => {
+  const { em, signInId, expiresAt } = await start();
+  const before = new Date(expiresAt.getTime() - 1);
+  expect((await findSignInByRefreshDigest(em, 'refresh', before))?.id).toBe(signInId);
+  expect(await findSignInByRefreshDigest(em, 'refresh', expiresAt)).toBeNull();
+  expect(await findSignInByRefreshDigest(em, 'access', before)).toBeNull();
+});

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { batched } from '../connection/batched.ts';
+import type { Database } from '../connection/database.ts';
+import { SignIn } from '../entities/sign-in.entity.ts';
+import type { User } from '../entities/user.entity.ts';
+
+/** What is stored of a token: reading the database does not reveal a usable token. */
+export function digestToken(token: string): string {
+  return hash('sha256', token);
+}
+
+export type UserAttributes = Pick<User, 'email' | 'username' | 'firstName' | 'lastName'>;
+
+/** What a valid bearer token stands for. */
+export interface TokenAttributes {
+  readonly kind: 'sign-in' | 'personal-access-token';
+  /** Id of the sign-in or of the personal access token. */
+  readonly id: string;
+  readonly expiresAt: Date;
+  /** Last recorded use of a personal access token; null if there is none. */
+  readonly lastUsedAt: Date | null;
+}
+
+interface ValidToken extends TokenAttributes {
+  readonly user: UserAttributes & { readonly id: string };
+}
+
+/** Finds a bearer token by its digest; null if it is unknown, revoked or expired. */
+export type FindValidToken = (digest: string) => Promise<ValidToken | null>;
+
+interface TokenRow extends UserAttributes, Omit<TokenAttributes, 'expiresAt' | 'lastUsedAt'> {
+  userId: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+}
+
+const validTokens = `
+  select request.ordinality::int as ordinality, token.kind, token.id, token.user_id as "userId",
+    token.expires_at as "expiresAt", token.last_used_at as "lastUsedAt",
+    email, username, first_name as "firstName", last_name as "lastName"
+  from unnest((select $2::text[])) with ordinality request (digest, ordinality)
+    join (
+      select digest, 'sign-in' as kind, sign_in_id as id, user_id, expires_at, null::timestamptz as last_used_at
+      from session
+      union all
+      select digest, 'personal-access-token', id, user_id, expires_at, last_used_at
+      from personal_access_token
+    ) token on token.digest = request.digest and token.expires_at > $1
+    join user_account on user_account.id = token.user_id`;
+
+/** The only reader that decides whether a bearer token is valid, by the time of `clock`. */
+export function createFindValidToken(database: Database, clock: () => Date): FindValidToken {
+  return batched(database, {
+    name: 'valid tokens',
+    text: validTokens,
+    valuesOf: (digests: readonly string[]) => [clock(), digests],
+    resultOf: ({ kind, id, userId, expiresAt, lastUsedAt, ...user }: TokenRow) => ({
+      kind,
+      id,
+      expiresAt: new Date(expiresAt),
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+      user: {
+        id: userId,
+        email: user.email,
+        username: user.username,
+        firstName: user.firstName,
+        lastName: user.lastName,
+      },
+    }),
+  });
+}
+
+/** The sign-in with this refresh token; null if it is unknown, revoked or expired. */
+export function findSignInByRefreshDigest(
+  em: EntityManager,
+  refreshDigest: string,
+  now: Date,
+): Promise<SignIn | null> {
+  return em.findOne(SignIn, { refreshDigest, expiresAt: { $gt: now } });
+}

@@ -1,0 +1,79 @@
+import { batched } from '../connection/batched.ts';
+import type { Database } from '../connection/database.ts';
+
+/**
+ * A stock on a user's watch list, as far as responses with its bars and indicators depend on it. All of it belongs to
+ * their cache keys.
+ */
+export interface TrackedStock {
+  readonly id: number;
+  readonly symbol: string;
+  readonly currency: string | null;
+  /** IANA name of the exchange's time zone; null if unknown. */
+  readonly timezone: string | null;
+  readonly barCount: number;
+  /** Besides `barsRevision`, because a restored database repeats revisions. */
+  readonly lastClose: number | null;
+  readonly barsRevision: number;
+}
+
+/** Reads that begin most requests, batched and prepared. */
+export interface WatchListReads {
+  /** The stock with this symbol; null if the user does not track it. */
+  findStock(userId: string, symbol: string): Promise<TrackedStock | null>;
+  /** A text that changes with every row from which the user's watch list is made. Different for every user. */
+  readonly readRevision: (userId: string) => Promise<string>;
+}
+
+const trackedStocks = `
+  select request.ordinality::int as ordinality, stock.id, stock.symbol, currency, timezone,
+    bar_count as "barCount", last_close as "lastClose", bars_revision as "barsRevision"
+  from unnest((select $1::uuid[]), (select $2::text[])) with ordinality request (user_id, symbol, ordinality)
+    join stock on stock.symbol = request.symbol
+    join user_stock link on link.stock_id = stock.id and link.user_id = request.user_id`;
+
+/**
+ * `xmin` is the id of the transaction that wrote a row. One transaction can write the rows of several users, so the
+ * revision includes the user. The rows are unordered: a different order only costs one needless read.
+ */
+const watchListRevisions = `
+  select request.ordinality::int as ordinality, md5(concat(request.user_id, (
+    select concat(array_agg(stock.id), array_agg(link.xmin), array_agg(stock.xmin))
+    from user_stock link join stock on stock.id = link.stock_id
+    where link.user_id = request.user_id
+  ))) as revision
+  from unnest((select $1::uuid[])) with ordinality request (user_id, ordinality)`;
+
+export function createWatchListReads(database: Database): WatchListReads {
+  const findStock = batched(database, {
+    name: 'tracked stocks',
+    text: trackedStocks,
+    valuesOf: (requests: readonly { userId: string; symbol: string }[]) => [
+      requests.map(({ userId }) => userId),
+      requests.map(({ symbol }) => symbol),
+    ],
+    resultOf: ({ id, symbol, currency, timezone, barCount, lastClose, barsRevision }: TrackedStock) => ({
+      id,
+      symbol,
+      currency,
+      timezone,
+      barCount,
+      lastClose,
+      barsRevision,
+    }),
+  });
+  const findRevision = batched(database, {
+    name: 'watch list revisions',
+    text: watchListRevisions,
+    valuesOf: (userIds: readonly string[]) => [userIds],
+    resultOf: ({ revision }: { revision: string }) => revision,
+  });
+  return {
+    findStock: (userId, symbol) => findStock({ userId, symbol }),
+    async readRevision(userId) {
+      const revision = await findRevision(userId);
+      if (revision === null) throw new Error('The statement returned no row for a user');
+      return revision;
+    },
+  };
+}
