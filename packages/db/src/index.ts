@@ -20,7 +20,7 @@ export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgre
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
 export type { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
-export { SignIn } from './entities/sign-in.entity.ts';
+export type { SignIn } from './entities/sign-in.entity.ts';
 export type { MissingBar, Stock } from './entities/stock.entity.ts';
 export type { Strategy } from './entities/strategy.entity.ts';
 export type { Task, TaskState } from './entities/task.entity.ts';
