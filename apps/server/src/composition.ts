@@ -42,6 +42,10 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     ...(env.MARKET_DATA_CSV_DIR === undefined ? {} : { csvDir: env.MARKET_DATA_CSV_DIR }),
     ...(env.YAHOO_URL === undefined ? {} : { yahooUrl: env.YAHOO_URL }),
     ...(env.YAHOO_USER_AGENT === undefined ? {} : { yahooUserAgent: env.YAHOO_USER_AGENT }),
+    tiingoToken: env.TIINGO_TOKEN,
+    tiingoUrl: env.TIINGO_URL,
+    eodhdToken: env.EODHD_TOKEN,
+    eodhdUrl: env.EODHD_URL,
   });
   const quotas: Quotas = {
     strategies: env.MAX_STRATEGIES_PER_USER,

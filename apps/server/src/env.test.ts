@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { projectDir, readEnv } from './env.ts';
+import { projectDir, readEnv, StartError } from './env.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -33,6 +33,23 @@ describe('TRUST_PROXY', () => {
     vi.stubEnv('TRUST_PROXY', value);
     expect(readEnv).toThrow('TRUST_PROXY must be off, on, a number of proxies, or their addresses');
   });
+});
+
+describe('TIINGO_TOKEN and EODHD_TOKEN', () => {
+  it.each(['TIINGO', 'EODHD'])('%s_TOKEN is required by its mode and named when it is missing', (name) => {
+    vi.stubEnv('MARKET_DATA', name.toLowerCase());
+    expect(readEnv).toThrow(`${name}_TOKEN must be your token of`);
+    vi.stubEnv(`${name}_TOKEN`, 'a-key');
+    expect(readEnv().MARKET_DATA).toBe(name.toLowerCase());
+  });
+
+  it.each(['TIINGO_TOKEN', 'EODHD_TOKEN'])(
+    '%s is rejected when it cannot be sent, without its value',
+    (name) => {
+      vi.stubEnv(name, 'a key\nX-Injected: 1');
+      expect(readEnv).toThrow(new StartError(`${name} must be a token without blanks`));
+    },
+  );
 });
 
 describe('CORS_ORIGINS', () => {

@@ -72,6 +72,9 @@ const origins = z
     'must be origins like https://app.example.com, with commas between them',
   );
 
+/** Visible ASCII: a token is sent in a header or an address. */
+const token = z.string().regex(/^[!-~]+$/, 'must be a token without blanks');
+
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -80,7 +83,10 @@ const variables = z.object({
   DATA_DIR: folder.prefault('.data'),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   MARKET_DATA: z
-    .enum(['auto', 'yahoo', 'csv', 'simulated'], 'must be auto, yahoo, csv or simulated')
+    .enum(
+      ['auto', 'yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'],
+      'must be auto, yahoo, tiingo, eodhd, csv or simulated',
+    )
     .default('auto'),
   MARKET_DATA_CSV_DIR: folder.optional(),
   YAHOO_URL: httpUrl.optional(),
@@ -90,6 +96,10 @@ const variables = z.object({
   HTTP_PROXY: httpUrl.optional(),
   HTTPS_PROXY: httpUrl.optional(),
   NO_PROXY: z.string().optional(),
+  TIINGO_TOKEN: token.optional(),
+  TIINGO_URL: httpUrl.optional(),
+  EODHD_TOKEN: token.optional(),
+  EODHD_URL: httpUrl.optional(),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(2_592_000),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
@@ -149,6 +159,12 @@ export function readEnv(): Env {
   const env = parsed.data;
   if (env.MARKET_DATA === 'csv' && !isFolder(env.MARKET_DATA_CSV_DIR ?? '')) {
     throw new StartError('MARKET_DATA_CSV_DIR must name the folder of CSV files when MARKET_DATA is csv');
+  }
+  if (env.MARKET_DATA === 'tiingo' && env.TIINGO_TOKEN === undefined) {
+    throw new StartError('TIINGO_TOKEN must be your token of Tiingo when MARKET_DATA is tiingo');
+  }
+  if (env.MARKET_DATA === 'eodhd' && env.EODHD_TOKEN === undefined) {
+    throw new StartError('EODHD_TOKEN must be your token of EODHD when MARKET_DATA is eodhd');
   }
   return env;
 }

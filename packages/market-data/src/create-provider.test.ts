@@ -12,6 +12,14 @@ describe('createProvider', () => {
     expect(createProvider({ mode: 'csv', csvDir: 'prices', isProduction: false }).mode).toBe('csv');
   });
 
+  it.each([
+    ['tiingo', { tiingoToken: 'key' }, 'MARKET_DATA=tiingo requires TIINGO_TOKEN'],
+    ['eodhd', { eodhdToken: 'key' }, 'MARKET_DATA=eodhd requires EODHD_TOKEN'],
+  ] as const)('throws when the token of %s is missing', (mode, token, message) => {
+    expect(() => createProvider({ mode, isProduction: false })).toThrow(message);
+    expect(createProvider({ mode, ...token, isProduction: false }).mode).toBe(mode);
+  });
+
   it('reports every completed call to onCall', async () => {
     const calls: ProviderCall[] = [];
     const provider = createProvider({

@@ -1,10 +1,15 @@
 import { createAutoProvider } from './auto/auto-provider.ts';
+import { createFallbackProvider } from './auto/fallback-provider.ts';
 import { canConnect, createReachability } from './auto/reachability.ts';
 import { createCsvProvider } from './csv/csv-provider.ts';
+import { createEodhdProvider } from './eodhd/eodhd-provider.ts';
+import type { KeyedClientOptions } from './keyed/keyed-client.ts';
+import { eodhdSource, type KeyedSource, tiingoSource } from './keyed/keyed-source.ts';
 import { createOpenFigiClient, type ListSymbols } from './openfigi/openfigi-client.ts';
 import { observeProvider, type ProviderCall } from './provider/observe-provider.ts';
 import type { DataSource, MarketDataProvider, ProviderMode } from './provider/provider.ts';
 import { createSimulatedProvider } from './simulated/simulated-provider.ts';
+import { createTiingoProvider } from './tiingo/tiingo-provider.ts';
 import { type CoolDownStore, createMemoryCoolDownStore } from './yahoo/calls/cool-down.ts';
 import type { HealthListener } from './yahoo/calls/yahoo-call-policy.ts';
 import { createYahooProvider } from './yahoo/yahoo-provider.ts';
@@ -12,6 +17,8 @@ import { createYahooProvider } from './yahoo/yahoo-provider.ts';
 const defaultYahooUrl = 'https://query2.finance.yahoo.com';
 const defaultOpenFigiUrl = 'https://api.openfigi.com';
 const defaultCallSpacingMs = 300;
+const defaultTiingoUrl = 'https://api.tiingo.com';
+const defaultEodhdUrl = 'https://eodhd.com';
 const defaultTimeouts = { history: 20_000, other: 10_000 };
 
 export interface ProviderOptions {
@@ -28,20 +35,28 @@ export interface ProviderOptions {
   readonly callSpacingMs?: number | undefined;
   /** Base address of a mock server. Default: OpenFIGI's own; none if `yahooUrl` is that of a mock server. */
   readonly openFigiUrl?: string | undefined;
+  /** The key of the operator; required if `mode` is `tiingo`. With it, `auto` falls back to Tiingo. */
+  readonly tiingoToken?: string | undefined;
+  /** Base address of a mock server. Default: Tiingo's own. */
+  readonly tiingoUrl?: string | undefined;
+  /** The key of the operator; required if `mode` is `eodhd`. With it, `auto` falls back to EODHD. */
+  readonly eodhdToken?: string | undefined;
+  /** Base address of a mock server. Default: EODHD's own. */
+  readonly eodhdUrl?: string | undefined;
   /** In production `auto` never falls back to simulated prices. */
   readonly isProduction: boolean;
   readonly clock?: () => Date;
   /** Shared by all processes that call Yahoo. Default: a store in this process's memory. */
   readonly coolDown?: CoolDownStore;
-  /** Sends the requests to Yahoo. With a custom one, `auto` does not probe with a direct connection. */
+  /** Sends the requests. With a custom one, `auto` does not probe with a direct connection. */
   readonly fetch?: typeof fetch;
   /** Called after every completed call. */
   readonly onCall?: (call: ProviderCall) => void;
-  /** Called with the health of a Yahoo service after each call to it; never for CSV files and simulated prices. */
+  /** Called with the health of a service after each call to it; never for CSV files and simulated prices. */
   readonly onHealth?: HealthListener | undefined;
 }
 
-/** @throws Error if `mode` is `csv` and `csvDir` is missing */
+/** @throws Error if the folder or the token that `mode` requires is missing */
 export function createProvider(options: ProviderOptions): MarketDataProvider {
   const { mode, onCall, clock = () => new Date(), yahooUrl = defaultYahooUrl } = options;
   const send = options.fetch ?? fetch;
@@ -63,27 +78,51 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
     if (url === undefined) return async () => [];
     return createOpenFigiClient({ url, fetch: send, clock, timeoutMs: defaultTimeouts.other });
   }
-  function yahoo(): MarketDataProvider {
+  function yahoo(onHealth = options.onHealth): MarketDataProvider {
     const provider = createYahooProvider({
       url: yahooUrl,
       userAgent: options.yahooUserAgent ?? userAgentOf(options.version),
       fetch: send,
       timeouts: defaultTimeouts,
       coolDowns: options.coolDown ?? createMemoryCoolDownStore(),
-      onHealth: options.onHealth,
+      onHealth,
       callSpacingMs: options.callSpacingMs ?? defaultCallSpacingMs,
       listSymbols: listSymbols(),
       clock,
     });
     return observed(provider, 'yahoo');
   }
+  function keyed(
+    { source, name, tokenVariable }: KeyedSource,
+    create: (options: KeyedClientOptions) => MarketDataProvider,
+    url: string,
+    token: string | undefined,
+  ): MarketDataProvider {
+    if (token === undefined) {
+      throw new Error(`MARKET_DATA=${source} requires ${tokenVariable}, your key of ${name}.`);
+    }
+    const { onHealth } = options;
+    return observed(create({ url, token, fetch: options.fetch ?? fetch, clock, onHealth }), source);
+  }
+  function tiingo(): MarketDataProvider {
+    const url = options.tiingoUrl ?? defaultTiingoUrl;
+    return keyed(tiingoSource, createTiingoProvider, url, options.tiingoToken);
+  }
+  function eodhd(): MarketDataProvider {
+    return keyed(eodhdSource, createEodhdProvider, options.eodhdUrl ?? defaultEodhdUrl, options.eodhdToken);
+  }
   function auto(): MarketDataProvider {
+    const fallbacks = [
+      ...(options.tiingoToken === undefined ? [] : [tiingo()]),
+      ...(options.eodhdToken === undefined ? [] : [eodhd()]),
+    ];
+    if (fallbacks.length > 0) return createFallbackProvider(yahoo, fallbacks, options.onHealth);
     if (options.isProduction) return { ...yahoo(), mode: 'auto' };
     const probe = options.fetch === undefined ? () => canConnect(yahooUrl) : async () => true;
     return createAutoProvider(yahoo(), simulated(), createReachability(probe, clock), options.onHealth);
   }
 
-  return { auto, yahoo, csv, simulated }[mode]();
+  return { auto, yahoo: () => yahoo(), tiingo, eodhd, csv, simulated }[mode]();
 }
 
 function userAgentOf(version = '0.0.0'): string {

@@ -42,6 +42,8 @@ describe('adding a stock', () => {
           data_start_date: expect.stringMatching(/^1990-01-0/),
           data_end_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           data_source: 'simulated',
+          previous_data_source: null,
+          data_source_since: null,
           last_close: closes.at(-1),
           previous_close: closes.at(-2),
           recent_closes: closes.slice(-22),

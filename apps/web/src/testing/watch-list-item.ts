@@ -20,6 +20,8 @@ export function watchListItem(stock: Partial<Stock>, link: Partial<WatchListItem
       data_start_date: '1990-01-02',
       data_end_date: '2026-11-20',
       data_source: 'yahoo',
+      previous_data_source: null,
+      data_source_since: null,
       last_close: 100,
       previous_close: 100,
       recent_closes: [98, 101, 100],

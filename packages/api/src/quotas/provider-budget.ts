@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 const minuteMs = 60 * 1000;
 
 /** Only providers that are reached over a network have a budget. */
-const remoteModes: ReadonlySet<ProviderMode> = new Set(['auto', 'yahoo']);
+const remoteModes: ReadonlySet<ProviderMode> = new Set(['auto', 'yahoo', 'tiingo', 'eodhd']);
 
 interface Budget {
   readonly name: string;

@@ -3,8 +3,8 @@ import type { CoolDownStore, ProviderHealth, ProviderService, ProviderStatus } f
 import type { Log } from '../context.ts';
 
 /**
- * Rows of `provider_state`: one per service of Yahoo, since its services fail independently. Files and simulations have
- * no state to share. The cool-down is in the row of prices.
+ * Rows of `provider_state`: one per service, since they fail independently; named after Yahoo, whatever the source. Files
+ * and simulations have no state to share. The cool-down of Yahoo is in the row of prices.
  */
 const rowNames: Readonly<Record<ProviderService, string>> = { prices: 'yahoo', search: 'yahoo-search' };
 

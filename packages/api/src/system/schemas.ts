@@ -29,7 +29,7 @@ export const version = z
     version: z.string(),
     api_version: z.string(),
     market_data: z
-      .enum(['auto', 'yahoo', 'csv', 'simulated'])
+      .enum(['auto', 'yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'])
       .meta({ description: 'The active provider mode' }),
   })
   .meta({ id: 'Version' });

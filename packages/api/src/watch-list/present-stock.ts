@@ -17,6 +17,8 @@ export function presentStock(stock: StockRow): Stock {
     data_start_date: stock.dataStartDate,
     data_end_date: stock.dataEndDate,
     data_source: stock.dataSource,
+    previous_data_source: stock.previousDataSource,
+    data_source_since: stock.dataSourceSince?.toISOString() ?? null,
     last_close: stock.lastClose,
     previous_close: stock.previousClose,
     recent_closes: stock.recentCloses,

@@ -20,6 +20,8 @@ export const currencyOut = z
   .nullable()
   .meta({ description: 'Currency of the quotes; GBp means pence', examples: ['USD'] });
 
+const dataSource = z.enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated']);
+
 export const stock = z
   .object({
     id: z.number().int(),
@@ -46,7 +48,15 @@ export const stock = z
     data_fetched: z.boolean(),
     data_start_date: isoDate.nullable(),
     data_end_date: isoDate.nullable(),
-    data_source: z.enum(['yahoo', 'csv', 'simulated']).nullable(),
+    data_source: dataSource.nullable().meta({ description: 'The source of the whole stored history' }),
+    previous_data_source: dataSource.nullable().meta({
+      description:
+        'The source of the history that the present one replaced; null if the source never changed',
+    }),
+    data_source_since: timestamp.nullable().meta({
+      description: 'When the present source replaced the previous one',
+      examples: [null],
+    }),
     last_close: z.number().nullable(),
     previous_close: z.number().nullable(),
     recent_closes: z.array(z.number()).meta({ description: 'The last 22 closes at most, oldest first' }),

@@ -12,6 +12,8 @@ export interface MissingBar {
   readonly since: string;
 }
 
+const dataSources = ['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'] as const;
+
 const StockSchema = defineEntity({
   name: 'Stock',
   properties: {
@@ -28,7 +30,12 @@ const StockSchema = defineEntity({
     /** IANA name of the exchange's time zone. */
     timezone: p.text().strictNullable(),
     isActive: p.boolean(),
-    dataSource: p.enum(['yahoo', 'csv', 'simulated'] as const).strictNullable(),
+    /** The source of all stored bars, splits and dividends. */
+    dataSource: p.enum(dataSources).strictNullable(),
+    /** The source of the history that the present one replaced; null until the source changes. */
+    previousDataSource: p.enum(dataSources).strictNullable(),
+    /** When the history of `dataSource` replaced the previous one. */
+    dataSourceSince: p.datetime().strictNullable(),
     /** Up to `recentCloses`: a summary of the stored bars, updated in the transaction that changes them. */
     dataStartDate: p.date().strictNullable(),
     dataEndDate: p.date().strictNullable(),

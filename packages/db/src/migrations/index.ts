@@ -6,6 +6,7 @@ import { IndicatorsByStock } from './0005-indicators-by-stock.ts';
 import { PendingClose } from './0006-pending-close.ts';
 import { UntrackedSince } from './0007-untracked-since.ts';
 import { CorporateActions } from './0009-corporate-actions.ts';
+import { KeyedSources } from './0011-keyed-sources.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0006-pending-close', class: PendingClose },
   { name: '0007-untracked-since', class: UntrackedSince },
   { name: '0009-corporate-actions', class: CorporateActions },
+  { name: '0011-keyed-sources', class: KeyedSources },
 ];

@@ -1,5 +1,5 @@
 /** The origin of a stock's history; stored with it and shown to the user. */
-export type DataSource = 'yahoo' | 'csv' | 'simulated';
+export type DataSource = 'yahoo' | 'tiingo' | 'eodhd' | 'csv' | 'simulated';
 
 /** The facts of an instrument; null if the provider does not have one. */
 export interface Instrument {
@@ -74,7 +74,10 @@ export interface History {
    * Null or missing if there is no such day or the provider has no session data.
    */
   readonly pendingCloseDate?: string | null;
-  /** The last minute of the trading session, `HH:MM` in the exchange's time zone; missing if unknown. */
+  /**
+   * The last minute of the trading session, or of the provider's updates of its day if they last longer, `HH:MM` in the
+   * exchange's time zone; missing if unknown.
+   */
   readonly lastMinute?: string;
 }
 
@@ -90,10 +93,15 @@ export interface CallOptions {
 export interface HistoryOptions extends CallOptions {
   /** First day of the history, `YYYY-MM-DD`. Default: all days (Yahoo and simulated start at 1990-01-01). */
   readonly from?: string;
+  /**
+   * The source that a provider of several sources asks first, usually that of the stored history, so that a history does
+   * not change its source without need.
+   */
+  readonly preferredSource?: DataSource | null;
 }
 
 /** The values of the environment variable `MARKET_DATA`. */
-export type ProviderMode = 'auto' | 'yahoo' | 'csv' | 'simulated';
+export type ProviderMode = 'auto' | 'yahoo' | 'tiingo' | 'eodhd' | 'csv' | 'simulated';
 
 /** The parts of a provider that can fail independently: prices (with the instrument's facts) and search. */
 export type ProviderService = 'prices' | 'search';

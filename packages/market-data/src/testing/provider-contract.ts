@@ -18,10 +18,22 @@ export interface ContractSubject {
   readonly close?: () => Promise<void>;
 }
 
+/** What the service behind a provider does not offer. */
+export interface ContractLimits {
+  /** Instead of `contractSymbols`; the first is `AAPL`. */
+  readonly symbols?: readonly string[];
+  readonly lacksSectors?: boolean;
+  readonly lacksIsins?: boolean;
+}
+
 export const contractSymbols = ['AAPL', 'MSFT', 'BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'] as const;
 
 /** The contract of `MarketDataProvider` as tests that every provider passes. */
-export function describeProviderContract(name: string, setUp: () => Promise<ContractSubject>): void {
+export function describeProviderContract(
+  name: string,
+  setUp: () => Promise<ContractSubject>,
+  { symbols = contractSymbols, lacksSectors = false, lacksIsins = false }: ContractLimits = {},
+): void {
   describe(`provider contract: ${name}`, () => {
     let subject: ContractSubject;
     let provider: MarketDataProvider;
@@ -33,7 +45,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       await subject.close?.();
     });
 
-    it.each(contractSymbols)('returns the facts of %s', async (symbol) => {
+    it.each(symbols)('returns the facts of %s', async (symbol) => {
       const instrument = await provider.lookup(symbol);
       expect(instrument.symbol).toBe(symbol);
       expect(instrument.name).not.toBe('');
@@ -49,14 +61,14 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       expect(await provider.lookup('AAPL')).toMatchObject({
         name: 'Apple Inc.',
         currency: 'USD',
-        sector: 'Technology',
-        industry: 'Consumer Electronics',
+        sector: lacksSectors ? null : 'Technology',
+        industry: lacksSectors ? null : 'Consumer Electronics',
         type: 'equity',
         timezone: 'America/New_York',
       });
     });
 
-    it.each(contractSymbols)('returns valid, ascending daily bars of %s', async (symbol) => {
+    it.each(symbols)('returns valid, ascending daily bars of %s', async (symbol) => {
       const { bars, instrument, source, rejectedDates } = await provider.history(symbol);
       expect(source).toBe(subject.source);
       expect(instrument.symbol).toBe(symbol);
@@ -69,7 +81,7 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       expect(invalidDates(bars)).toEqual([]);
     });
 
-    it.each(contractSymbols)('returns ascending splits and dividends of %s since `from`', async (symbol) => {
+    it.each(symbols)('returns ascending splits and dividends of %s since `from`', async (symbol) => {
       const { splits, dividends, instrument } = await provider.history(symbol);
       for (const actions of [splits, dividends]) {
         const dates = actions.map(({ date }) => date);
@@ -115,8 +127,9 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
 
     it('finds instruments by symbol and by name', async () => {
       expect((await provider.search('aapl', 10))[0]).toMatchObject({ symbol: 'AAPL', type: 'equity' });
-      const byName = await provider.search('tencent', 10);
-      expect(byName.map((match) => match.symbol)).toContain('0700.HK');
+      const [name, symbol] = symbols.includes('0700.HK') ? ['tencent', '0700.HK'] : ['microsoft', 'MSFT'];
+      const byName = await provider.search(name, 10);
+      expect(byName.map((match) => match.symbol)).toContain(symbol);
       expect(byName.every((match) => isSymbol(match.symbol))).toBe(true);
     });
 
@@ -127,9 +140,10 @@ export function describeProviderContract(name: string, setUp: () => Promise<Cont
       expect(await provider.search('no such company anywhere', 10)).toEqual([]);
     });
 
-    it('resolves an ISIN to its listings, the primary one first', async () => {
-      const listings = await provider.resolveIsin('US0378331005');
-      expect(listings[0]).toMatchObject({ symbol: 'AAPL', isin: 'US0378331005' });
+    it(`${lacksIsins ? 'does not know an ISIN' : 'resolves an ISIN to its listings, the primary one first'}`, async () => {
+      const listings = provider.resolveIsin('US0378331005');
+      if (lacksIsins) await expect(listings).rejects.toMatchObject({ kind: 'not_found' });
+      else expect((await listings)[0]).toMatchObject({ symbol: 'AAPL', isin: 'US0378331005' });
     });
 
     it('rejects an unknown ISIN with not_found', async () => {

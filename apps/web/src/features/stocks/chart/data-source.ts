@@ -4,6 +4,8 @@ export type DataSource = Stock['data_source'];
 
 const names = {
   yahoo: 'Yahoo Finance',
+  tiingo: 'Tiingo',
+  eodhd: 'EODHD',
   csv: 'CSV files of this server',
   simulated: 'Simulated data',
 } as const;

@@ -1,0 +1,172 @@
+import type * as z from 'zod';
+import { MarketDataError } from '../provider/market-data-error.ts';
+import type { CallOptions, ProviderHealth } from '../provider/provider.ts';
+import { createFairQueue } from '../yahoo/calls/fair-queue.ts';
+import { utcTime } from '../yahoo/calls/utc-time.ts';
+import type { HealthListener } from '../yahoo/calls/yahoo-call-policy.ts';
+import { parseRetryAfter } from '../yahoo/yahoo-fetch.ts';
+import { BlockingError, createKeyGuard } from './key-guard.ts';
+import type { KeyedSource } from './keyed-source.ts';
+
+/** 50 years of daily bars of Tiingo, 13 numbers each, take 4 MB. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** Keys have small limits; more concurrency would only reach them sooner. */
+const maxConcurrency = 2;
+
+/** A rejected key stays rejected until someone changes it; the service is asked again this often. */
+const rejectedKeyMs = 60 * 60 * 1000;
+
+const timeouts = { history: 20_000, other: 10_000 };
+
+export interface KeyedClientOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly fetch: typeof fetch;
+  readonly clock: () => Date;
+  readonly onHealth?: HealthListener | undefined;
+}
+
+/** How a service differs from others. */
+export interface KeyedServiceRules {
+  /** The parts of each request that carry the token. */
+  readonly credentials: {
+    readonly headers?: Record<string, string>;
+    readonly query?: Record<string, string>;
+  };
+  /** When the service accepts requests again after `status` without a `retry-after` header. */
+  limitEndsAt(status: number, now: Date): Date;
+  /** Whether a body with status 200 says that the requests of the plan are used up. */
+  isLimitMessage?(text: string): boolean;
+}
+
+export interface KeyedClient {
+  /**
+   * The validated JSON at `path`, null with status 404. Rejects with `MarketDataError` only. No message and no cause
+   * contains the token.
+   */
+  get<T>(
+    path: string,
+    query: Record<string, string>,
+    schema: z.ZodType<T>,
+    timeout: keyof typeof timeouts,
+    options: CallOptions,
+  ): Promise<T | null>;
+  health(): ProviderHealth;
+}
+
+export function createKeyedClient(
+  { name, tokenVariable }: KeyedSource,
+  rules: KeyedServiceRules,
+  { url, token, fetch, clock, onHealth = () => {} }: KeyedClientOptions,
+): KeyedClient {
+  const base = url.replace(/\/+$/, '');
+  const guard = createKeyGuard(clock);
+  const queue = createFairQueue(maxConcurrency);
+
+  /** The text of an error of `fetch` or of a parser, without the token: EODHD accepts it in the address only. */
+  function safeCause(error: unknown): Error {
+    const texts = [];
+    for (let cause = error; cause instanceof Error; cause = cause.cause) texts.push(String(cause));
+    const text = texts.join('; ');
+    return new Error(text.replaceAll(token, '***').replaceAll(encodeURIComponent(token), '***'));
+  }
+
+  function unavailable(what: string, cause?: unknown): MarketDataError {
+    return new MarketDataError(
+      'unavailable',
+      `${name} ${what}`,
+      cause === undefined ? {} : { cause: safeCause(cause) },
+    );
+  }
+
+  function limited(status: number, retryAfter: string | null): BlockingError {
+    const now = clock();
+    const retryAt = parseRetryAfter(retryAfter, now) ?? rules.limitEndsAt(status, now);
+    return new BlockingError(
+      'rate_limited',
+      `${tokenVariable} has used up its requests at ${name}; trying again after ${utcTime(retryAt, now)}`,
+      retryAt,
+    );
+  }
+
+  function statusError(status: number): MarketDataError {
+    if (status === 401) {
+      return new BlockingError(
+        'unavailable',
+        `${tokenVariable} is not accepted by ${name}. Check it in the settings of the server`,
+        new Date(clock().getTime() + rejectedKeyMs),
+      );
+    }
+    if (status === 403) return unavailable(`does not offer this data with the plan of ${tokenVariable}`);
+    if (status >= 500) return unavailable(`reported a server error (status ${status})`);
+    return unavailable(`rejected the request (status ${status})`);
+  }
+
+  async function send(
+    path: string,
+    query: Record<string, string>,
+    timeoutMs: number,
+  ): Promise<string | null> {
+    const { headers = {}, query: credentials = {} } = rules.credentials;
+    const search = new URLSearchParams({ ...query, ...credentials });
+    try {
+      const response = await fetch(`${base}${path}?${search}`, {
+        headers: { accept: 'application/json', ...headers },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const { status } = response;
+      if (status === 200) return await readBody(response);
+      // The body may never end, and nothing depends on it.
+      response.body?.cancel().catch(() => {});
+      if (status === 404) return null;
+      if (status === 402 || status === 429) throw limited(status, response.headers.get('retry-after'));
+      throw statusError(status);
+    } catch (error) {
+      if (error instanceof MarketDataError) throw error;
+      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+      throw unavailable(isTimeout ? 'did not respond in time' : 'cannot be reached', error);
+    }
+  }
+
+  async function readBody(response: Response): Promise<string> {
+    const decoder = new TextDecoder();
+    let text = '';
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes)
+        throw new MarketDataError('bad_data', `${name} sent a response larger than 16 MB`);
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  }
+
+  function parse<T>(text: string, schema: z.ZodType<T>): T {
+    if (rules.isLimitMessage?.(text)) throw limited(200, null);
+    try {
+      return schema.parse(JSON.parse(text));
+    } catch (error) {
+      throw new MarketDataError('bad_data', `${name} sent an unreadable response`, {
+        cause: safeCause(error),
+      });
+    }
+  }
+
+  return {
+    get(path, query, schema, timeout, options) {
+      return queue.run(async () => {
+        try {
+          return await guard.execute(async () => {
+            const text = await send(path, query, timeouts[timeout]);
+            return text === null ? null : parse(text, schema);
+          });
+        } finally {
+          onHealth(timeout === 'history' ? 'prices' : 'search', guard.health());
+        }
+      }, options);
+    },
+    health: guard.health,
+  };
+}
