@@ -51,7 +51,7 @@ export class Harness {
     this.#stops = stops;
   }
 
-  static async start(changes: Partial<Env> = {}): Promise<Harness> {
+  static async start(changes: Partial<Env> = {}, clock?: Services['clock']): Promise<Harness> {
     const { url: databaseUrl, database, drop } = await createTestDatabase();
     const env: Env = {
       ...readEnv(),
@@ -64,7 +64,7 @@ export class Harness {
     const logged: string[] = [];
     const log = createLog(env, { write: (line) => void logged.push(line) });
     const metrics = createMetrics(database);
-    const services = compose({ env, database, log, metrics });
+    const services = compose({ env, database, log, metrics, ...(clock && { clock }) });
     const stopWorker =
       env.ROLE === 'web' ? async () => {} : await runWorker(services, env.WORKER_CONCURRENCY);
     const app = await buildApp(services, {

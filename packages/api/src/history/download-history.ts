@@ -1,5 +1,11 @@
 import { type BarColumns, priceBarRepository, type Stock, stockActionRepository } from '@stockbook/db';
-import { dayMs, type History, MarketDataError } from '@stockbook/market-data';
+import {
+  dayMs,
+  type History,
+  type HistoryOptions,
+  isKeyedSource,
+  MarketDataError,
+} from '@stockbook/market-data';
 import type { FetchContext } from './fetch-context.ts';
 import { isFullReadDue } from './missing/full-read.ts';
 
@@ -36,22 +42,25 @@ export interface Download {
 export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<Download> {
   const { em, marketData, clock, log, signal, userId: requester } = ctx;
   const { symbol, dataEndDate } = stock;
-  if (marketData.readsFiles || dataEndDate === null) return downloadWhole(ctx, stock);
+  // A scheduled refresh stays with the stock's source; a refresh that a user requests may go back to Yahoo.
+  const preferredSource = requester === undefined ? stock.dataSource : null;
+  if (marketData.readsFiles || dataEndDate === null) return downloadWhole(ctx, stock, preferredSource);
   const from = new Date(Date.parse(dataEndDate) - overlapDays * dayMs).toISOString().slice(0, 10);
   const isFullRead = isFullReadDue(stock, from, clock());
   if (isFullRead) {
-    const download = await readAgain(ctx, stock);
+    const download = await readAgain(ctx, stock, preferredSource);
     if (download !== null) return download;
     log.warn({ symbol }, 'ignored a whole history that lacks stored days');
   }
-  const update = await marketData.history(symbol, { from, signal, requester });
+  const update = await marketData.history(symbol, { from, signal, requester, preferredSource });
   assertNotSimulated(stock, update);
   const stored = await priceBarRepository.listDaily(em, stock.id, { from });
   if (stock.dataSource === update.source && !(await hasNewSplit(ctx, stock, update))) {
     const closes = new Map(stored.map(({ date, close }) => [date, close]));
     if (!isRestated(stock, closes, update)) return { history: update, from, isWhole: false, isFullRead };
   }
-  const whole = await downloadWhole(ctx, stock);
+  // Another source has failed a moment ago, perhaps by a time-out.
+  const whole = await downloadWhole(ctx, stock, update.source);
   if (whole.history.source === stock.dataSource) {
     assertNoDataLoss(symbol, (await priceBarRepository.readColumns(em, stock.id)).date, whole.history);
   }
@@ -61,9 +70,11 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
 async function downloadWhole(
   { marketData, signal, userId: requester }: FetchContext,
   stock: Stock,
+  preferredSource: HistoryOptions['preferredSource'],
 ): Promise<Download> {
-  const history = await marketData.history(stock.symbol, { signal, requester });
+  const history = await marketData.history(stock.symbol, { signal, requester, preferredSource });
   assertNotSimulated(stock, history);
+  assertNotTruncated(stock, history);
   if (history.bars.date.length > 0) return { history, from: earliestDate, isWhole: true, isFullRead: true };
   throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
 }
@@ -73,8 +84,12 @@ async function downloadWhole(
  * for some days only.
  * @returns null if the history lacks stored days and shows other prices: the two cannot be merged
  */
-async function readAgain(ctx: FetchContext, stock: Stock): Promise<Download | null> {
-  const download = await downloadWhole(ctx, stock);
+async function readAgain(
+  ctx: FetchContext,
+  stock: Stock,
+  preferredSource: HistoryOptions['preferredSource'],
+): Promise<Download | null> {
+  const download = await downloadWhole(ctx, stock, preferredSource);
   const { history } = download;
   if (history.source !== stock.dataSource) return download;
   const stored = await priceBarRepository.readColumns(ctx.em, stock.id);
@@ -91,6 +106,16 @@ function assertNotSimulated({ dataSource }: Stock, { source }: History): void {
       'Only simulated prices are to be had at present, and those never replace real ones',
     );
   }
+}
+
+/** A keyed source whose plan covers only a part of the stored days (one year, for example) does not replace them. */
+function assertNotTruncated({ symbol, barCount, dataSource }: Stock, { bars, source }: History): void {
+  if (source === dataSource || !isKeyedSource(source) || dataSource === 'simulated') return;
+  if (bars.date.length >= barCount / 2) return;
+  throw new MarketDataError(
+    'unavailable',
+    `The other source has only ${bars.date.length.toLocaleString('en-US')} of the ${barCount.toLocaleString('en-US')} stored days of "${symbol}", so it does not replace them`,
+  );
 }
 
 function missingDates(stored: readonly string[], { bars }: History): string[] {

@@ -4,6 +4,7 @@ import { Stock } from '@stockbook/db/testing/entities';
 import {
   createProvider,
   type History,
+  type HistoryOptions,
   type Instrument,
   type MarketDataProvider,
 } from '@stockbook/market-data';
@@ -40,12 +41,14 @@ async function withProvider() {
   const apple = await simulated.lookup('AAPL');
   let sent: Sent = { dates: [] };
   const requesters: (string | undefined)[] = [];
+  const preferredSources: HistoryOptions['preferredSource'][] = [];
   const marketData: MarketDataProvider = {
     ...simulated,
     mode: 'yahoo',
-    async history(_, { from = '', signal, requester } = {}) {
+    async history(_, { from = '', signal, requester, preferredSource } = {}) {
       signal?.throwIfAborted();
       requesters.push(requester);
+      preferredSources.push(preferredSource);
       const date = sent.dates.filter((day) => day >= from);
       const price = date.map(() => sent.close ?? 10);
       return {
@@ -73,6 +76,7 @@ async function withProvider() {
     database,
     apple,
     requesters,
+    preferredSources,
     stock: () => database.fork().findOneOrFail(Stock, { id }),
     bars: () => priceBarRepository.listDaily(database.fork(), id),
     splits: () => stockActionRepository.listSplits(database.fork(), id),
@@ -132,6 +136,60 @@ describe('restated history', () => {
     const message = 'Only simulated prices are to be had at present, and those never replace real ones';
     await expect(fetch({ dates: days, source: 'simulated' })).rejects.toMatchObject({ message });
     expect(await stock()).toMatchObject({ dataSource: 'yahoo', lastError: message });
+  });
+});
+
+describe('a change of the source', () => {
+  const days = daysFrom2020(200);
+
+  it('replaces the whole history, its splits and dividends, and is stored with its time', async () => {
+    const { bars, splits, dividends, fetch } = await withProvider();
+    const first = await fetch({
+      dates: days,
+      splits: [{ date: days[50] ?? '', numerator: 2, denominator: 1 }],
+      dividends: [{ date: days[60] ?? '', amount: 1, currency: 'USD' }],
+    });
+    expect(first).toMatchObject({ dataSource: 'yahoo', previousDataSource: null, dataSourceSince: null });
+    const changed = await fetch({ dates: days.slice(10), close: 11, source: 'tiingo' });
+    expect(changed).toMatchObject({
+      dataSource: 'tiingo',
+      previousDataSource: 'yahoo',
+      dataSourceSince: now,
+      lastError: null,
+    });
+    expect((await bars()).map(({ date, close }) => [date, close])).toEqual(
+      days.slice(10).map((date) => [date, 11]),
+    );
+    expect([await splits(), await dividends()]).toEqual([[], []]);
+    const unchanged = await fetch({ dates: days.slice(10), close: 11, source: 'tiingo' });
+    expect(unchanged).toMatchObject({ previousDataSource: 'yahoo', barsRevision: changed.barsRevision });
+  });
+
+  it('prefers the stored source in a scheduled refresh, and none in a refresh by a user', async () => {
+    const { preferredSources, fetch } = await withProvider();
+    await fetch({ dates: days, source: 'tiingo' });
+    await fetch({ dates: days, source: 'tiingo' });
+    await fetch({ dates: days, source: 'tiingo' }, undefined, 'a user');
+    expect(preferredSources).toEqual([null, 'tiingo', null]);
+  });
+
+  it('takes the whole history from the source of the update', async () => {
+    const { preferredSources, fetch } = await withProvider();
+    await fetch({ dates: days });
+    await fetch({ dates: days, source: 'tiingo' });
+    expect(preferredSources).toEqual([null, 'yahoo', 'tiingo']);
+  });
+
+  it('does not happen when the keyed source has less than half of the stored days', async () => {
+    const { bars, stock, fetch } = await withProvider();
+    await fetch({ dates: days });
+    const message =
+      'The other source has only 99 of the 200 stored days of "AAPL", so it does not replace them';
+    await expect(fetch({ dates: days.slice(101), source: 'eodhd' })).rejects.toMatchObject({ message });
+    expect(await bars()).toHaveLength(200);
+    expect(await stock()).toMatchObject({ dataSource: 'yahoo', lastError: message });
+    await fetch({ dates: days.slice(100), source: 'eodhd' });
+    expect(await bars()).toHaveLength(100);
   });
 });
 

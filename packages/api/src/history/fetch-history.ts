@@ -5,7 +5,7 @@ import {
   stockActionRepository,
   stockRepository,
 } from '@stockbook/db';
-import { type History, type Instrument, MarketDataError } from '@stockbook/market-data';
+import { type History, type Instrument, isKeyedSource, MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
 import { downloadHistory } from './download-history.ts';
@@ -89,12 +89,12 @@ function isTimeout(reason: unknown): boolean {
 async function findFacts(
   { marketData, log, signal, userId }: FetchContext,
   stock: Stock,
-  { instrument }: History,
+  { instrument, source }: History,
 ): Promise<Instrument> {
   const isCompany = (stock.type ?? instrument.type) === 'equity';
   const lacksSector = isCompany && stock.sector === null && instrument.sector === null;
-  // A stock without a fetch has just been looked up.
-  if (!lacksSector || stock.lastFetchedAt === null) return instrument;
+  // A stock without a fetch has just been looked up. Keyed sources have no sectors, and each call counts.
+  if (!lacksSector || stock.lastFetchedAt === null || isKeyedSource(source)) return instrument;
   try {
     return await marketData.lookup(stock.symbol, { signal, requester: userId });
   } catch (error) {
@@ -148,7 +148,7 @@ async function storeHistory(
 
 /** @returns false, without writing, if `barsRevision` has changed */
 async function writeHistory(
-  { em, clock }: FetchContext,
+  { em, clock, log }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
   download: CheckedDownload,
   facts: Instrument,
@@ -168,6 +168,14 @@ async function writeHistory(
     const changedActions = await storeActions(tx, id, download);
     fillFacts(stock, facts);
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
+    if (stock.dataSource !== null && stock.dataSource !== source) {
+      stock.previousDataSource = stock.dataSource;
+      stock.dataSourceSince = now;
+      log.info(
+        { stockId: id, source, previousSource: stock.dataSource },
+        'replaced the history by another source',
+      );
+    }
     stock.dataSource = source;
     stock.missingBars = missingBars;
     stock.rejectedBars = rejectedBars;

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { watchListItem } from '../../../testing/watch-list-item.ts';
-import { DataNotice } from './data-notice.tsx';
+import { DataNotice, sourceChangeSentence } from './data-notice.tsx';
 
 function sentences(stock: Parameters<typeof watchListItem>[0]): (string | null)[] {
   const { container } = render(<DataNotice stock={watchListItem(stock).stock} />);
@@ -17,6 +17,21 @@ describe('DataNotice', () => {
     expect(sentences({ pending_close_date: '2026-09-29' })).toEqual([
       'The close of Sep 29, 2026 has not been published yet',
     ]);
+  });
+
+  it('names a recent change of the source for a month', () => {
+    const { stock } = watchListItem({
+      data_source: 'tiingo',
+      previous_data_source: 'yahoo',
+      data_source_since: '2026-11-20T22:10:00.000Z',
+    });
+    const sentence = 'Since Nov 20, 2026 all prices come from Tiingo instead of Yahoo Finance.';
+    expect(sourceChangeSentence(stock, Date.parse('2026-12-20'))).toBe(sentence);
+    expect(sourceChangeSentence(stock, Date.parse('2026-12-21'))).toBeNull();
+    const since = new Date().toISOString();
+    expect(
+      sentences({ data_source: 'eodhd', previous_data_source: 'yahoo', data_source_since: since }),
+    ).toEqual([expect.stringMatching(/^Since .* all prices come from EODHD instead of Yahoo Finance\.$/)]);
   });
 
   it('shows the pending close beside a failed refresh', () => {

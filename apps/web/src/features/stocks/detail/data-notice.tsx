@@ -1,7 +1,7 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { TriangleAlert } from 'lucide-react';
 import { formatCount, formatDate } from '../../../lib/format.ts';
-import { simulatedWarning } from '../chart/data-source.ts';
+import { dataSourceName, simulatedWarning } from '../chart/data-source.ts';
 
 /** A sentence about delayed data; null if the last fetch succeeded. */
 export function delaySentence(stock: Stock): string | null {
@@ -32,17 +32,29 @@ function MissingDates({ dates }: { dates: readonly string[] }) {
   );
 }
 
+/** How long a change of the source is news. */
+const sourceNoticeMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A sentence about a recent change of the source; null if there was none. */
+export function sourceChangeSentence(stock: Stock, now = Date.now()): string | null {
+  const { data_source: source, previous_data_source: previous, data_source_since: since } = stock;
+  if (previous === null || since === null || now - Date.parse(since) > sourceNoticeMs) return null;
+  return `Since ${formatDate(since.slice(0, 10))} all prices come from ${dataSourceName(source)} instead of ${dataSourceName(previous)}.`;
+}
+
 /** Warnings about the completeness of the chart's data. */
 export function DataNotice({ stock }: { stock: Stock }) {
   const delay = delaySentence(stock);
   const pendingClose = pendingCloseSentence(stock);
-  if (!delay && !pendingClose && stock.missing_dates.length === 0 && stock.data_source !== 'simulated')
-    return null;
+  const sourceChange = sourceChangeSentence(stock);
+  const isComplete = !delay && !pendingClose && stock.missing_dates.length === 0;
+  if (isComplete && !sourceChange && stock.data_source !== 'simulated') return null;
   return (
     <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
       <ul className="min-w-0 space-y-0.5">
         {stock.data_source === 'simulated' && <li>{simulatedWarning.sentence}</li>}
+        {sourceChange && <li>{sourceChange}</li>}
         {delay && <li>{delay}</li>}
         {pendingClose && <li>{pendingClose}</li>}
         {stock.missing_dates.length > 0 && (
