@@ -134,6 +134,7 @@ describe('a cached response', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
+    ['GZIP', gunzipSync],
     ['identity', (bytes: Buffer) => bytes],
   ])('has the same content in encoding %s', async (encoding, decode) => {
     const { token } = await harness.signUp();
@@ -144,7 +145,7 @@ describe('a cached response', () => {
         url: '/api/stocks/MSFT/data',
         headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding },
       });
-      expect(headers['content-encoding'] ?? 'identity').toBe(encoding);
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding.toLowerCase());
       expect(JSON.parse(decode(rawPayload).toString())).toEqual(body);
     }
   });

@@ -17,7 +17,7 @@ function matches(etag: string, ifNoneMatch: string): boolean {
 }
 
 function encodingFor({ 'accept-encoding': accepted }: IncomingHttpHeaders): Encoding {
-  return (accepted === undefined ? null : negotiate(accepted, encodings)) ?? 'identity';
+  return (accepted === undefined ? null : negotiate(accepted.toLowerCase(), encodings)) ?? 'identity';
 }
 
 function compressed(text: Readable, encoding: Encoding): Readable {
