@@ -44,23 +44,25 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
  * The error that use cases throw. `message` is shown to the user, `code` determines the HTTP status, and `retryAfterS` is
- * the `retry-after` header in seconds.
+ * the `retry-after` header in seconds, and `exceededLimit` the number of requests that the exceeded limit allows.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
   readonly retryAfterS: number | undefined;
+  readonly exceededLimit: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: ErrorDetails; retryAfterS?: number; cause?: unknown } = {},
+    options: { details?: ErrorDetails; retryAfterS?: number; exceededLimit?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.details = options.details;
     this.retryAfterS = options.retryAfterS;
+    this.exceededLimit = options.exceededLimit;
   }
 
   get status(): number {

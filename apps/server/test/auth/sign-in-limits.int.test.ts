@@ -32,6 +32,21 @@ async function attack(harness: Harness, email: string, network: string): Promise
 }
 
 describe('attempts from one address', () => {
+  it('get the headers of the exceeded limit', async () => {
+    const attempt = () =>
+      proxied().app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { 'x-forwarded-for': '198.51.100.77' },
+        payload: { email: 'limited@example.com', password: 'x' },
+      });
+    for (let count = 0; count < 4; count += 1) await attempt();
+    const { statusCode, headers } = await attempt();
+    expect(statusCode).toBe(429);
+    expect(headers).toMatchObject({ 'ratelimit-limit': '4', 'ratelimit-remaining': '0' });
+    expect(headers['ratelimit-reset']).toBe(headers['retry-after']);
+  });
+
   it('are counted together despite forged X-Forwarded-For headers', async () => {
     const body = { email: 'unknown@example.com', password: 'x' };
     const statuses = [];

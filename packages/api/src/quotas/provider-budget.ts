@@ -38,6 +38,7 @@ async function spend(em: EntityManager, { user, clock }: UserContext, budget: Bu
     `${budget.message}, the maximum. Try again in ${formatWait(retryAfterS)}`,
     {
       retryAfterS,
+      exceededLimit: budget.maximum,
     },
   );
 }

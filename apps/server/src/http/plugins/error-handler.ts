@@ -34,6 +34,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.error({ err: appError.cause ?? error }, 'request failed');
   }
   if (appError.retryAfterS !== undefined) reply.header('retry-after', appError.retryAfterS);
+  if (appError.exceededLimit !== undefined) {
+    reply.headers({
+      'ratelimit-limit': appError.exceededLimit,
+      'ratelimit-remaining': 0,
+      'ratelimit-reset': appError.retryAfterS,
+    });
+  }
   if (appError.status === 401) reply.header('www-authenticate', authenticationChallenge(request));
   // Framework errors, and errors of early hooks, occur before the hooks that set these headers.
   reply.headers({ ...securityHeaders, 'x-request-id': request.id, 'cache-control': 'no-store' });

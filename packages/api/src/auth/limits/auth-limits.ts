@@ -46,6 +46,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', `Too many attempts: try again in ${retryAfterS} seconds`, {
       retryAfterS,
+      exceededLimit: maxAttempts,
     });
   }
 
