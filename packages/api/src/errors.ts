@@ -32,14 +32,17 @@ export type ErrorDetails = string | readonly FieldError[];
 /** Body of every error response under `/api`. */
 export const errorBody = z
   .object({
-    error: z.string().meta({ description: 'Message for the user' }),
-    code: z.enum(errorCodes).meta({ description: 'Code for programs' }),
+    error: z.string().meta({ description: 'Message for the user', examples: ['Stock not found'] }),
+    code: z.enum(errorCodes).meta({ description: 'Code for programs', examples: ['NOT_FOUND'] }),
     details: z
       .union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))])
-      .optional()
-      .meta({ description: 'For 400, the invalid fields in the order of validation' }),
+      .meta({
+        description: 'For 400, the invalid fields in the order of validation',
+        examples: [[{ field: 'email', message: 'Email is invalid' }]],
+      })
+      .optional(),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ApiError' });
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**

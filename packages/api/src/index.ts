@@ -10,6 +10,7 @@ export { enqueueDueRefreshes, refreshScheduledStock } from './history/scheduled-
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { createIndicatorReads } from './indicators/list-stock-indicators.ts';
 export { openApiDocument } from './openapi/openapi.ts';
+export { toOpenApi30 } from './openapi/openapi-3.0.ts';
 export type { Quotas } from './quotas/quotas.ts';
 export { type FieldType, type RestOperation, restOperations } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';

@@ -61,8 +61,9 @@ export function requiredName(label: string, maximum: number) {
 }
 
 /** An optional name of at most `maximum` code points. An empty one becomes null. */
-export function optionalName(label: string, maximum: number) {
+export function optionalName(label: string, maximum: number, example: string) {
   return limitedText(label, maximum)
+    .meta({ examples: [example] })
     .check(oneLine(label))
     .nullish()
     .transform((value) => value || null);
@@ -86,11 +87,17 @@ export function calendarDate(label: string) {
     .meta({ format: 'date', examples: ['2024-12-31'] });
 }
 
+/** The largest `integer` of PostgreSQL. */
+export const maxInteger = 2_147_483_647;
+
+/** A number of things in a response. */
+export const count = z.number().int().min(0).max(maxInteger);
+
 /** A calendar date in a response. */
 export const isoDate = z.string().meta({ format: 'date', examples: ['2024-12-31'] });
 
 /** An instant in a response, ISO 8601 in UTC. */
-export const timestamp = z.string().meta({ format: 'date-time', examples: ['2024-12-31T20:00:00.000Z'] });
+export const timestamp = z.string().meta({ format: 'date-time', examples: ['2024-12-31T22:15:00.000Z'] });
 
 function wholeNumber(label: string, minimum: number, maximum: number) {
   const error = `${label} must be a whole number from ${minimum} to ${maximum.toLocaleString('en-US')}`;
@@ -99,21 +106,29 @@ function wholeNumber(label: string, minimum: number, maximum: number) {
 
 /** `limit` and `offset` of a list. Without them, the response contains the whole list. */
 export const paging = {
-  limit: wholeNumber('limit', 1, 1000).meta({ description: 'Maximum number of entries' }).optional(),
-  offset: wholeNumber('offset', 0, 100_000_000).meta({ description: 'Number of entries to skip' }).optional(),
+  limit: wholeNumber('limit', 1, 1000)
+    .meta({ description: 'Maximum number of entries', examples: [50] })
+    .optional(),
+  offset: wholeNumber('offset', 0, 100_000_000)
+    .meta({ description: 'Number of entries to skip', examples: [0] })
+    .optional(),
 };
 
+export const exampleId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11';
+
 /** An id in a request. Its form is not checked: a malformed id returns 404 like an unknown one. */
-export const opaqueId = z.string().meta({ examples: ['0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11'] });
+export const opaqueId = z.string().meta({ examples: [exampleId] });
 
 /** An id in a response: always a UUID. */
-export const uuid = opaqueId.meta({ format: 'uuid', examples: ['0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11'] });
+export const uuid = opaqueId.meta({ format: 'uuid', examples: [exampleId] });
 
 /** Number of entries of the whole list, whatever page was requested. */
-export const totalCount = z
-  .number()
-  .int()
-  .meta({ minimum: 0, description: 'Number of entries in the whole list, not only on this page' });
+export const totalCount = count.meta({
+  description: 'Number of entries in the whole list, not only on this page',
+  examples: [1],
+});
 
 /** Output of an operation that returns only a message for the user. */
-export const message = z.object({ message: z.string() }).meta({ id: 'Message' });
+export const message = z
+  .object({ message: z.string().meta({ description: 'Message for the user', examples: ['Done'] }) })
+  .meta({ id: 'Message' });

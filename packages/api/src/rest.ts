@@ -21,7 +21,7 @@ export interface RestOperation {
   readonly cachedBy: Meta['cachedBy'];
   /** Formatters by media type, besides JSON. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
-  /** Example responses by status, for statuses other than the first. */
+  /** Example responses by status, where the example of the output does not fit. */
   readonly examples: Readonly<Record<number, object>>;
   /** OpenAPI metadata of the input schema. */
   readonly bodyMeta: { readonly id?: string; readonly minProperties?: number };

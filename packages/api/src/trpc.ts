@@ -11,7 +11,7 @@ export type Meta = OpenApiMeta<{
   statuses?: readonly [number, ...number[]];
   /** The status of an output. Default: the first of `statuses`. */
   statusOf?: (output: object) => number;
-  /** Example responses by status, for statuses other than the first. */
+  /** Example responses by status. Default: composed from the examples of the output's fields. */
   examples?: Readonly<Record<number, object>>;
   /**
    * Where responses are cached if the use case calls `ctx.cached`, which gives them an ETag: personal data must not be

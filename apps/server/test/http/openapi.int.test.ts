@@ -1,4 +1,4 @@
-import { openApiDocument, restOperations } from '@stockbook/api';
+import { openApiDocument, restOperations, toOpenApi30 } from '@stockbook/api';
 import { describe, expect, it } from 'vitest';
 import { assertValidJson, type Described, document, type Operation, resolve } from '../support/contract.ts';
 import { useHarness } from '../support/harness.ts';
@@ -27,6 +27,12 @@ describe('the OpenAPI document', () => {
     expect(body.openapi).toBe('3.1.0');
   });
 
+  it('is served in OpenAPI 3.0, too', async () => {
+    const response = await harness().app.inject({ method: 'GET', url: '/api/openapi-3.0.json' });
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(toOpenApi30(openApiDocument()))));
+  });
+
   it('describes every operation with a summary, one known tag and a unique camelCase operationId', () => {
     const tags = new Set((openApiDocument().tags ?? []).map(({ name }) => name));
     for (const { operation } of described) {
@@ -48,13 +54,15 @@ describe('the OpenAPI document', () => {
     for (const { operation } of secured) expect(Object.keys(operation.responses)).toContain('401');
   });
 
-  it('describes 429 and 503 for every operation, and one schema for all errors', () => {
+  it('describes 405, 429, 503 and other errors for every operation, with one schema for all errors', () => {
     for (const { operation } of described) {
       const statuses = Object.keys(operation.responses);
-      expect(statuses).toEqual(expect.arrayContaining(['429', '503']));
-      for (const status of statuses.filter((code) => Number(code) >= 400)) {
+      expect(statuses).toEqual(expect.arrayContaining(['405', '429', '503', 'default']));
+      for (const status of statuses.filter((code) => code === 'default' || Number(code) >= 400)) {
         const { content } = resolve<Described>(operation.responses[status] ?? {});
-        expect(JSON.stringify(content?.['application/json']?.schema)).toContain('#/components/schemas/Error');
+        expect(JSON.stringify(content?.['application/json']?.schema)).toContain(
+          '#/components/schemas/ApiError',
+        );
       }
     }
   });

@@ -99,7 +99,11 @@ function valueFor(schemaOrRef: Schema): fc.Arbitrary<unknown> {
   if (types.includes('object')) return fc.dictionary(fc.string(), fc.jsonValue());
   const examples = schema.examples ?? [];
   return examples.length > 0
-    ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...examples) }, fc.string({ unit: 'grapheme' }))
+    ? fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(...examples) },
+        { weight: 2, arbitrary: fc.constant(existing) },
+        fc.string({ unit: 'grapheme' }),
+      )
     : fc.oneof(fc.constant(existing), fc.string({ unit: 'grapheme', maxLength: 60 }));
 }
 
@@ -155,7 +159,9 @@ const inQuery = (schema: Schema) =>
 function urlOf(path: string, { parameters = [] }: Operation): fc.Arbitrary<string> {
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
-    .map(({ name, schema }) => fc.option(inQuery(schema as Schema).map((value) => `${name}=${value}`)));
+    .map(({ name, schema, example }) =>
+      fc.option(inQuery({ ...(schema as Schema), examples: [example] }).map((value) => `${name}=${value}`)),
+    );
   const params = parameters.filter((parameter) => parameter.in === 'path').map(() => inPath);
   return fc
     .tuple(fc.tuple(...params), fc.tuple(...query), fc.constantFrom('', '/'))

@@ -15,10 +15,18 @@ export interface Described {
   readonly content?: Readonly<Record<string, { schema: AnySchema; example?: unknown }>>;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: AnySchema;
+  readonly example: unknown;
+}
+
 export interface Operation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, Described>>;
-  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: AnySchema }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: AnySchema }>> };
 }
 
@@ -28,9 +36,26 @@ export const document: {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 } = JSON.parse(JSON.stringify(openApiDocument()));
 
+interface ObjectSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: object;
+}
+
+/**
+ * Forbids undescribed fields, which the document permits so that a later version can add some. Names the document
+ * `openapi`, as `ajv` knows it.
+ */
+function closed(schema: AnySchema): AnySchema {
+  const absolute = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components');
+  return JSON.parse(absolute, (_, value: ObjectSchema | null) => {
+    const isObjectSchema = value?.properties !== undefined && [value.type].flat().includes('object');
+    return isObjectSchema ? { additionalProperties: false, ...value } : value;
+  });
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(document, 'openapi');
+ajv.addSchema(closed(document), 'openapi');
 
 /** Path patterns, literals before parameters: the server's order of precedence. */
 const templates = Object.keys(document.paths)
@@ -40,9 +65,7 @@ const templates = Object.keys(document.paths)
 const validators = new Map<AnySchema, ValidateFunction>();
 
 function validatorOf(schema: AnySchema): ValidateFunction {
-  // `ajv` knows the document by the name `openapi`.
-  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
-  const validator = validators.get(schema) ?? ajv.compile(absolute);
+  const validator = validators.get(schema) ?? ajv.compile(closed(schema));
   validators.set(schema, validator);
   return validator;
 }
@@ -54,7 +77,7 @@ export function resolve<T extends object>(part: T | { $ref: string }): T {
   return document.components[kind]?.[name] as T;
 }
 
-const errorSchema = { $ref: '#/components/schemas/Error' };
+const errorSchema = { $ref: '#/components/schemas/ApiError' };
 
 /** The described response to a call; null for an unknown path or method. */
 function describedResponse(method: string, path: string, status: number): Described | null {

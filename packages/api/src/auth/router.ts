@@ -85,6 +85,7 @@ export const authRouter = router({
         description:
           'Ends the current sign-in and revokes its access tokens and its refresh token. If called with a personal access token, revokes that token.',
       },
+      examples: { 200: { message: 'Signed out' } },
     })
     .output(message)
     .mutation(({ ctx }) => logout(ctx)),
@@ -170,6 +171,7 @@ export const authRouter = router({
         description: sessionOnly,
         errorResponses: [404],
       },
+      examples: { 200: { message: 'The token was revoked' } },
     })
     .input(tokenInput)
     .output(message)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   codePoints,
+  count,
   oneLine,
   opaqueId,
   optionalName,
@@ -11,6 +12,9 @@ import {
   totalCount,
   uuid,
 } from '../primitives.ts';
+
+/** The form of a secret in examples: 43 characters, as base64url. */
+const exampleToken = 'EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA';
 
 export const minPasswordLength = 8;
 export const maxPasswordLength = 128;
@@ -56,8 +60,8 @@ export const registerInput = z
     email,
     username,
     password: newPassword,
-    first_name: optionalName('First name', 100),
-    last_name: optionalName('Last name', 100),
+    first_name: optionalName('First name', 100, 'Ada'),
+    last_name: optionalName('Last name', 100, 'Reader'),
   })
   .meta({ id: 'Registration' });
 
@@ -74,7 +78,7 @@ export const refreshInput = z
   .object({
     refresh_token: requiredText('Refresh token')
       .refine((value) => value.length <= 512, 'Refresh token is invalid')
-      .meta({ maxLength: 512 }),
+      .meta({ maxLength: 512, examples: [exampleToken] }),
   })
   .meta({ id: 'Renewal' });
 
@@ -99,17 +103,28 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
+const accessToken = z.string().meta({
+  description: 'Send it in the `authorization` header: `Bearer TOKEN`',
+  examples: [exampleToken],
+});
+
 export const signIn = z
   .object({
-    access_token: z.string().meta({ description: 'Send it in the `authorization` header: `Bearer TOKEN`' }),
-    refresh_token: z.string().meta({ description: 'Exchange it for a new access token at `/auth/refresh`' }),
+    access_token: accessToken,
+    refresh_token: z.string().meta({
+      description: 'Exchange it for a new access token at `/auth/refresh`',
+      examples: [exampleToken],
+    }),
     expires_at: timestamp.meta({ description: 'Expiry of the access token' }),
     user,
   })
   .meta({ id: 'SignIn' });
 
 export const renewal = z
-  .object({ access_token: z.string(), expires_at: timestamp })
+  .object({
+    access_token: accessToken,
+    expires_at: timestamp.meta({ description: 'Expiry of the access token' }),
+  })
   .meta({ id: 'RenewedToken' });
 
 export const verification = z
@@ -133,7 +148,8 @@ export const createTokenInput = z
       .int(tokenDaysMessage)
       .min(1, tokenDaysMessage)
       .max(maxTokenDays, tokenDaysMessage)
-      .default(90),
+      .default(90)
+      .meta({ description: 'Number of days until the token expires', examples: [90] }),
   })
   .meta({ id: 'NewPersonalAccessToken' });
 
@@ -142,10 +158,13 @@ export const listTokensInput = z.object({ ...paging });
 export const personalAccessToken = z
   .object({
     id: uuid,
-    name: z.string(),
-    created_at: timestamp,
-    expires_at: timestamp,
-    last_used_at: timestamp.nullable().meta({ description: 'Last use, accurate to one hour' }),
+    name: z.string().meta({ examples: ['nightly export'] }),
+    created_at: timestamp.meta({ examples: ['2024-12-01T09:30:00.000Z'] }),
+    expires_at: timestamp.meta({ examples: ['2025-03-01T09:30:00.000Z'] }),
+    last_used_at: timestamp.nullable().meta({
+      description: 'Last use, accurate to one hour',
+      examples: ['2024-12-31T20:00:00.000Z'],
+    }),
   })
   .meta({ id: 'PersonalAccessToken' });
 export type PersonalAccessToken = z.infer<typeof personalAccessToken>;
@@ -158,14 +177,22 @@ export const personalAccessTokenList = z
   .meta({ id: 'PersonalAccessTokenList' });
 
 export const createdPersonalAccessToken = personalAccessToken
-  .extend({ token: z.string().meta({ description: 'The secret. No later response contains it' }) })
+  .extend({
+    last_used_at: personalAccessToken.shape.last_used_at.meta({ examples: [null] }),
+    token: z.string().meta({
+      description: 'The secret. No later response contains it',
+      examples: [`sb_${exampleToken}`],
+    }),
+  })
   .meta({ id: 'CreatedPersonalAccessToken' });
 
-export const tokenInput = z.object({ tokenId: opaqueId });
+export const tokenInput = z.object({
+  tokenId: opaqueId.meta({ description: 'Id of a personal access token' }),
+});
 
 export const endedSignIns = z
   .object({
-    message: z.string(),
-    ended: z.number().int().meta({ description: 'Number of sign-ins that were ended' }),
+    message: z.string().meta({ examples: ['Signed out everywhere'] }),
+    ended: count.meta({ description: 'Number of sign-ins that were ended', examples: [2] }),
   })
   .meta({ id: 'EndedSignIns' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, isoDate, uuid } from '../primitives.ts';
+import { calendarDate, count, isoDate, uuid } from '../primitives.ts';
 import { currencyOut, symbolInPath, symbolOut } from '../watch-list/schemas.ts';
 
 export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
@@ -10,13 +10,20 @@ export type BarInterval = z.infer<typeof barInterval>;
 export const barsInput = z
   .object({
     symbol: symbolInPath,
-    interval: barInterval.default('daily'),
-    start_date: calendarDate('start_date').optional(),
-    end_date: calendarDate('end_date').optional(),
-    adjust: z.enum(['dividends'], { error: 'adjust must be dividends' }).optional().meta({
-      description:
-        'Multiplies the prices before each ex-date by 1 − dividend / previous close. Without it, prices are adjusted for splits only',
-    }),
+    interval: barInterval.default('daily').meta({ description: 'Length of a bar', examples: ['daily'] }),
+    start_date: calendarDate('start_date')
+      .meta({ description: 'First day, inclusive', examples: ['2024-01-02'] })
+      .optional(),
+    end_date: calendarDate('end_date')
+      .meta({ description: 'Last day, inclusive', examples: ['2024-12-31'] })
+      .optional(),
+    adjust: z
+      .enum(['dividends'], { error: 'adjust must be dividends' })
+      .meta({
+        description:
+          'Multiplies the prices before each ex-date by 1 − dividend / previous close. Without it, prices are adjusted for splits only',
+      })
+      .optional(),
   })
   .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
     error: 'start_date must not be after end_date',
@@ -35,7 +42,12 @@ export const bar = z
       description: 'Only in weekly and monthly bars: false until the week or month is over',
     }),
   })
-  .meta({ id: 'Bar' });
+  .meta({
+    id: 'Bar',
+    examples: [
+      { date: '2024-12-31', open: 252.44, high: 253.28, low: 249.43, close: 250.42, volume: 39_480_700 },
+    ],
+  });
 export type Bar = z.infer<typeof bar>;
 
 export const bars = z
@@ -75,10 +87,7 @@ export const actions = z
           .meta({ id: 'Dividend' }),
       )
       .meta({ description: 'Oldest first' }),
-    total: z
-      .number()
-      .int()
-      .meta({ minimum: 0, description: 'Number of splits and dividends', examples: [2] }),
+    total: count.meta({ description: 'Number of splits and dividends', examples: [2] }),
   })
   .meta({ id: 'CorporateActions' });
 
@@ -87,5 +96,5 @@ export const stockTaskReference = z
   .meta({ id: 'StockTaskReference' });
 
 export const refreshStockOutput = z
-  .object({ data: stockTaskReference, message: z.string() })
+  .object({ data: stockTaskReference, message: z.string().meta({ examples: ['Refreshing AAPL'] }) })
   .meta({ id: 'RefreshedStock' });

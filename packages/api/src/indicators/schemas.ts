@@ -4,7 +4,6 @@ import {
   isoDate,
   limitedText,
   oneLine,
-  opaqueId,
   paging,
   requiredText,
   text,
@@ -12,30 +11,35 @@ import {
   totalCount,
   uuid,
 } from '../primitives.ts';
+import { taskId } from '../tasks/schemas.ts';
 import { symbolInPath } from '../watch-list/schemas.ts';
 
 export const indicatorParameter = z
   .object({
-    name: z.string(),
+    name: z.string().meta({ examples: ['timeperiod'] }),
     type: z.enum(['integer', 'real']),
-    default: z.number(),
-    min: z.number(),
-    max: z.number(),
-    step: z.number(),
-    description: z.string(),
+    default: z.number().meta({ examples: [14] }),
+    min: z.number().meta({ examples: [2] }),
+    max: z.number().meta({ examples: [100_000] }),
+    step: z.number().meta({ examples: [1] }),
+    description: z.string().meta({ examples: ['Bars to average gains and losses over'] }),
   })
   .meta({ id: 'IndicatorParameter' });
 
 export const indicatorDefinition = z
   .object({
-    name: z.string(),
-    function: z.string(),
-    description: z.string(),
-    defaultParams: z.record(z.string(), z.number()),
+    name: z.string().meta({ examples: ['Relative Strength Index'] }),
+    function: z.string().meta({ examples: ['RSI'] }),
+    description: z.string().meta({ examples: ['Gains in percent of gains plus losses'] }),
+    defaultParams: z.record(z.string(), z.number()).meta({ examples: [{ timeperiod: 14 }] }),
     parameters: z.array(indicatorParameter),
-    outputs: z.array(z.string()).meta({ description: 'Names of the lines, the principal line first' }),
-    overlay: z.boolean().meta({ description: 'Whether it is drawn on the price chart' }),
-    group: z.enum(['overlap', 'momentum', 'volatility', 'volume', 'price', 'statistics']),
+    outputs: z
+      .array(z.string())
+      .meta({ description: 'Names of the lines, the principal line first', examples: [['real']] }),
+    overlay: z.boolean().meta({ description: 'Whether it is drawn on the price chart', examples: [false] }),
+    group: z
+      .enum(['overlap', 'momentum', 'volatility', 'volume', 'price', 'statistics'])
+      .meta({ examples: ['momentum'] }),
   })
   .meta({ id: 'IndicatorDefinition' });
 export type IndicatorDefinition = z.infer<typeof indicatorDefinition>;
@@ -74,7 +78,7 @@ export const calculateInput = z
 export const calculateOutput = z
   .object({
     task_id: uuid,
-    message: z.string(),
+    message: z.string().meta({ examples: ['Calculating My RSI'] }),
     stock_symbol: z.string().meta({ examples: ['AAPL'] }),
     ta_indicator: z.string().meta({ examples: ['RSI'] }),
     indicator_name: z.string().meta({ examples: ['My RSI'] }),
@@ -87,6 +91,7 @@ export const indicatorPoint = z
     value: z.union([z.number(), z.record(z.string(), z.number())]).meta({
       description:
         'A number. If the indicator has several lines, an object with a number per line, the principal line first',
+      examples: [43.79],
     }),
   })
   .meta({ id: 'IndicatorPoint' });
@@ -94,12 +99,12 @@ export const indicatorPoint = z
 export const calculatedIndicator = z
   .object({
     id: uuid,
-    indicator_name: z.string(),
-    indicator_function: z.string(),
+    indicator_name: z.string().meta({ examples: ['My RSI'] }),
+    indicator_function: z.string().meta({ examples: ['RSI'] }),
     calculated_at: timestamp,
-    data_start_date: isoDate.nullable(),
+    data_start_date: isoDate.nullable().meta({ examples: ['1990-01-23'] }),
     data_end_date: isoDate.nullable(),
-    parameters: z.record(z.string(), z.number()),
+    parameters: z.record(z.string(), z.number()).meta({ examples: [{ timeperiod: 14 }] }),
     data: z.array(indicatorPoint),
   })
   .meta({ id: 'CalculatedIndicator' });
@@ -126,11 +131,11 @@ export const stockIndicatorsInput = z.object({
 
 export const stockIndicators = z
   .object({
-    stock_symbol: z.string(),
+    stock_symbol: z.string().meta({ examples: ['AAPL'] }),
     indicators: z.array(calculatedIndicator).meta({ description: 'Newest first' }),
     total: totalCount,
   })
   .meta({ id: 'StockIndicators' });
 export type StockIndicators = z.infer<typeof stockIndicators>;
 
-export const indicatorTaskInput = z.object({ taskId: opaqueId });
+export const indicatorTaskInput = z.object({ taskId });

@@ -3,18 +3,24 @@ import { errorBody } from '../errors.ts';
 import { type RestOperation, restOperations } from '../rest.ts';
 import { appRouter } from '../router.ts';
 import { exampleOf } from './example.ts';
+import { mapSchemas } from './map-schemas.ts';
+import { completeParameters } from './parameters.ts';
 import {
   commonHeaders,
+  defaultResponse,
   description,
   errorResponseRef,
   errorResponses,
+  etagExample,
   headerRefs,
   headers,
+  license,
   securitySchemes,
   sharedResponses,
   tags,
   title,
 } from './parts.ts';
+import { tidySchema } from './tidy-schema.ts';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Operation = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['get']>;
@@ -27,15 +33,16 @@ const json = 'application/json';
  * function adds what it does not support: statuses, errors, headers, other media types and names of request bodies.
  */
 export function openApiDocument(): OpenAPIObject {
-  const document = generateOpenApiDocument(appRouter, {
+  const generated = generateOpenApiDocument(appRouter, {
     title,
     description,
     version: '1',
     openApiVersion: '3.1.0',
     baseUrl: '/api',
     securitySchemes,
-    defs: { Error: errorBody },
+    defs: { ApiError: errorBody },
   });
+  const document = mapSchemas(generated, tidySchema) as OpenAPIObject;
   const schemas = withoutAdapterErrors(document.components?.schemas ?? {});
   for (const operation of restOperations()) {
     const described = document.paths?.[operation.path]?.[methodKey(operation)];
@@ -44,12 +51,13 @@ export function openApiDocument(): OpenAPIObject {
   }
   return {
     ...document,
+    info: { ...document.info, license },
     tags,
     components: { ...document.components, schemas, headers, responses: sharedResponses },
   };
 }
 
-/** Removes the error schemas of trpc-openapi: ours is `Error`. */
+/** Removes the error schemas of trpc-openapi: ours is `ApiError`. */
 function withoutAdapterErrors(schemas: Schemas): Schemas {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => !name.startsWith('error.')));
 }
@@ -61,16 +69,19 @@ function methodKey({ method }: RestOperation): 'get' | 'post' | 'patch' | 'put' 
 function completeOperation(described: Operation, operation: RestOperation, schemas: Schemas): void {
   const output = contentOf(described.responses?.['200'])?.[json]?.schema;
   nameBody(described, operation, schemas);
-  if (operation.cachedBy) {
-    described.parameters = [...(described.parameters ?? []), ifNoneMatch];
-  }
-  if (described.parameters?.length === 0) delete described.parameters;
+  // Many tools show only the description: it begins with what the call does.
+  described.description = [described.summary, described.description].filter(Boolean).join('. ');
+  if (operation.isPublic) described.security = [];
+  const parameters = completeParameters(described.parameters ?? [], schemas);
+  described.parameters = operation.cachedBy ? [...parameters, ifNoneMatch] : parameters;
+  if (described.parameters.length === 0) delete described.parameters;
   described.responses = {
     ...successResponses(output, operation, schemas),
     ...Object.fromEntries(
       errorStatuses(described, operation).map((status) => [status, errorResponseRef(status)]),
     ),
     ...unavailableResponse(output, operation),
+    default: defaultResponse,
   };
 }
 
@@ -79,6 +90,7 @@ const ifNoneMatch = {
   in: 'header',
   required: false,
   description: 'The `etag` of an earlier response. Returns 304 if the response has not changed',
+  example: etagExample,
   schema: { type: 'string' },
 } as const;
 
@@ -125,10 +137,10 @@ function describeStatus(status: number): string {
   return { 201: 'Created', 202: 'A task was started' }[status] ?? 'Success';
 }
 
-/** An operation that returns 503 itself has two possible bodies: its output, or `Error` while the server shuts down. */
+/** An operation that returns 503 itself has two possible bodies: its output, or `ApiError` while the server shuts down. */
 function unavailableResponse(output: Schemas[string] | undefined, { statuses, examples }: RestOperation) {
   if (!statuses.includes(503) || !output) return {};
-  const schema = { anyOf: [output, { $ref: '#/components/schemas/Error' }] };
+  const schema = { anyOf: [output, { $ref: '#/components/schemas/ApiError' }] };
   return {
     503: {
       description: 'Not available; the body gives the reason',
@@ -145,6 +157,7 @@ function errorStatuses(described: Operation, operation: RestOperation): number[]
   const isPossible: Record<number, boolean> = {
     400: !isRead || described.parameters !== undefined,
     401: !operation.isPublic,
+    405: true,
     413: !isRead,
     415: !isRead,
     429: true,

@@ -4,8 +4,11 @@ import type { ErrorBody, ErrorCode } from '../errors.ts';
 type Components = NonNullable<OpenAPIObject['components']>;
 type Headers = NonNullable<Components['headers']>;
 type Responses = NonNullable<Components['responses']>;
+type MediaTypes = Record<string, { schema: { $ref: string }; example: ErrorBody }>;
 
 export const title = 'Stockbook API';
+
+export const license = { name: 'MIT', url: 'https://opensource.org/license/mit' };
 
 export const description = `Watch list, price bars and technical indicators of a self-hosted Stockbook.
 
@@ -18,11 +21,11 @@ not converted: \`"5"\` is not a number. Values that cannot be stored exactly are
 **Authentication.** Send \`authorization: Bearer TOKEN\` with an access token (valid for an hour) or a personal access
 token (for scripts). Other users’ resources return 404.
 
-**Errors** have the same shape, \`Error\`, for every status. A wrong method returns 405 with \`allow\`. An unknown path
+**Errors** have the same shape, \`ApiError\`, for every status. A wrong method returns 405 with \`allow\`. An unknown path
 returns 404. A request that is not received completely in time returns 408.
 
 **Rate limits** apply per client address and minute. The \`ratelimit-*\` headers give the remaining requests, and
-\`retry-after\` gives the seconds to wait. Quotas limit what a user can store: the error of a 409 names the quota.
+\`retry-after\` gives the seconds to wait; a 429 has the headers of the limit that was exceeded. Quotas limit what a user can store: the error of a 409 names the quota.
 
 **Tasks.** Adding a stock, refreshing a stock and calculating an indicator return 202 with a \`task_id\`. Request the
 task repeatedly for its progress and result.`;
@@ -47,7 +50,17 @@ export const securitySchemes: Record<string, SecuritySchemeObject> = {
   },
 };
 
-const wholeNumber = { type: 'integer', minimum: 0 } as const;
+/** The form of an ETag: 27 characters of a digest. */
+export const etagExample = 'W/"yVtGk0oUmTqXb3d5wLrJ2nHcPzA"';
+
+/** The largest limit that can be configured. */
+const maxLimit = 1_000_000;
+
+const secondsOfADay = 86_400;
+
+function wholeNumber(minimum: number, maximum: number, example: number) {
+  return { type: 'integer' as const, minimum, maximum, examples: [example] };
+}
 
 export const headers = {
   'x-request-id': {
@@ -56,17 +69,20 @@ export const headers = {
     required: true,
   },
   'ratelimit-limit': {
-    description: 'Maximum number of requests per minute for a client address',
-    schema: wholeNumber,
+    description: 'Maximum number of requests in the window of the limit',
+    schema: wholeNumber(1, maxLimit, 600),
   },
   'ratelimit-remaining': {
-    description: 'Number of requests left in the current minute',
-    schema: wholeNumber,
+    description: 'Number of requests left in the current window',
+    schema: wholeNumber(0, maxLimit, 599),
   },
-  'ratelimit-reset': { description: 'Seconds until the limit resets', schema: wholeNumber },
+  'ratelimit-reset': {
+    description: 'Seconds until the limit resets',
+    schema: wholeNumber(0, secondsOfADay, 42),
+  },
   'retry-after': {
     description: 'Seconds to wait before the next request',
-    schema: wholeNumber,
+    schema: wholeNumber(1, secondsOfADay, 20),
     required: true,
   },
   'www-authenticate': {
@@ -74,9 +90,14 @@ export const headers = {
     schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
     required: true,
   },
+  allow: {
+    description: 'The methods that the path supports',
+    schema: { type: 'string', examples: ['GET, HEAD, OPTIONS'] },
+    required: true,
+  },
   etag: {
     description: 'Version of the response. Send it as `if-none-match` with the next request',
-    schema: { type: 'string' },
+    schema: { type: 'string', examples: [etagExample] },
     required: true,
   },
 } satisfies Headers;
@@ -122,6 +143,12 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
     error: 'Stock not found',
     code: 'NOT_FOUND',
   },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path does not support the method; `allow` lists those that it supports',
+    error: 'This path supports GET, HEAD, OPTIONS',
+    code: 'METHOD_NOT_SUPPORTED',
+  },
   409: {
     name: 'Conflict',
     description: 'The value is already in use, or a quota is used up',
@@ -158,21 +185,34 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
 /** Headers that only an error of this status has. */
 const errorHeaders: Readonly<Record<number, readonly (keyof typeof headers)[]>> = {
   401: ['www-authenticate'],
+  405: ['allow'],
   429: ['retry-after'],
   503: ['retry-after'],
 };
 
-/** `errorResponses` as OpenAPI components, by name. */
-export const sharedResponses: Responses = Object.fromEntries(
-  Object.entries(errorResponses).map(([status, { name, description: text, ...body }]) => [
-    name,
-    {
-      description: text,
-      headers: { ...commonHeaders, ...headerRefs(errorHeaders[Number(status)] ?? []) },
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: body } },
-    },
-  ]),
-);
+function errorContent(example: ErrorBody): MediaTypes {
+  return { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' }, example } };
+}
+
+/** The error responses as OpenAPI components, by name. */
+export const sharedResponses: Responses = {
+  ...Object.fromEntries(
+    Object.entries(errorResponses).map(([status, { name, description: text, ...body }]) => [
+      name,
+      {
+        description: text,
+        headers: { ...commonHeaders, ...headerRefs(errorHeaders[Number(status)] ?? []) },
+        content: errorContent(body),
+      },
+    ]),
+  ),
+  OtherError: {
+    description: 'Any other error, for example 408 if the request is not received completely in time',
+    content: errorContent({ error: 'The request was not sent whole in time', code: 'TIMEOUT' }),
+  },
+};
+
+export const defaultResponse = { $ref: '#/components/responses/OtherError' };
 
 export function errorResponseRef(status: number): { $ref: string } {
   const response = errorResponses[status];

@@ -53,6 +53,7 @@ export const portfoliosRouter = router({
         summary: 'Deletes a portfolio',
         errorResponses: [404],
       },
+      examples: { 200: { message: 'The portfolio was deleted' } },
     })
     .input(portfolioInput)
     .output(message)

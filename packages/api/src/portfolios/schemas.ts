@@ -15,8 +15,11 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 export const portfolio = z
   .object({
     id: uuid,
-    name: z.string(),
-    description: z.string().nullable(),
+    name: z.string().meta({ examples: ['Retirement'] }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Broad funds, bought monthly'] }),
     currency: z.string().meta({ description: 'ISO 4217 code', examples: ['USD'] }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -27,7 +30,10 @@ export type Portfolio = z.infer<typeof portfolio>;
 export const createPortfolioInput = z
   .object({
     name: requiredName('Name', 100).meta({ examples: ['Retirement'] }),
-    description: limitedText('Description', 10_000).nullable().default(null),
+    description: limitedText('Description', 10_000)
+      .nullable()
+      .default(null)
+      .meta({ examples: ['Broad funds, bought monthly'] }),
     currency: text('Currency')
       .meta({ description: 'ISO 4217 code, in upper or lower case', examples: ['USD'] })
       .default('USD')
@@ -36,7 +42,9 @@ export const createPortfolioInput = z
   })
   .meta({ id: 'NewPortfolio' });
 
-export const portfolioInput = z.object({ portfolioId: opaqueId });
+export const portfolioInput = z.object({
+  portfolioId: opaqueId.meta({ description: 'Id of a portfolio' }),
+});
 
 export const listPortfoliosInput = z.object({ ...paging });
 export const portfolioList = z

@@ -195,6 +195,7 @@ export const stocksRouter = router({
         summary: 'Removes a stock from the watch list, with its notes and indicators',
         errorResponses: [404],
       },
+      examples: { 200: { message: 'AAPL was removed from your watch list' } },
     })
     .input(stockInput)
     .output(message)

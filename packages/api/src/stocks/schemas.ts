@@ -1,7 +1,8 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
 import { stockTaskReference } from '../history/schemas.ts';
-import { codePoints, opaqueId, requiredText, text } from '../primitives.ts';
+import { codePoints, requiredText, text } from '../primitives.ts';
+import { taskId } from '../tasks/schemas.ts';
 import { stock, symbolOut } from '../watch-list/schemas.ts';
 
 const wrongCheckDigit = 'Invalid ISIN: the check digit does not match';
@@ -34,7 +35,7 @@ const isinOfSymbol = text('ISIN')
 export const addStockInput = z.object({ symbol: symbolOrIsin, isin: isinOfSymbol }).meta({ id: 'NewStock' });
 
 export const addStockOutput = z
-  .object({ data: stockTaskReference.optional(), message: z.string() })
+  .object({ data: stockTaskReference.optional(), message: z.string().meta({ examples: ['Adding AAPL'] }) })
   .meta({ id: 'AddedStock' });
 
 export const stockInfo = z.object({ stock }).meta({ id: 'StockInfo' });
@@ -54,13 +55,22 @@ export const searchMatch = z
   .object({
     symbol: symbolOut,
     name: z.string().meta({ examples: ['Apple Inc.'] }),
-    exchange: z.string().nullable(),
-    isin: z.string().nullable(),
-    type: z.string().nullable(),
+    exchange: z
+      .string()
+      .nullable()
+      .meta({ examples: ['NASDAQ'] }),
+    isin: z
+      .string()
+      .nullable()
+      .meta({ examples: ['US0378331005'] }),
+    type: z
+      .string()
+      .nullable()
+      .meta({ examples: ['EQUITY'] }),
   })
   .meta({ id: 'SearchMatch' });
 export type SearchMatch = z.infer<typeof searchMatch>;
 
 export const searchOutput = z.object({ results: z.array(searchMatch) }).meta({ id: 'SearchResults' });
 
-export const stockTaskInput = z.object({ taskId: opaqueId });
+export const stockTaskInput = z.object({ taskId });

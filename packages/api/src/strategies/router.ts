@@ -53,6 +53,7 @@ export const strategiesRouter = router({
         summary: 'Deletes a strategy',
         errorResponses: [404],
       },
+      examples: { 200: { message: 'The strategy was deleted' } },
     })
     .input(strategyInput)
     .output(message)

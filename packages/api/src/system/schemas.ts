@@ -12,7 +12,7 @@ export const health = z
       description:
         'The worse status of the last price request and the last search. This call does not contact the provider',
     }),
-    uptime_s: z.number(),
+    uptime_s: z.number().meta({ examples: [86_400] }),
     timestamp,
   })
   .meta({ id: 'Health' });
@@ -25,9 +25,9 @@ export const readiness = z
 
 export const version = z
   .object({
-    name: z.string(),
-    version: z.string(),
-    api_version: z.string(),
+    name: z.string().meta({ examples: ['Stockbook'] }),
+    version: z.string().meta({ examples: ['0.1.0'] }),
+    api_version: z.string().meta({ examples: ['1'] }),
     market_data: z
       .enum(['auto', 'yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'])
       .meta({ description: 'The active provider mode' }),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { isoDate, limitedText, paging, text, timestamp, totalCount } from '../primitives.ts';
+import {
+  count,
+  isoDate,
+  limitedText,
+  maxInteger,
+  paging,
+  text,
+  timestamp,
+  totalCount,
+} from '../primitives.ts';
 
 export const maxNotesLength = 10_000;
 
@@ -24,7 +33,12 @@ const dataSource = z.enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated']);
 
 export const stock = z
   .object({
-    id: z.number().int(),
+    id: z
+      .number()
+      .int()
+      .min(1)
+      .max(maxInteger)
+      .meta({ examples: [1] }),
     symbol: symbolOut,
     name: z.string().meta({ examples: ['Apple Inc.'] }),
     isin: z
@@ -46,7 +60,7 @@ export const stock = z
     currency: currencyOut,
     is_active: z.boolean().meta({ description: 'False if the provider no longer knows the symbol' }),
     data_fetched: z.boolean(),
-    data_start_date: isoDate.nullable(),
+    data_start_date: isoDate.nullable().meta({ examples: ['1990-01-02'] }),
     data_end_date: isoDate.nullable(),
     data_source: dataSource.nullable().meta({ description: 'The source of the whole stored history' }),
     previous_data_source: dataSource.nullable().meta({
@@ -57,26 +71,37 @@ export const stock = z
       description: 'When the present source replaced the previous one',
       examples: [null],
     }),
-    last_close: z.number().nullable(),
-    previous_close: z.number().nullable(),
-    recent_closes: z.array(z.number()).meta({ description: 'The last 22 closes at most, oldest first' }),
+    last_close: z
+      .number()
+      .nullable()
+      .meta({ examples: [250.42] }),
+    previous_close: z
+      .number()
+      .nullable()
+      .meta({ examples: [252.2] }),
+    recent_closes: z.array(z.number()).meta({
+      description: 'The last 22 closes at most, oldest first',
+      examples: [[255.59, 252.2, 250.42]],
+    }),
     last_fetched_at: timestamp.nullable().meta({ description: 'Time of the last successful fetch' }),
     last_error: z
       .string()
       .nullable()
       .meta({ description: 'Error of the last fetch; null if it succeeded', examples: [null] }),
-    left_out_bars: z.number().int().meta({
+    left_out_bars: count.meta({
       description:
         'Number of bars of the provider that were rejected: invalid ones, and those of holidays of the exchange',
+      examples: [0],
     }),
     missing_dates: z.array(isoDate).meta({
       description:
         'Every day without a bar, oldest first: the provider’s bar was rejected, or it has none although the exchange traded',
+      examples: [[]],
     }),
     pending_close_date: isoDate.nullable().meta({
       description:
         'Day of an ended session whose close the provider has not published yet; later than `data_end_date`',
-      examples: ['2025-01-02'],
+      examples: [null],
     }),
   })
   .meta({ id: 'Stock' });
@@ -87,7 +112,10 @@ export const watchListItem = z
     stock,
     added_at: timestamp,
     is_favorite: z.boolean(),
-    notes: z.string().nullable(),
+    notes: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Buy below 200'] }),
     notify_on_signals: z.boolean(),
   })
   .meta({ id: 'WatchListItem' });
@@ -100,7 +128,11 @@ export const watchList = z
     stocks: z.array(watchListItem).meta({ description: 'Newest first' }),
     total: totalCount,
     stats: z
-      .object({ total: z.number().int(), favorites: z.number().int(), active: z.number().int() })
+      .object({
+        total: count.meta({ examples: [1] }),
+        favorites: count.meta({ examples: [1] }),
+        active: count.meta({ description: 'Stocks that the provider knows', examples: [1] }),
+      })
       .meta({ id: 'WatchListStats' }),
   })
   .meta({ id: 'WatchList' });
@@ -111,6 +143,7 @@ export const updateStockInput = z
     symbol: symbolInPath,
     is_favorite: z.boolean('is_favorite must be true or false').optional(),
     notes: limitedText('Notes', maxNotesLength)
+      .meta({ examples: ['Buy below 200'] })
       .transform((value) => value || null)
       .nullable()
       .optional(),

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { openApiDocument } from '@stockbook/api';
+import { openApiDocument, toOpenApi30 } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 
 const referenceDir = fileURLToPath(new URL('reference', import.meta.url));
@@ -10,10 +10,12 @@ const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/
 /** The files of the reference page; it loads nothing from other origins. */
 const assets = ['reference.css', 'reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** Serves the OpenAPI document, and Swagger UI for it. */
+/** Serves the OpenAPI document in both versions, and Swagger UI for it. */
 export async function docs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
+  const document30 = toOpenApi30(document);
   app.get('/openapi.json', () => document);
+  app.get('/openapi-3.0.json', () => document30);
   await app.register(fastifyStatic, {
     root: [referenceDir, swaggerUiDir],
     serve: false,

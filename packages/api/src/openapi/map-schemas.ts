@@ -1,0 +1,47 @@
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A JSON Schema, or its dialect in OpenAPI 3.0. */
+export type JsonSchema = JsonObject;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapValues(object: JsonObject, map: (value: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
+}
+
+/** Keywords whose value is a schema, a list of schemas, or an object of schemas by name. */
+const schemaKeywords = new Set(['items', 'additionalProperties', 'propertyNames', 'not']);
+const listKeywords = new Set(['anyOf', 'oneOf', 'allOf']);
+
+function mapSchema(schema: unknown, change: (schema: JsonSchema) => JsonSchema): unknown {
+  if (!isObject(schema)) return schema;
+  const map = (part: unknown) => mapSchema(part, change);
+  return change(
+    Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => {
+        if (schemaKeywords.has(keyword)) return [keyword, map(value)];
+        if (listKeywords.has(keyword) && Array.isArray(value)) return [keyword, value.map(map)];
+        if (keyword === 'properties' && isObject(value)) return [keyword, mapValues(value, map)];
+        return [keyword, value];
+      }),
+    ),
+  );
+}
+
+/** Changes every schema of an OpenAPI document, the inner ones first. Leaves examples alone. */
+export function mapSchemas(part: unknown, change: (schema: JsonSchema) => JsonSchema): unknown {
+  if (Array.isArray(part)) return part.map((entry) => mapSchemas(entry, change));
+  if (!isObject(part)) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => {
+      if (key === 'example' || key === 'examples') return [key, value];
+      if (key === 'schema') return [key, mapSchema(value, change)];
+      if (key === 'schemas' && isObject(value)) {
+        return [key, mapValues(value, (schema) => mapSchema(schema, change))];
+      }
+      return [key, mapSchemas(value, change)];
+    }),
+  );
+}
