@@ -1,3 +1,12 @@
+const darkScheme = window.matchMedia('(prefers-color-scheme: dark)');
+
+function followColorScheme() {
+  document.documentElement.classList.toggle('dark-mode', darkScheme.matches);
+}
+
+followColorScheme();
+darkScheme.addEventListener('change', followColorScheme);
+
 window.SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
