@@ -2,7 +2,7 @@ import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { RequestContext } from './context.ts';
 import { appRouter } from './router.ts';
-import { createCallerFactory, type Meta } from './trpc.ts';
+import { createCallerFactory, type Meta, type OutputFile } from './trpc.ts';
 
 /** A procedure that is published as a REST operation. */
 export interface RestOperation {
@@ -21,6 +21,10 @@ export interface RestOperation {
   readonly cachedBy: Meta['cachedBy'];
   /** Formatters by media type, besides JSON. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
+  /** Size limit of the request body; undefined for the usual one. */
+  readonly maxBodyBytes: number | undefined;
+  /** The file as which the output is sent; undefined for all other outputs. */
+  readonly file: OutputFile | undefined;
   /** Example responses by status, where the example of the output does not fit. */
   readonly examples: Readonly<Record<number, object>>;
   /** OpenAPI metadata of the input schema. */
@@ -70,7 +74,15 @@ export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
   return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]) => {
-    const { openapi, statuses = [200], statusOf, examples = {}, cachedBy, formats = {} } = _def.meta ?? {};
+    const {
+      openapi,
+      statuses = [200],
+      statusOf,
+      examples = {},
+      cachedBy,
+      formats = {},
+      ...meta
+    } = _def.meta ?? {};
     if (!openapi) return [];
     const { method, path, protect = true, errorResponses = [] } = openapi;
     const [input] = _def.inputs;
@@ -85,6 +97,8 @@ export function restOperations(): RestOperation[] {
         : Object.keys(errorResponses).map(Number),
       cachedBy,
       formats,
+      maxBodyBytes: meta.maxBodyBytes,
+      file: meta.file,
       examples,
       bodyMeta: input?.meta() ?? {},
       fieldTypes: fieldTypesOf(input),

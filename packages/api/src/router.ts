@@ -4,6 +4,7 @@ import { portfoliosRouter } from './portfolios/router.ts';
 import { stocksRouter } from './stocks/router.ts';
 import { strategiesRouter } from './strategies/router.ts';
 import { systemRouter } from './system/router.ts';
+import { transferRouter } from './transfer/router.ts';
 import { router } from './trpc.ts';
 
 /** The router behind both transports, tRPC at `/trpc` and REST at `/api`. */
@@ -13,6 +14,7 @@ export const appRouter = router({
   indicators: indicatorsRouter,
   strategies: strategiesRouter,
   portfolios: portfoliosRouter,
+  transfer: transferRouter,
   system: systemRouter,
 });
 

@@ -9,4 +9,5 @@ export * from './stocks/schemas.ts';
 export * from './strategies/schemas.ts';
 export * from './system/schemas.ts';
 export * from './tasks/schemas.ts';
+export * from './transfer/schemas.ts';
 export * from './watch-list/schemas.ts';

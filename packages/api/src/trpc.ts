@@ -5,6 +5,14 @@ import { CachedResponse } from './cached-response.ts';
 import type { ProcedureContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 
+/** A file that REST sends with `content-disposition`. */
+export interface OutputFile {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Formats an output that is not JSON. */
+  readonly write?: (output: object) => string;
+}
+
 /** REST metadata of a procedure: that of trpc-openapi, and what it does not support. */
 export type Meta = OpenApiMeta<{
   /** Statuses of successful responses, the most frequent first. Default: 200. */
@@ -13,6 +21,10 @@ export type Meta = OpenApiMeta<{
   statusOf?: (output: object) => number;
   /** Example responses by status. Default: composed from the examples of the output's fields. */
   examples?: Readonly<Record<number, object>>;
+  /** Size limit of the request body, if it is not the usual one. */
+  maxBodyBytes?: number;
+  /** REST sends the output as a file to save. */
+  file?: OutputFile;
   /**
    * Where responses are cached if the use case calls `ctx.cached`, which gives them an ETag: personal data must not be
    * stored by the browser.

@@ -18,6 +18,7 @@ export { listRevealingLogSettings } from './connection/log-settings.ts';
 export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
+export type { ImportLine } from './entities/import-line.entity.ts';
 export type { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
 export type { SignIn } from './entities/sign-in.entity.ts';
@@ -28,7 +29,7 @@ export type { User } from './entities/user.entity.ts';
 export type { UserStock } from './entities/user-stock.entity.ts';
 export { listJobsLockedBy, requeueJobs } from './graphile-internals.ts';
 export { printable } from './printable.ts';
-export { enqueueJob } from './queue/enqueue-job.ts';
+export { enqueueJob, type JobOptions } from './queue/enqueue-job.ts';
 export * as attemptCountRepository from './repositories/attempt-count.repository.ts';
 export type {
   IndicatorKey,
@@ -36,6 +37,8 @@ export type {
   IndicatorValues,
 } from './repositories/calculated-indicator.repository.ts';
 export * as calculatedIndicatorRepository from './repositories/calculated-indicator.repository.ts';
+export type { ImportLineEnd, NewImportLine } from './repositories/import-line.repository.ts';
+export * as importLineRepository from './repositories/import-line.repository.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';
 export type { BarColumns, BarRow, PriceFactors } from './repositories/price-bar.repository.ts';
@@ -51,9 +54,10 @@ export type {
 export * as stockActionRepository from './repositories/stock-action.repository.ts';
 export { withStockLock } from './repositories/stock-lock.ts';
 export * as strategyRepository from './repositories/strategy.repository.ts';
+export type { Progress } from './repositories/task.repository.ts';
 export * as taskRepository from './repositories/task.repository.ts';
 export * as userRepository from './repositories/user.repository.ts';
-export type { CalculationTarget } from './repositories/user-stock.repository.ts';
+export type { CalculationTarget, KnownStock } from './repositories/user-stock.repository.ts';
 export * as userStockRepository from './repositories/user-stock.repository.ts';
 export {
   createWatchListReads,

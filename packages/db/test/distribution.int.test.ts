@@ -147,6 +147,7 @@ describe('statements on bars and indicators', () => {
       readRevision: () => calculatedIndicatorRepository.readRevision(database, userId, stockId),
       countOfUser: () => calculatedIndicatorRepository.countOfUser(em, userId, stockId),
       isBelowQuota: () => calculatedIndicatorRepository.isBelowQuota(em, key, 100),
+      has: () => calculatedIndicatorRepository.has(em, key),
       isBelowLineQuota: () => calculatedIndicatorRepository.isBelowLineQuota(em, key, 1, 100),
       replaceSplits: () =>
         stockActionRepository.replaceSplits(em, stockId, '1990-01-01', [

@@ -77,7 +77,8 @@ export async function trpcRoutes(
   services: Services,
   cache: ResponseCache,
 ): Promise<void> {
-  const cachedBy = new Map(restOperations().map((operation) => [operation.name, operation.cachedBy]));
+  const operations = restOperations();
+  const cachedBy = new Map(operations.map((operation) => [operation.name, operation.cachedBy]));
   acceptJsonText(app);
   app.decorateRequest('conditionalGet', null);
   app.addHook('onSend', async (request, reply, payload) => {
@@ -86,16 +87,16 @@ export async function trpcRoutes(
     // Fastify keeps the old payload if a hook returns undefined.
     return (await payloadOf(request, reply, payload)) ?? null;
   });
-  app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
+  const handle = (path: string, req: FastifyRequest, res: FastifyReply) =>
     fastifyRequestHandler<AppRouter, FastifyRequest, FastifyReply>({
       req,
       res,
-      path: req.params.path,
+      path,
       router: appRouter,
       maxBatchSize: maxBatchedCalls,
       createContext({ info }) {
         const context = requestContext(services, req, res);
-        const caching = cachedBy.get(req.params.path);
+        const caching = cachedBy.get(path);
         if (caching === undefined || req.method !== 'GET' || info.isBatchCall) return context;
         req.conditionalGet = new ConditionalGet(req.headers, cache, {
           representation: 'application/json by tRPC',
@@ -118,6 +119,11 @@ export async function trpcRoutes(
         const { status, cause } = toAppError(error);
         if (status >= 500) req.log.error({ err: cause ?? error, path }, 'request failed');
       },
-    }),
-  );
+    });
+  app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) => handle(req.params.path, req, res));
+  // Batches with other calls keep the usual limit.
+  for (const { name, maxBodyBytes } of operations) {
+    if (maxBodyBytes === undefined) continue;
+    app.post(`/trpc/${name}`, { bodyLimit: maxBodyBytes }, (req, res) => handle(name, req, res));
+  }
 }

@@ -3,6 +3,7 @@ import {
   calculateIndicatorTask,
   cleanUp,
   enqueueDueRefreshes,
+  importStocksTask,
   refreshScheduledStock,
   refreshStockTask,
   runTask,
@@ -16,6 +17,7 @@ import { type Job, observeJob } from './observe-job.ts';
 /** The body of every task kind; the mapped type makes a missing one a compile error. */
 const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
   'add-stock': addStockTask,
+  'import-stocks': importStocksTask,
   'refresh-stock': refreshStockTask,
   'calculate-indicator': calculateIndicatorTask,
 };

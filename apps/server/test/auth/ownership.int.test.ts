@@ -34,12 +34,21 @@ beforeAll(async () => {
   const calculated = { stock_symbol: 'AAPL', ta_indicator: 'RSI' };
   const calculation = await harness().rest('POST', '/indicators/calculate', { token, body: calculated });
   othersIds.indicatorTaskId = String(calculation.body.task_id);
+  const imported = { token, body: { text: 'AAPL KO', commit: true } };
+  othersIds.importTaskId = String((await harness().rest('POST', '/stocks/import', imported)).body.task_id);
   stranger = (await harness().signUp()).token;
 });
 
+/** The id of a task of the operation's kind. */
+function taskIdFor({ name }: RestOperation, ids: Record<string, string>): string | undefined {
+  const id = { 'indicators.task': ids.indicatorTaskId, 'transfer.importTask': ids.importTaskId }[name];
+  return id ?? ids.taskId;
+}
+
 /** Calls an operation with the given ids and a valid body. */
-function callRest({ method, path }: RestOperation, ids: Record<string, string>, token?: string) {
-  const task = path.startsWith('/indicators/task') ? (ids.indicatorTaskId ?? ids.taskId) : ids.taskId;
+function callRest(operation: RestOperation, ids: Record<string, string>, token?: string) {
+  const { method, path } = operation;
+  const task = taskIdFor(operation, ids);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((name === 'taskId' ? task : ids[name]) ?? `no ${name} is known`),
   );
@@ -142,8 +151,7 @@ describe("another user's resource", () => {
       expect([unknown?.status, unknown?.text]).toEqual([404, theirs?.text]);
 
       const errors = [othersIds, unknownIds].map((ids) => {
-        const taskId =
-          operation.name === 'indicators.task' ? (ids.indicatorTaskId ?? ids.taskId) : ids.taskId;
+        const taskId = taskIdFor(operation, ids);
         const body = { stock_symbol: ids.symbol, ta_indicator: 'RSI', is_favorite: true };
         return trpcError(operation, { ...ids, ...body, taskId }, stranger);
       });

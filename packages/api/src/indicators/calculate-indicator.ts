@@ -84,7 +84,7 @@ export async function calculateIndicator(
  * Job handler: calculates the indicator from all bars and stores it, replacing an earlier result of the same
  * calculation. Locks only to write; if the bars have changed by then, it calculates again.
  */
-export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ctx, payload) => {
+export const calculateIndicatorTask = (async (ctx, payload) => {
   const { symbol, indicatorFunction, indicatorName, parameters } = payload;
   const message = `Calculating ${indicatorName}...`;
   await ctx.report({ message, current: 0, total: 2 });
@@ -107,7 +107,7 @@ export const calculateIndicatorTask: TaskBody<'calculate-indicator'> = async (ct
     };
   }
   throw new AppError('SERVICE_UNAVAILABLE', `The prices of ${symbol} keep changing. Try again shortly.`);
-};
+}) satisfies TaskBody<'calculate-indicator'>;
 
 function notTracked(symbol: string): AppError {
   return new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);

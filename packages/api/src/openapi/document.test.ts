@@ -73,7 +73,7 @@ it('contains no example that was made up because a field has none', () => {
   for (const { operationId, requestBody, responses } of operations) {
     for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
       const texts = Object.values(content).map(({ example }) => JSON.stringify(example) ?? '');
-      expect([operationId, texts.filter((text) => /"text"|\b1\.5\b|"Done"/.test(text))]).toEqual([
+      expect([operationId, texts.filter((text) => /"text"(?!:)|\b1\.5\b|"Done"/.test(text))]).toEqual([
         operationId,
         [],
       ]);

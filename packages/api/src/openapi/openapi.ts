@@ -112,17 +112,24 @@ function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Sc
 }
 
 function successResponses(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
-  const { statuses, cachedBy, formats, examples } = operation;
-  const contentAs = (status: number): MediaTypes => ({
-    [json]: {
-      ...(output ? { schema: output } : {}),
-      example: examples[status] ?? exampleOf(output, schemas),
-    },
-    ...Object.fromEntries(
-      Object.keys(formats).map((mediaType) => [mediaType, { schema: { type: 'string' } }]),
-    ),
-  });
-  const responseHeaders = { ...commonHeaders, ...(cachedBy ? headerRefs(['etag']) : {}) };
+  const { statuses, cachedBy, formats, examples, file } = operation;
+  const contentAs = (status: number): MediaTypes =>
+    file?.write
+      ? { [file.mediaType]: { schema: { type: 'string' } } }
+      : {
+          [json]: {
+            ...(output ? { schema: output } : {}),
+            example: examples[status] ?? exampleOf(output, schemas),
+          },
+          ...Object.fromEntries(
+            Object.keys(formats).map((mediaType) => [mediaType, { schema: { type: 'string' } }]),
+          ),
+        };
+  const responseHeaders = {
+    ...commonHeaders,
+    ...(cachedBy ? headerRefs(['etag']) : {}),
+    ...(file ? headerRefs(['content-disposition']) : {}),
+  };
   const responses = statuses
     .filter((status) => status < 400)
     .map((status) => [

@@ -15,7 +15,7 @@ export const description = `Watch list, price bars and technical indicators of a
 **Paths.** A trailing slash is optional. Every \`GET\` path supports \`HEAD\`. Path parameters are percent-encoded:
 \`^GSPC\` is \`/stocks/%5EGSPC\`.
 
-**Request bodies** are JSON objects of at most 64 KiB, sent as \`application/json\`. Unknown fields are ignored. Types are
+**Request bodies** are JSON objects of at most 64 KiB (2 MiB for **importStocks**), sent as \`application/json\`. Unknown fields are ignored. Types are
 not converted: \`"5"\` is not a number. Values that cannot be stored exactly are rejected.
 
 **Authentication.** Send \`authorization: Bearer TOKEN\` with an access token (valid for an hour) or a personal access
@@ -27,7 +27,7 @@ returns 404. A request that is not received completely in time returns 408.
 **Rate limits** apply per client address and minute. The \`ratelimit-*\` headers give the remaining requests, and
 \`retry-after\` gives the seconds to wait; a 429 has the headers of the limit that was exceeded. Quotas limit what a user can store: the error of a 409 names the quota.
 
-**Tasks.** Adding a stock, refreshing a stock and calculating an indicator return 202 with a \`task_id\`. Request the
+**Tasks.** Adding a stock, refreshing a stock, importing stocks and calculating an indicator return 202 with a \`task_id\`. Request the
 task repeatedly for its progress and result.`;
 
 export const tags = [
@@ -93,6 +93,10 @@ export const headers = {
   allow: {
     description: 'The methods that the path supports',
     schema: { type: 'string', examples: ['GET, HEAD, OPTIONS'] },
+  },
+  'content-disposition': {
+    description: 'The name of the file to save',
+    schema: { type: 'string', examples: ['attachment; filename="stockbook-watch-list.csv"'] },
     required: true,
   },
   etag: {
@@ -157,7 +161,7 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body is larger than 64 KiB',
+    description: 'The body is larger than 64 KiB, or than 2 MiB for `importStocks`',
     error: 'The body is larger than 64 KiB',
     code: 'PAYLOAD_TOO_LARGE',
   },

@@ -1,6 +1,6 @@
 import { attemptCountRepository, type EntityManager } from '@stockbook/db';
 import { dayMs, type ProviderMode } from '@stockbook/market-data';
-import type { UserContext } from '../context.ts';
+import type { Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 
 const minuteMs = 60 * 1000;
@@ -16,6 +16,9 @@ interface Budget {
   readonly message: string;
 }
 
+/** Who spends: a request or a task. */
+type Spender = Pick<Services, 'clock' | 'quotas' | 'marketData'> & { readonly user: { readonly id: string } };
+
 /** Formats a duration as `40 seconds`, `5 minutes` or `12 hours`, rounded up. */
 function formatWait(seconds: number): string {
   if (seconds < 120) return `${seconds} seconds`;
@@ -23,7 +26,7 @@ function formatWait(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} hours`;
 }
 
-async function spend(em: EntityManager, { user, clock }: UserContext, budget: Budget): Promise<void> {
+async function spend(em: EntityManager, { user, clock }: Spender, budget: Budget): Promise<void> {
   const now = clock();
   const { count, endsAtMs } = await attemptCountRepository.add(
     em,
@@ -47,7 +50,7 @@ async function spend(em: EntityManager, { user, clock }: UserContext, budget: Bu
  * Counts a search of the caller, across all processes.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function spendSearch(ctx: UserContext): Promise<void> {
+export async function spendSearch(ctx: Spender & { readonly em: EntityManager }): Promise<void> {
   if (!remoteModes.has(ctx.marketData.mode)) return;
   const maximum = ctx.quotas.searchesPerMinute;
   await spend(ctx.em, ctx, {
@@ -62,7 +65,7 @@ export async function spendSearch(ctx: UserContext): Promise<void> {
  * Counts a symbol whose whole history must be downloaded. If it throws, `tx` rolls back and the request is not counted.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function spendNewSymbol(tx: EntityManager, ctx: UserContext): Promise<void> {
+export async function spendNewSymbol(tx: EntityManager, ctx: Spender): Promise<void> {
   if (!remoteModes.has(ctx.marketData.mode)) return;
   const { newSymbolsPerMinute, newSymbolsPerDay } = ctx.quotas;
   const message = (maximum: number, window: string) =>

@@ -1,4 +1,5 @@
 import {
+  type EntityManager,
   type Stock,
   stockRepository,
   taskRepository,
@@ -59,12 +60,14 @@ async function confirmIsin(
  * Links a stock to the user once the provider has confirmed it, then fetches its history unless it is current. The
  * stock's lock ensures that simultaneous adds of a symbol fetch it once.
  * @param givenIsin the ISIN that the user gave with a symbol
+ * @param onLinked runs in the transaction that links the stock
  * @throws MarketDataError, or AppError NOT_FOUND if the task was cancelled, CONFLICT if the watch list is full
  */
 export async function ensureStock(
   ctx: TaskContext,
   symbolOrIsin: string,
   givenIsin: string | null,
+  onLinked?: (tx: EntityManager, stock: Stock) => Promise<void>,
 ): Promise<Pick<Listing, 'otherListings' | 'isIsinRejected'> & { stock: Stock }> {
   const { em, database, marketData, clock, signal, taskId, userId, quotas } = ctx;
   await ctx.report({ message: `Looking up ${symbolOrIsin}...`, current: 0, total: 3 });
@@ -87,6 +90,7 @@ export async function ensureStock(
         await assertStockQuota(tx, userId, quotas);
       }
       await userStockRepository.link(tx, userId, confirmed.id, clock());
+      await onLinked?.(tx, confirmed);
       return confirmed;
     });
     if (isHistoryCurrent(stock, clock())) return { stock, ...notes };

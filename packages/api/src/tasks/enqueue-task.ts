@@ -1,4 +1,4 @@
-import { type EntityManager, enqueueJob } from '@stockbook/db';
+import { type EntityManager, enqueueJob, type JobOptions } from '@stockbook/db';
 import { maxAttempts, type TaskKind } from './kinds.ts';
 
 /** Graphile Worker runs jobs with smaller numbers first: tasks of users before background jobs. */
@@ -21,7 +21,7 @@ export function enqueueTask(
   em: EntityManager,
   { id, kind, userId }: { id: string; kind: TaskKind; userId: string },
   position: number,
-  runAt?: Date,
+  { runAt, jobKey }: Pick<JobOptions, 'runAt' | 'jobKey'> = {},
 ): Promise<void> {
   return enqueueJob(
     em,
@@ -32,6 +32,7 @@ export function enqueueTask(
       priority: Math.min(position, maxUserPriority),
       flags: [`${userFlagPrefix}${userId}`],
       ...(runAt === undefined ? {} : { runAt }),
+      ...(jobKey === undefined ? {} : { jobKey }),
     },
   );
 }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** Payload schemas by kind of task. The payload is stored in the task's row; the job carries only the task's id. */
 export const taskKinds = {
   'add-stock': z.object({ symbolOrIsin: z.string(), isin: z.string().nullable().default(null) }),
+  /** The lines are stored in `import_line`. */
+  'import-stocks': z.object({}),
   'refresh-stock': z.object({ symbol: z.string() }),
   'calculate-indicator': z.object({
     symbol: z.string(),

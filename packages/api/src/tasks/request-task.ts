@@ -14,6 +14,8 @@ export interface TaskRequest<Kind extends TaskKind> {
   readonly message: string;
   /** Checks further quotas. Runs in the transaction that adds the task, with the user's row locked. */
   assertAllowed?(tx: EntityManager): Promise<void>;
+  /** Stores what the task needs besides its payload, in the transaction that adds the task. */
+  onAdded?(tx: EntityManager, taskId: string): Promise<void>;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface TaskRequest<Kind extends TaskKind> {
  */
 export function requestTask<Kind extends TaskKind>(
   { em, user, clock, quotas }: UserContext,
-  { kind, subject, payload, message, assertAllowed }: TaskRequest<Kind>,
+  { kind, subject, payload, message, assertAllowed, onAdded }: TaskRequest<Kind>,
 ): Promise<string> {
   return em.fork().transactional(async (tx) => {
     // Serialises simultaneous requests of a user, so that each finds the task of the previous one.
@@ -43,6 +45,7 @@ export function requestTask<Kind extends TaskKind>(
       message,
       createdAt: clock(),
     });
+    await onAdded?.(tx, id);
     await enqueueTask(tx, { id, kind, userId: user.id }, unfinished);
     return id;
   });

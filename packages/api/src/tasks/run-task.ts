@@ -1,4 +1,11 @@
-import { type EntityManager, isDatabaseUnavailable, type Task, taskRepository } from '@stockbook/db';
+import {
+  type EntityManager,
+  isDatabaseUnavailable,
+  type JobOptions,
+  type Progress,
+  type Task,
+  taskRepository,
+} from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
 import { timeoutError, toAppError } from '../errors.ts';
@@ -21,7 +28,7 @@ export interface TaskContext extends Services {
   readonly userId: string;
   readonly signal: AbortSignal;
   /** Stores the progress. Await each call: simultaneous ones overwrite each other. */
-  report(progress: { message: string; current: number; total: number }): Promise<void>;
+  report(progress: Progress): Promise<void>;
 }
 
 interface TaskSuccess {
@@ -29,10 +36,16 @@ interface TaskSuccess {
   readonly result: Record<string, unknown>;
 }
 
+/** A step of a longer task has ended; the next job runs the next one, not before `continueAt`. */
+interface TaskContinuation {
+  readonly progress: Progress;
+  readonly continueAt: Date | null;
+}
+
 export type TaskBody<Kind extends TaskKind> = (
   ctx: TaskContext,
   payload: TaskPayload<Kind>,
-) => Promise<TaskSuccess>;
+) => Promise<TaskSuccess | TaskContinuation>;
 
 /** A task waits for the provider's rate limit at most this long, counted from its creation. */
 const maxRateLimitWaitMs = 60 * 60 * 1000;
@@ -74,7 +87,7 @@ export async function runTask<Kind extends TaskKind>(
 
   const timeLimit = AbortSignal.timeout(attemptTimeoutMs);
   try {
-    const { message, result } = await body(
+    const outcome = await body(
       {
         ...services,
         em,
@@ -85,6 +98,8 @@ export async function runTask<Kind extends TaskKind>(
       },
       taskKinds[kind].parse(task.payload) as TaskPayload<Kind>,
     );
+    if ('continueAt' in outcome) return await continueLater(services, kind, task, outcome);
+    const { message, result } = outcome;
     await taskRepository.finish(database.fork(), taskId, { status: 'SUCCESS', message, result }, clock());
     return 'ok';
   } catch (thrown) {
@@ -93,7 +108,11 @@ export async function runTask<Kind extends TaskKind>(
     const ageMs = clock().getTime() - task.createdAt.getTime();
     const latestRetryAt = task.createdAt.getTime() + maxRateLimitWaitMs;
     if (isRateLimited(error) && error.retryAt && error.retryAt.getTime() <= latestRetryAt) {
-      return waitUntil(services, kind, task, error, error.retryAt);
+      await continueLater(services, kind, task, {
+        progress: { message: error.message, current: 0, total: 1 },
+        continueAt: error.retryAt,
+      });
+      return 'waiting';
     }
     // While the database is unavailable, the task cannot be ended either.
     const hasTime = ageMs < retryWindowMs || isDatabaseUnavailable(error);
@@ -118,22 +137,32 @@ async function handBack({ database }: Services, kind: TaskKind, task: Task): Pro
 }
 
 /** Enqueues the job of a task again, with the task's position among those of its user. */
-async function enqueueAgain(em: EntityManager, kind: TaskKind, task: Task, runAt?: Date): Promise<void> {
+async function enqueueAgain(
+  em: EntityManager,
+  kind: TaskKind,
+  task: Task,
+  job: Pick<JobOptions, 'runAt' | 'jobKey'> = {},
+): Promise<void> {
   const position = await taskRepository.countUnfinishedBefore(em, task);
-  await enqueueTask(em, { id: task.id, kind, userId: task.user.id }, position, runAt);
+  await enqueueTask(em, { id: task.id, kind, userId: task.user.id }, position, job);
 }
 
-/** Enqueues the job for the end of the provider's rate limit, and stores the reason as the task's progress. */
-async function waitUntil(
+/**
+ * Stores the progress and enqueues the task's next job. Its key is the task's: if the worker dies before this job is
+ * completed, the repeated job and the next one merge instead of multiplying.
+ */
+async function continueLater(
   { database, clock }: Services,
   kind: TaskKind,
   task: Task,
-  { message }: MarketDataError,
-  runAt: Date,
+  { progress, continueAt }: TaskContinuation,
 ): Promise<JobOutcome> {
   await database.fork().transactional(async (tx) => {
-    await taskRepository.report(tx, task.id, { message, current: 0, total: 1 }, clock());
-    await enqueueAgain(tx, kind, task, runAt);
+    await taskRepository.report(tx, task.id, progress, clock());
+    await enqueueAgain(tx, kind, task, {
+      jobKey: `task:${task.id}`,
+      ...(continueAt === null ? {} : { runAt: continueAt }),
+    });
   });
-  return 'waiting';
+  return 'ok';
 }

@@ -6,7 +6,8 @@ import type { WatchList, watchListInput } from './schemas.ts';
 
 type Page = z.output<typeof watchListInput>;
 
-async function readWatchList({ em, user }: UserContext, page: Page): Promise<WatchList> {
+/** The caller's watch list as it is in the database now, newest first. */
+export async function readWatchList({ em, user }: UserContext, page: Page): Promise<WatchList> {
   const [links, stats] = await Promise.all([
     userStockRepository.listOfUser(em, user.id, page),
     userStockRepository.statsOfUser(em, user.id),

@@ -1,28 +1,11 @@
-import { type EntityManager, userRepository, userStockRepository } from '@stockbook/db';
+import { userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { AppError, notFound } from '../errors.ts';
-import { formatBytes, type Quotas } from '../quotas/quotas.ts';
+import { notFound } from '../errors.ts';
+import { assertNoteQuota } from './assert-note-quota.ts';
 import { findLink } from './find-tracked-stock.ts';
 import { presentItem } from './present-stock.ts';
 import type { updateStockInput, WatchListItem } from './schemas.ts';
-
-/** Rejects notes that exceed the quota. Shortening is always allowed, even if the total stays above the quota. */
-async function assertNoteQuota(
-  tx: EntityManager,
-  { user, quotas }: { user: { id: string }; quotas: Quotas },
-  stockId: number,
-  notes: string,
-): Promise<void> {
-  await userRepository.lockForUpdate(tx, user.id);
-  const { note: currentSize, others } = await userStockRepository.noteBytesOfUser(tx, user.id, stockId);
-  const size = Buffer.byteLength(notes);
-  if (others + size <= quotas.noteBytes || size <= currentSize) return;
-  throw new AppError(
-    'CONFLICT',
-    `All your notes may take ${formatBytes(quotas.noteBytes)} together. Shorten or delete some first`,
-  );
-}
 
 /**
  * Changes the given preferences of the caller for a stock.

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
+import { ImportLine } from '../entities/import-line.entity.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
 import { Portfolio } from '../entities/portfolio.entity.ts';
 import { PriceBar } from '../entities/price-bar.entity.ts';
@@ -51,6 +52,7 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
     entities: [
       AttemptCount,
       CalculatedIndicator,
+      ImportLine,
       PersonalAccessToken,
       Portfolio,
       PriceBar,

@@ -7,6 +7,7 @@ import { PendingClose } from './0006-pending-close.ts';
 import { UntrackedSince } from './0007-untracked-since.ts';
 import { CorporateActions } from './0009-corporate-actions.ts';
 import { KeyedSources } from './0011-keyed-sources.ts';
+import { ImportLines } from './0012-import-lines.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '0007-untracked-since', class: UntrackedSince },
   { name: '0009-corporate-actions', class: CorporateActions },
   { name: '0011-keyed-sources', class: KeyedSources },
+  { name: '0012-import-lines', class: ImportLines },
 ];

@@ -208,6 +208,16 @@ export async function listWithValues(
   };
 }
 
+/** Whether a result with this key is stored. */
+export async function has(em: EntityManager, key: IndicatorKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from calculated_indicator
+    where stock_id = ${key.stockId} and user_id = ${key.userId} and indicator_name = ${key.indicatorName}
+      and indicator_function = ${key.indicatorFunction} and parameters = ${JSON.stringify(key.parameters)}::jsonb
+  `.execute(barTables(em));
+  return rows.length > 0;
+}
+
 /**
  * A text that changes with every row of a user's indicators of a stock: `xmin` is the id of the transaction that wrote a
  * row. Not batched: the indicators of several stocks can be on several nodes.

@@ -22,6 +22,43 @@ export function findBySymbolOrIsin(em: EntityManager, userId: string, symbolOrIs
   );
 }
 
+export interface KnownStock {
+  symbol: string;
+  isin: string | null;
+  name: string;
+  isTracked: boolean;
+}
+
+/** The stored stocks with any of these symbols or ISINs, and whether the user tracks them. */
+export async function listKnown(
+  em: EntityManager,
+  userId: string,
+  symbolsOrIsins: readonly string[],
+): Promise<KnownStock[]> {
+  const { rows } = await sql<KnownStock>`
+    select symbol, isin, name, user_stock.user_id is not null as "isTracked"
+    from stock left join user_stock on user_stock.stock_id = stock.id and user_stock.user_id = ${userId}
+    where symbol = any(${symbolsOrIsins}::text[]) or isin = any(${symbolsOrIsins}::text[])
+    order by stock.id
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** Restores preferences without overwriting the user's own: a note stays, and so does a flag that is set. */
+export async function restore(
+  em: EntityManager,
+  userId: string,
+  stockId: number,
+  { isFavorite, notes, notifyOnSignals }: Pick<UserStock, 'isFavorite' | 'notes' | 'notifyOnSignals'>,
+): Promise<void> {
+  await sql`
+    update user_stock set
+      is_favorite = is_favorite or ${isFavorite}, notes = coalesce(notes, ${notes}),
+      notify_on_signals = notify_on_signals or ${notifyOnSignals}
+    where user_id = ${userId} and stock_id = ${stockId}
+  `.execute(em.getKysely());
+}
+
 export interface CalculationTarget {
   stockId: number;
   barsRevision: number;

@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '@stockbook/api';
+import { AppError, formatBytes, toAppError } from '@stockbook/api';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticationChallenge } from '../request-context.ts';
 import { notJson } from './json-body.ts';
@@ -6,8 +6,9 @@ import { invalidAddress } from './require-valid-address.ts';
 import { securityHeaders } from './security.ts';
 
 /** The errors for requests that Fastify itself rejects, by its error code. */
-const errorResponses: Record<string, () => AppError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 64 KiB'),
+const errorResponses: Record<string, (request: FastifyRequest) => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions: { bodyLimit } }) =>
+    new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${formatBytes(bodyLimit)}`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: notJson,
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('BAD_REQUEST', 'The body is not valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
@@ -16,11 +17,11 @@ const errorResponses: Record<string, () => AppError> = {
   FST_ERR_ROUTE_MISSING_PARAM: () => new AppError('NOT_FOUND', 'Not found'),
 };
 
-function translate(error: unknown): AppError {
+function translate(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode = 500 } = error instanceof Error ? (error as Partial<FastifyError>) : {};
   const createError = errorResponses[code];
-  if (createError) return createError();
+  if (createError) return createError(request);
   if (error instanceof SyntaxError || (statusCode >= 400 && statusCode < 500)) {
     return new AppError('BAD_REQUEST', 'The request is not valid', { cause: error });
   }
@@ -29,7 +30,7 @@ function translate(error: unknown): AppError {
 
 /** Sends an error of any layer in the standard error body. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const appError = translate(error);
+  const appError = translate(error, request);
   if (appError.status >= 500) {
     request.log.error({ err: appError.cause ?? error }, 'request failed');
   }

@@ -1,4 +1,5 @@
-import { AppError, type RestOperation, restOperations, type Services } from '@stockbook/api';
+import { Readable } from 'node:stream';
+import { AppError, JsonStream, type RestOperation, restOperations, type Services } from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
@@ -13,7 +14,7 @@ function routePath(openApiPath: string): string {
 /** Calls a procedure and sends its output. */
 async function handle(
   services: Services,
-  { call, statusOf, fieldTypes }: RestOperation,
+  { call, statusOf, fieldTypes, file }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -21,7 +22,12 @@ async function handle(
   const output = await call(requestContext(services, request, reply), readInput(request, fieldTypes));
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
-  return reply.code(status).send(output);
+  reply.code(status);
+  if (file === undefined) return reply.send(output);
+  reply.header('content-disposition', `attachment; filename="${file.name}"`);
+  reply.header('content-type', `${file.mediaType}; charset=utf-8`);
+  if (output instanceof JsonStream) return reply.send(Readable.from(output.pieces()));
+  return reply.send(file.write ? file.write(output) : JSON.stringify(output));
 }
 
 const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -54,10 +60,11 @@ export async function restRoutes(
 ): Promise<void> {
   const operations = restOperations();
   for (const operation of operations) {
-    const { method, path, cachedBy } = operation;
+    const { method, path, cachedBy, maxBodyBytes } = operation;
     app.route({
       method,
       url: routePath(path),
+      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
       // `ConditionalGet` compresses.
       compress: cachedBy ? false : undefined,
       handler: cachedBy

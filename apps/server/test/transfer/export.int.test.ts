@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+it('exports the watch list as a CSV file over REST and tRPC', async () => {
+  const { token } = await harness().signUp();
+  await harness().addStock(token, 'AAPL');
+  await harness().rest('PATCH', '/stocks/AAPL', { token, body: { is_favorite: true, notes: '=cmd' } });
+  const { headers, text } = await harness().rest('GET', '/stocks/export.csv', { token });
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="stockbook-watch-list.csv"',
+    'cache-control': 'no-store',
+  });
+  const [header, line, ...rest] = text.split('\r\n');
+  expect(header).toBe('symbol,name,isin,exchange,currency,favourite,added,notes,last_close');
+  expect(line).toMatch(/^AAPL,Apple Inc\.,US0378331005,NASDAQ,USD,yes,\d{4}-\d\d-\d\d,'=cmd,\d+(\.\d+)?$/);
+  expect(rest).toEqual(['']);
+  expect(await harness().trpc(token).transfer.exportWatchList.query()).toEqual({ csv: text });
+});
+
+it('exports the account without secrets and without the data of others', async () => {
+  const other = await harness().signUp();
+  await harness().addStock(other.token, 'KO');
+  await harness().rest('POST', '/strategies', { token: other.token, body: { name: 'theirs' } });
+  const { token, email, name } = await harness().signUp();
+  await harness().addStock(token, 'AAPL');
+  await harness().calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'RSI' });
+  for (const path of ['/strategies', '/portfolios', '/auth/tokens']) {
+    await harness().rest('POST', path, { token, body: { name: 'mine' } });
+  }
+  const { headers, body, text } = await harness().rest('GET', '/account/export', { token });
+  expect(headers['content-disposition']).toBe('attachment; filename="stockbook-account.json"');
+  expect(body).toMatchObject({
+    format: 'stockbook-account',
+    version: 1,
+    profile: { email, username: name, first_name: null, last_name: null },
+    watch_list: [
+      {
+        symbol: 'AAPL',
+        isin: 'US0378331005',
+        indicators: [{ indicator_function: 'RSI', parameters: { timeperiod: 14 } }],
+      },
+    ],
+    strategies: [{ name: 'mine' }],
+    portfolios: [{ name: 'mine', currency: 'USD' }],
+    tokens: [{ name: 'mine' }],
+  });
+  expect(Object.keys((body.tokens as object[])[0] ?? {}).sort()).toEqual([
+    'created_at',
+    'expires_at',
+    'last_used_at',
+    'name',
+  ]);
+  expect(text).not.toMatch(/theirs|"KO"|digest|hash/);
+  expect(await harness().trpc(token).transfer.exportAccount.query()).toMatchObject({
+    watch_list: body.watch_list,
+    tokens: body.tokens,
+  });
+});

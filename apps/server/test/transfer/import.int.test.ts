@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { type Harness, useHarness } from '../support/harness.ts';
+import { withYahoo } from '../support/with-yahoo.ts';
+
+const harness = useHarness({ MAX_STOCKS_PER_USER: 4, MAX_NOTES_BYTES_PER_USER: 100 });
+
+interface Line {
+  readonly text: string;
+  readonly symbol: string | null;
+  readonly verdict: string;
+  readonly message: string | null;
+}
+
+function importWith({ rest, waitForTask }: Pick<Harness, 'rest' | 'waitForTask'>, token: string) {
+  const post = (text: string, commit: boolean) =>
+    rest('POST', '/stocks/import', { token, body: { text, commit } });
+  return {
+    async preview(text: string) {
+      const { status, body } = await post(text, false);
+      expect(status).toBe(200);
+      return body as { lines: Line[]; new_stocks: number; restorable: number };
+    },
+    /** Imports a text and waits for the end. @returns its lines */
+    async commit(text: string): Promise<Line[]> {
+      const { status, body } = await post(text, true);
+      expect(status).toBe(202);
+      const ended = await waitForTask(`/stocks/import/${body.task_id}`, token);
+      expect(ended.status).toBe('SUCCESS');
+      return (ended.result as { lines: Line[] }).lines;
+    },
+  };
+}
+
+async function newUser(on = harness()) {
+  const { token } = await on.signUp();
+  const call = { rest: on.rest.bind(on), waitForTask: on.waitForTask.bind(on) };
+  const item = async (symbol: string) => (await on.rest('GET', `/stocks/${symbol}`, { token })).body;
+  const total = async () => (await on.rest('GET', '/stocks', { token })).body.total;
+  return { token, item, total, ...importWith(call, token) };
+}
+
+const verdicts = (lines: readonly Line[]) => lines.map(({ text, verdict }) => [text, verdict]);
+
+describe('the preview of an import', () => {
+  it('gives each line its verdict and stores nothing', async () => {
+    const { token, preview, total } = await newUser();
+    await harness().addStock(token, 'AAPL');
+    const { lines, new_stocks } = await preview('AAPL, US0378331005 MSFT msft KO US0378331006 a/b NVDA IBM');
+    expect(verdicts(lines)).toEqual([
+      ['AAPL', 'already_there'],
+      ['US0378331005', 'duplicate'],
+      ['MSFT', 'new'],
+      ['msft', 'duplicate'],
+      ['KO', 'new'],
+      ['US0378331006', 'wrong_check_digit'],
+      ['a/b', 'not_recognised'],
+      ['NVDA', 'new'],
+      ['IBM', 'over_quota'],
+    ]);
+    expect(lines.map(({ message }) => message)).toEqual([
+      'AAPL is already on your watch list',
+      'Line 1 is the same stock',
+      null,
+      'Line 3 is the same stock',
+      null,
+      'Invalid ISIN: the check digit does not match',
+      'This is neither a ticker symbol nor an ISIN',
+      null,
+      'Your watch list holds at most 4 stocks',
+    ]);
+    expect([new_stocks, await total()]).toEqual([3, 1]);
+  });
+
+  it('rejects more than 500 stocks and a text without any, over REST and tRPC', async () => {
+    const { token } = await newUser();
+    const text = Array.from({ length: 501 }, (_, number) => `T${number}`).join('\n');
+    const refused = await harness().rest('POST', '/stocks/import', { token, body: { text } });
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      'The text has 501 stocks. Import at most 500 at a time: split it into parts',
+    ]);
+    await expect(harness().trpc(token).transfer.import.mutate({ text: ';' })).rejects.toThrow(
+      'The text contains no stocks',
+    );
+  });
+
+  it('accepts a body of 2 MiB and rejects a larger one, over REST and tRPC', async () => {
+    const { token } = await newUser();
+    const padded = (bytes: number) => `AAPL${' '.repeat(bytes)}`;
+    const accepted = await harness().rest('POST', '/stocks/import', {
+      token,
+      body: { text: padded(1_900_000) },
+    });
+    expect(accepted.status).toBe(200);
+    const refused = await harness().rest('POST', '/stocks/import', {
+      token,
+      body: { text: padded(2_100_000) },
+    });
+    expect([refused.status, refused.body.error]).toEqual([413, 'The body is larger than 2 MiB']);
+    const call = harness().trpc(token).transfer.import;
+    expect(await call.mutate({ text: padded(1_900_000) })).toMatchObject({ total: 1 });
+  });
+});
+
+describe('an import', () => {
+  it('ends every line with its verdict and adds the stocks', async () => {
+    const { commit, item, total } = await newUser();
+    const lines = await commit('AAPL US5949181045 NOSUCH KO a/b');
+    expect(verdicts(lines)).toEqual([
+      ['AAPL', 'added'],
+      ['US5949181045', 'added'],
+      ['NOSUCH', 'not_added'],
+      ['KO', 'added'],
+      ['a/b', 'not_recognised'],
+    ]);
+    expect(lines[1]).toMatchObject({ symbol: 'MSFT' });
+    expect(lines[2]?.message).toBe('No stock found for "NOSUCH"');
+    expect(await total()).toBe(3);
+    expect((await item('KO')).stock).toMatchObject({ data_fetched: true });
+  });
+
+  it('restores favourites, notes and indicators in another account without overwriting', async () => {
+    const owner = await newUser();
+    await harness().addStock(owner.token, 'AAPL');
+    await harness().addStock(owner.token, 'KO');
+    const change = (token: string, symbol: string, body: object) =>
+      harness().rest('PATCH', `/stocks/${symbol}`, { token, body });
+    await change(owner.token, 'AAPL', { is_favorite: true, notes: 'theirs', notify_on_signals: true });
+    await change(owner.token, 'KO', { notes: '=1+1' });
+    const rsi = {
+      stock_symbol: 'AAPL',
+      ta_indicator: 'RSI',
+      parameters: { timeperiod: 9 },
+      indicator_name: 'My RSI',
+    };
+    await harness().calculate(owner.token, rsi);
+    const exported = await harness().rest('GET', '/account/export', { token: owner.token });
+
+    const other = await newUser();
+    await harness().addStock(other.token, 'AAPL');
+    await change(other.token, 'AAPL', { notes: 'my own' });
+    expect((await other.preview(exported.text)).restorable).toBe(1);
+    expect(verdicts(await other.commit(exported.text))).toEqual([
+      ['KO', 'added'],
+      ['AAPL', 'already_there'],
+      ['My RSI of AAPL', 'added'],
+    ]);
+    expect(await other.item('AAPL')).toMatchObject({
+      is_favorite: true,
+      notes: 'my own',
+      notify_on_signals: true,
+    });
+    expect(await other.item('KO')).toMatchObject({ is_favorite: false, notes: '=1+1' });
+    const { body } = await harness().rest('GET', '/indicators/AAPL?data=false', { token: other.token });
+    expect(body.indicators).toMatchObject([{ indicator_name: 'My RSI', parameters: { timeperiod: 9 } }]);
+    const again = (await other.commit(exported.text)).at(-1);
+    expect([again?.verdict, again?.message]).toEqual(['already_there', 'You have this indicator of AAPL']);
+  });
+
+  it('adds a stock without its note when the notes exceed their quota', async () => {
+    const { commit, item } = await newUser();
+    const [line] = await commit(`symbol,favourite,notes\nAAPL,yes,${'x'.repeat(101)}`);
+    expect([line?.verdict, line?.message]).toEqual([
+      'added',
+      'The note was not restored: All your notes may take 100 bytes together. Shorten or delete some first',
+    ]);
+    expect(await item('AAPL')).toMatchObject({ is_favorite: true, notes: null });
+  });
+
+  it('shares one task among equal requests', async () => {
+    const { token } = await newUser();
+    const body = { text: 'AAPL MSFT', commit: true };
+    const ids = await Promise.all(
+      [1, 2, 3].map(
+        async () => (await harness().rest('POST', '/stocks/import', { token, body })).body.task_id,
+      ),
+    );
+    expect(new Set(ids).size).toBe(1);
+    await harness().waitForTask(`/stocks/import/${ids[0]}`, token);
+  });
+});
+
+describe('an import while the provider fails', () => {
+  it('repeats a line after a temporary failure and ends it after three', async () => {
+    const { harness: program, mockServer } = await withYahoo();
+    const user = await newUser(program);
+    mockServer.behave('server-error', { symbol: 'AAPL', times: 1 });
+    mockServer.behave('other-json', { symbol: 'KO' });
+    expect(verdicts(await user.commit('AAPL KO MSFT'))).toEqual([
+      ['AAPL', 'added'],
+      ['KO', 'not_added'],
+      ['MSFT', 'added'],
+    ]);
+  });
+
+  it("gives the lines beyond the day's budget of new symbols their verdict", async () => {
+    const { harness: program } = await withYahoo({ MAX_NEW_SYMBOLS_PER_USER_AND_DAY: 2 });
+    const user = await newUser(program);
+    const lines = await user.commit('AAPL KO MSFT');
+    expect(verdicts(lines)).toEqual([
+      ['AAPL', 'added'],
+      ['KO', 'added'],
+      ['MSFT', 'not_added'],
+    ]);
+    expect(lines[2]?.message).toMatch(/^You have added 2 new symbols within a day, the maximum/);
+  });
+});

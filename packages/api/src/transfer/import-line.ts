@@ -1,0 +1,119 @@
+import {
+  calculatedIndicatorRepository,
+  type EntityManager,
+  type ImportLine,
+  type ImportLineEnd,
+  importLineRepository,
+  type Stock,
+  stockRepository,
+  userRepository,
+  userStockRepository,
+} from '@stockbook/db';
+import { AppError } from '../errors.ts';
+import { calculateIndicatorTask } from '../indicators/calculate-indicator.ts';
+import { spendNewSymbol } from '../quotas/provider-budget.ts';
+import { ensureStock } from '../stocks/ensure-stock.ts';
+import type { TaskContext } from '../tasks/run-task.ts';
+import { assertNoteQuota } from '../watch-list/assert-note-quota.ts';
+import type { IndicatorItem, StockItem } from './import-item.ts';
+
+const keyOf = ({ taskId }: TaskContext, { position }: ImportLine) => ({ taskId, position });
+
+export function finishLine(
+  em: EntityManager,
+  ctx: TaskContext,
+  line: ImportLine,
+  end: ImportLineEnd,
+): Promise<boolean> {
+  return importLineRepository.finish(em, keyOf(ctx, line), end, ctx.clock());
+}
+
+/** Adds the stock of a line, or restores the user's preferences for it. The link and the line end in one transaction. */
+export async function importStock(ctx: TaskContext, line: ImportLine, item: StockItem): Promise<void> {
+  const { em, userId } = ctx;
+  const link = await userStockRepository.findBySymbolOrIsin(em, userId, item.symbolOrIsin);
+  if (link) {
+    const message = `${link.stock.symbol} is already on your watch list`;
+    return em.transactional(async (tx) => {
+      await userRepository.lockForUpdate(tx, userId);
+      await endWith(tx, ctx, line, item, link.stock, { verdict: 'already_there', message });
+    });
+  }
+  await countNewSymbol(ctx, line, item);
+  // The task's progress counts lines, not the steps of one stock.
+  await ensureStock({ ...ctx, report: async () => {} }, item.symbolOrIsin, item.isin, (tx, stock) =>
+    endWith(tx, ctx, line, item, stock, { verdict: 'added', message: null }),
+  );
+}
+
+/** Restores the preferences and ends the line. A note that exceeds the quota is not restored, and the message says so. */
+async function endWith(
+  tx: EntityManager,
+  ctx: TaskContext,
+  line: ImportLine,
+  { preferences }: StockItem,
+  stock: Stock,
+  { verdict, message }: Pick<ImportLineEnd, 'verdict' | 'message'>,
+): Promise<void> {
+  const noteError = await noteQuotaError(tx, ctx, stock.id, preferences.notes);
+  const messages = [message, noteError].filter((part) => part !== null);
+  const end = { verdict, symbol: stock.symbol, message: messages.join('. ') || null };
+  if (!(await finishLine(tx, ctx, line, end))) return;
+  const notes = noteError === null ? preferences.notes : null;
+  await userStockRepository.restore(tx, ctx.userId, stock.id, { ...preferences, notes });
+}
+
+async function noteQuotaError(
+  tx: EntityManager,
+  { userId, quotas }: TaskContext,
+  stockId: number,
+  notes: string | null,
+): Promise<string | null> {
+  if (notes === null) return null;
+  try {
+    await assertNoteQuota(tx, { user: { id: userId }, quotas }, stockId, notes);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `The note was not restored: ${error.message}`;
+  }
+}
+
+/**
+ * Counts a symbol that is new to the server, once per line.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+async function countNewSymbol(ctx: TaskContext, line: ImportLine, item: StockItem): Promise<void> {
+  if (line.isCounted) return;
+  const { em, userId, clock, quotas, marketData } = ctx;
+  await em.transactional(async (tx) => {
+    const stock = await stockRepository.findBySymbolOrIsin(tx, item.symbolOrIsin);
+    if (!stock?.lastFetchedAt) {
+      await spendNewSymbol(tx, { user: { id: userId }, clock, quotas, marketData });
+    }
+    await importLineRepository.noteCounted(tx, keyOf(ctx, line));
+  });
+}
+
+/** Calculates the indicator of a line, unless the user has it. */
+export async function importIndicator(
+  ctx: TaskContext,
+  line: ImportLine,
+  { symbolOrIsin, indicatorFunction, indicatorName, parameters }: IndicatorItem,
+): Promise<void> {
+  const { em, userId } = ctx;
+  const link = await userStockRepository.findBySymbolOrIsin(em, userId, symbolOrIsin);
+  if (!link) throw new AppError('NOT_FOUND', `${symbolOrIsin} is not on your watch list`);
+  const { symbol, id: stockId } = link.stock;
+  const calculation = { indicatorFunction, indicatorName, parameters };
+  if (await calculatedIndicatorRepository.has(em, { userId, stockId, ...calculation })) {
+    const message = `You have this indicator of ${symbol}`;
+    await finishLine(em, ctx, line, { verdict: 'already_there', symbol, message });
+    return;
+  }
+  const silent = { ...ctx, report: async () => {} };
+  // The worker may have died between the link and the download.
+  if (link.stock.barCount === 0) await ensureStock(silent, symbol, null);
+  await calculateIndicatorTask(silent, { symbol, ...calculation });
+  await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
+}

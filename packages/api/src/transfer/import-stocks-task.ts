@@ -1,0 +1,110 @@
+import { type ImportLine, importLineRepository, isDatabaseUnavailable } from '@stockbook/db';
+import { IndicatorError } from '@stockbook/indicators';
+import { MarketDataError } from '@stockbook/market-data';
+import { AppError, timeoutError, toAppError } from '../errors.ts';
+import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
+import { importItem } from './import-item.ts';
+import { finishLine, importIndicator, importStock } from './import-line.ts';
+
+/** Attempts of a line whose failure may be temporary. */
+const maxAttempts = 3;
+
+/** The pause before a failed line is tried again. */
+const retryDelayMs = 2_000;
+
+/** The import waits for the budget of a minute; a longer wait, for that of a day, is the line's verdict. */
+const maxBudgetWaitS = 60;
+
+/** A line waits for the provider until the import is this old. */
+const maxWaitMs = 6 * 60 * 60 * 1000;
+
+/**
+ * Job handler: carries out one line and continues with the next one in a new job, so that an import takes turns with the
+ * other tasks and a killed worker repeats one line at most.
+ */
+export const importStocksTask: TaskBody<'import-stocks'> = async (ctx) => {
+  const { em, taskId } = ctx;
+  const line = await importLineRepository.findUnfinished(em, taskId);
+  if (!line) return { message: 'The import has ended', result: {} };
+  const wait = await runLine(ctx, line);
+  const { current, total } = await importLineRepository.progressOf(em, taskId);
+  const message = wait?.message ?? `Imported ${current} of ${total}`;
+  return { progress: { message, current, total }, continueAt: wait?.until ?? null };
+};
+
+interface Wait {
+  readonly until: Date;
+  /** The reason, as the task's message; null for the usual progress. */
+  readonly message: string | null;
+}
+
+/** Carries out a line. A failure is the line's verdict, unless it can be repeated later. */
+async function runLine(ctx: TaskContext, line: ImportLine): Promise<Wait | null> {
+  const item = importItem.parse(line.item);
+  try {
+    if (item.kind === 'stock') await importStock(ctx, line, item);
+    else await importIndicator(ctx, line, item);
+    return null;
+  } catch (thrown) {
+    const isTimedOut = ctx.signal.aborted && isTimeout(ctx.signal.reason);
+    // A stopping worker hands the task back; without the database, no verdict can be stored.
+    if ((ctx.signal.aborted && !isTimedOut) || isDatabaseUnavailable(thrown)) throw thrown;
+    return endLine(ctx, line, isTimedOut ? timeoutError(thrown) : thrown);
+  }
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Promise<Wait | null> {
+  const { taskId, clock, log, database } = ctx;
+  const em = database.fork();
+  const { position } = line;
+  const appError = toAppError(error);
+  const message = error instanceof MarketDataError ? error.message : appError.message;
+  if ((await importLineRepository.findUnfinished(em, taskId))?.position !== position) {
+    // The stock was linked before the error: only its prices are missing, and the scheduled refresh fetches them.
+    await importLineRepository.amend(em, { taskId, position }, `Its prices are still missing: ${message}`);
+    return null;
+  }
+  const wait = waitFor(error, line, clock());
+  if (wait) {
+    if (wait.isAttempt) {
+      await importLineRepository.noteFailedAttempt(em, { taskId, position }, line.failedAttempts + 1);
+    }
+    return wait;
+  }
+  if (appError.code === 'INTERNAL_SERVER_ERROR') {
+    log.error({ err: appError.cause ?? error, taskId, position }, 'failed to import a line');
+  }
+  const isOverQuota = appError.code === 'CONFLICT' && !(error instanceof IndicatorError);
+  const verdict = isOverQuota ? 'over_quota' : 'not_added';
+  await finishLine(em, ctx, line, { verdict, symbol: line.symbol, message });
+  return null;
+}
+
+/** When to repeat a failed line; null if the failure is final. */
+function waitFor(error: unknown, line: ImportLine, now: Date): (Wait & { isAttempt: boolean }) | null {
+  const until = retryAtOf(error, now);
+  const latest = line.task.createdAt.getTime() + maxWaitMs;
+  if (until) {
+    if (until.getTime() > latest) return null;
+    return { until, message: error instanceof Error ? error.message : null, isAttempt: false };
+  }
+  const { code } = toAppError(error);
+  const isTemporary =
+    error instanceof MarketDataError
+      ? !error.isPermanent
+      : ['SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'].includes(code);
+  if (!isTemporary || line.failedAttempts + 1 >= maxAttempts) return null;
+  return { until: new Date(now.getTime() + retryDelayMs), message: null, isAttempt: true };
+}
+
+/** When the provider or the user's budget allows the next request; null if the error names no time near enough. */
+function retryAtOf(error: unknown, now: Date): Date | null {
+  if (error instanceof MarketDataError) return error.retryAt;
+  if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') return null;
+  const seconds = error.retryAfterS ?? Number.POSITIVE_INFINITY;
+  return seconds <= maxBudgetWaitS ? new Date(now.getTime() + seconds * 1000) : null;
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { importLineRepository, type NewImportLine } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { requestTask } from '../tasks/request-task.ts';
+import type { IndicatorItem, StockItem } from './import-item.ts';
+import { parseImport } from './parse/parse-import.ts';
+import { hasPreferences, type PreviewedLine, previewImport } from './preview-import.ts';
+import type { importInput, importOutput } from './schemas.ts';
+
+/**
+ * Previews an import of stocks, or starts the task that carries it out.
+ * @throws AppError BAD_REQUEST if the text cannot be read, CONFLICT if too many tasks are unfinished
+ */
+export async function importStocks(
+  ctx: UserContext,
+  { text, commit }: z.output<typeof importInput>,
+): Promise<z.infer<typeof importOutput>> {
+  const entries = parseImport(text);
+  if (!commit) return presentPreview(await previewImport(ctx, entries));
+  const taskId = await requestTask(ctx, {
+    kind: 'import-stocks',
+    subject: createHash('sha256').update(text).digest('hex'),
+    payload: {},
+    message: 'Importing stocks...',
+    async onAdded(tx, id) {
+      const lines = await previewImport({ ...ctx, em: tx }, entries);
+      await importLineRepository.add(tx, id, toImportLines(lines, ctx.clock()));
+    },
+  });
+  return { task_id: taskId, message: 'Importing stocks' };
+}
+
+function presentPreview(previewed: readonly PreviewedLine[]): z.infer<typeof importOutput> {
+  const restorable = previewed.filter(
+    ({ verdict, stock }) => verdict === 'already_there' && stock !== null && hasPreferences(stock),
+  );
+  return {
+    lines: previewed.map(({ stock: _, ...line }) => line),
+    total: previewed.length,
+    new_stocks: previewed.filter(({ verdict }) => verdict === 'new').length,
+    restorable: restorable.length,
+  };
+}
+
+/** The lines to store: those with nothing to do have ended. The indicators of a stock follow all stocks. */
+function toImportLines(previewed: readonly PreviewedLine[], now: Date): NewImportLine[] {
+  const stocks = previewed.map(({ line, text, symbol, verdict, message, stock }): NewImportLine => {
+    const isPending = stock !== null && (verdict === 'new' || hasPreferences(stock));
+    const head = { position: line, text, symbol, verdict, message };
+    if (!isPending) return { ...head, item: null, finishedAt: now };
+    const { symbolOrIsin, isin, preferences } = stock;
+    const item: StockItem = { kind: 'stock', symbolOrIsin, isin, preferences };
+    return { ...head, item, finishedAt: null };
+  });
+  const indicators = previewed.flatMap(({ stock }) =>
+    (stock?.indicators ?? []).map((indicator): IndicatorItem => {
+      const { indicatorFunction, indicatorName, parameters } = indicator;
+      const { symbolOrIsin } = stock ?? { symbolOrIsin: '' };
+      return {
+        kind: 'indicator',
+        symbolOrIsin,
+        indicatorFunction,
+        indicatorName,
+        parameters: { ...parameters },
+      };
+    }),
+  );
+  return [
+    ...stocks,
+    ...indicators.map((item, index) => ({
+      position: stocks.length + index + 1,
+      text: `${item.indicatorName} of ${item.symbolOrIsin}`,
+      symbol: null,
+      verdict: 'new',
+      message: null,
+      item,
+      finishedAt: null,
+    })),
+  ];
+}

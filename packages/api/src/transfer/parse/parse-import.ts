@@ -1,0 +1,39 @@
+import { fieldError } from '../../errors.ts';
+import { maxImportedStocks } from '../schemas.ts';
+import { readAccount } from './read-account.ts';
+import { type ParsedEntry, readEntry } from './read-entry.ts';
+import { delimiterOf, readTable } from './read-table.ts';
+
+/** Reads symbols and ISINs in any separation. `###` begins the name of a section in TradingView's export. */
+function readList(text: string): ParsedEntry[] {
+  return text
+    .split(/[,;\t\r\n]+/)
+    .filter((part) => !part.trim().startsWith('###'))
+    .flatMap((part) => part.split(/\s+/))
+    .map((entry) => entry.replaceAll(/^["']+|["']+$/g, ''))
+    .filter(Boolean)
+    .map((entry) => readEntry(entry));
+}
+
+function readText(text: string): ParsedEntry[] {
+  if (/^\s*[{[]/.test(text)) return readAccount(text);
+  const delimiter = delimiterOf(text);
+  return delimiter === undefined ? readList(text) : readTable(text, delimiter);
+}
+
+/**
+ * Reads the entries of a pasted text or a file.
+ * @throws AppError BAD_REQUEST if the text has no entry or too many, or is a damaged file
+ */
+export function parseImport(text: string): ParsedEntry[] {
+  const entries = readText(text.replace(/^\uFEFF/, '').trimStart());
+  if (entries.length === 0) throw fieldError('text', 'The text contains no stocks');
+  if (entries.length > maxImportedStocks) {
+    const count = entries.length.toLocaleString('en-US');
+    throw fieldError(
+      'text',
+      `The text has ${count} stocks. Import at most ${maxImportedStocks} at a time: split it into parts`,
+    );
+  }
+  return entries;
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../../errors.ts';
+import { importedAccount } from '../schemas.ts';
+import { type ParsedEntry, readEntry } from './read-entry.ts';
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The file is not valid JSON: it may be cut off', { cause });
+  }
+}
+
+/**
+ * Reads the watch list of an account export.
+ * @throws AppError or ZodError if the text is not one
+ */
+export function readAccount(text: string): ParsedEntry[] {
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || !('format' in value)) {
+    throw new AppError('BAD_REQUEST', 'The file is not an account export of Stockbook');
+  }
+  return importedAccount.parse(value).watch_list.map((entry) =>
+    readEntry(entry.symbol, {
+      isin: entry.isin ?? null,
+      preferences: {
+        isFavorite: entry.is_favorite,
+        notes: entry.notes || null,
+        notifyOnSignals: entry.notify_on_signals,
+      },
+      indicators: entry.indicators.map((indicator) => ({
+        indicatorFunction: indicator.indicator_function,
+        indicatorName: indicator.indicator_name,
+        parameters: indicator.parameters,
+      })),
+    }),
+  );
+}

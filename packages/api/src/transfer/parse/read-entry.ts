@@ -1,0 +1,69 @@
+import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
+import type { ImportVerdict } from '../schemas.ts';
+import { symbolOnExchange } from './exchange-suffixes.ts';
+
+/** What an import restores besides the stock. */
+interface Preferences {
+  readonly isFavorite: boolean;
+  readonly notes: string | null;
+  readonly notifyOnSignals: boolean;
+}
+
+interface IndicatorDefinition {
+  readonly indicatorFunction: string;
+  readonly indicatorName: string;
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+/** A stock of the text. */
+export interface ImportedStock {
+  readonly symbolOrIsin: string;
+  /** The ISIN given with a symbol. */
+  readonly isin: string | null;
+  readonly preferences: Preferences;
+  readonly indicators: readonly IndicatorDefinition[];
+}
+
+/** One entry of the text: a stock, or why it is none. */
+export type ParsedEntry = { readonly text: string } & (
+  | { readonly stock: ImportedStock }
+  | { readonly verdict: ImportVerdict; readonly message: string }
+);
+
+const noPreferences: Preferences = { isFavorite: false, notes: null, notifyOnSignals: false };
+
+/** Longer entries are cut in the preview. */
+const maxTextLength = 60;
+
+/** Reads a symbol, an ISIN or `EXCHANGE:TICKER`, with what the text gives besides it. */
+export function readEntry(
+  entry: string,
+  given: Partial<Pick<ImportedStock, 'isin' | 'preferences' | 'indicators'>> = {},
+): ParsedEntry {
+  const text = Array.from(entry.trim()).slice(0, maxTextLength).join('');
+  const name = entry.trim().toUpperCase().replace(/^\$/, '');
+  const [exchange = '', ticker, ...others] = name.split(':');
+  const symbol = ticker === undefined ? name : others.length > 0 ? null : symbolOnExchange(exchange, ticker);
+  if (symbol === null) {
+    return {
+      text,
+      verdict: 'not_recognised',
+      message: `The exchange ${exchange.slice(0, maxTextLength)} is not known: use the symbol with the suffix of Yahoo Finance, like MC.PA`,
+    };
+  }
+  if (isIsin(symbol) && !hasValidCheckDigit(symbol)) {
+    return { text, verdict: 'wrong_check_digit', message: 'Invalid ISIN: the check digit does not match' };
+  }
+  if (!isSymbol(symbol)) {
+    return { text, verdict: 'not_recognised', message: 'This is neither a ticker symbol nor an ISIN' };
+  }
+  const isin = given.isin?.trim().toUpperCase() ?? '';
+  const { preferences = noPreferences, indicators = [] } = given;
+  const stock = {
+    symbolOrIsin: symbol,
+    isin: hasValidCheckDigit(isin) ? isin : null,
+    preferences,
+    indicators,
+  };
+  return { text, stock };
+}

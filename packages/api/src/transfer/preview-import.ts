@@ -1,0 +1,69 @@
+import { type KnownStock, userStockRepository } from '@stockbook/db';
+import { isIsin } from '@stockbook/market-data/symbols';
+import type { UserContext } from '../context.ts';
+import type { ImportedStock, ParsedEntry } from './parse/read-entry.ts';
+import type { ImportLine } from './schemas.ts';
+
+/** A line of the preview, with the stock that the import would add or restore. */
+export interface PreviewedLine extends ImportLine {
+  readonly stock: ImportedStock | null;
+}
+
+export function hasPreferences({ preferences, indicators }: ImportedStock): boolean {
+  const { isFavorite, notes, notifyOnSignals } = preferences;
+  return isFavorite || notes !== null || notifyOnSignals || indicators.length > 0;
+}
+
+/** Gives each entry its verdict, from what is stored: never calls the provider. Writes nothing. */
+export async function previewImport(
+  { em, user, quotas }: Pick<UserContext, 'em' | 'user' | 'quotas'>,
+  entries: readonly ParsedEntry[],
+): Promise<PreviewedLine[]> {
+  const keys = entries.flatMap((entry) => ('stock' in entry ? [entry.stock.symbolOrIsin] : []));
+  const known = new Map<string, KnownStock>();
+  for (const stock of await userStockRepository.listKnown(em, user.id, keys)) {
+    for (const key of [stock.symbol, stock.isin]) {
+      // The oldest stock of an ISIN comes first, as in `findBySymbolOrIsin`; a tracked one is preferred.
+      if (key !== null && (!known.has(key) || stock.isTracked)) known.set(key, stock);
+    }
+  }
+  let count = await userStockRepository.countOfUser(em, user.id);
+  const lineOfStock = new Map<string, number>();
+
+  return entries.map((entry, index): PreviewedLine => {
+    const line = index + 1;
+    const { text } = entry;
+    if (!('stock' in entry)) {
+      return {
+        line,
+        text,
+        symbol: null,
+        name: null,
+        verdict: entry.verdict,
+        message: entry.message,
+        stock: null,
+      };
+    }
+    const { stock } = entry;
+    const facts = known.get(stock.symbolOrIsin);
+    const key = facts?.symbol ?? stock.symbolOrIsin;
+    const symbol = facts?.symbol ?? (isIsin(stock.symbolOrIsin) ? null : stock.symbolOrIsin);
+    const common = { line, text, symbol, name: facts?.name ?? null, stock };
+    const earlier = lineOfStock.get(key);
+    if (earlier !== undefined) {
+      return { ...common, verdict: 'duplicate', message: `Line ${earlier} is the same stock`, stock: null };
+    }
+    lineOfStock.set(key, line);
+    if (facts?.isTracked) {
+      const message = `${facts.symbol} is already on your watch list`;
+      return { ...common, verdict: 'already_there', message };
+    }
+    if (count >= quotas.stocks) {
+      const maximum = quotas.stocks.toLocaleString('en-US');
+      const message = `Your watch list holds at most ${maximum} stocks`;
+      return { ...common, verdict: 'over_quota', message, stock: null };
+    }
+    count += 1;
+    return { ...common, verdict: 'new', message: null };
+  });
+}

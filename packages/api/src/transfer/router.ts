@@ -1,0 +1,90 @@
+import { exampleId } from '../primitives.ts';
+import { streamed } from '../streaming/streamed.ts';
+import { router, userProcedure } from '../trpc.ts';
+import { exportAccount } from './export-account.ts';
+import { exportWatchList } from './export-watch-list.ts';
+import { getImportTask } from './get-import-task.ts';
+import { importStocks } from './import-stocks.ts';
+import {
+  accountExport,
+  importInput,
+  importOutput,
+  importTask,
+  importTaskInput,
+  maxImportBytes,
+  watchListFile,
+} from './schemas.ts';
+
+const tags = ['stocks'];
+
+/** Moves watch lists and accounts in and out. */
+export const transferRouter = router({
+  import: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/stocks/import',
+        operationId: 'importStocks',
+        tags,
+        summary: 'Previews or starts an import of many stocks',
+        description:
+          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. An export of Stockbook also restores favourites and notes, an account export indicators, too; what the user already has is never overwritten. The body may have 2 MiB.',
+        errorResponses: [409],
+      },
+      statuses: [200, 202],
+      statusOf: (output) => ('task_id' in output ? 202 : 200),
+      examples: { 202: { task_id: exampleId, message: 'Importing stocks' } },
+      maxBodyBytes: maxImportBytes,
+    })
+    .input(importInput)
+    .output(importOutput)
+    .mutation(({ ctx, input }) => importStocks(ctx, input)),
+  importTask: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/stocks/import/{taskId}',
+        operationId: 'getImportTask',
+        tags,
+        summary: 'Returns the progress or the result of an import',
+        errorResponses: [404],
+      },
+    })
+    .input(importTaskInput)
+    .output(importTask)
+    .query(({ ctx, input }) => getImportTask(ctx, input)),
+  exportWatchList: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/stocks/export.csv',
+        operationId: 'exportWatchList',
+        tags,
+        summary: 'Returns the watch list as a CSV file',
+        description:
+          'Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close. A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, tab or carriage return) is prefixed by an apostrophe, which the import removes.',
+      },
+      file: {
+        name: 'stockbook-watch-list.csv',
+        mediaType: 'text/csv',
+        write: (output) => ('csv' in output ? String(output.csv) : ''),
+      },
+    })
+    .output(watchListFile)
+    .query(({ ctx }) => exportWatchList(ctx)),
+  exportAccount: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/account/export',
+        operationId: 'exportAccount',
+        tags: ['auth'],
+        summary: 'Returns everything of the user as a JSON file',
+        description:
+          'Profile, watch list with notes and the definitions of indicators, strategies, portfolios, and personal access tokens without secrets. `POST /stocks/import` of any Stockbook restores the watch list from it.',
+      },
+      file: { name: 'stockbook-account.json', mediaType: 'application/json' },
+    })
+    .output(streamed(accountExport))
+    .query(({ ctx }) => exportAccount(ctx)),
+});

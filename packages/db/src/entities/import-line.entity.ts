@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Task } from './task.entity.ts';
+
+const ImportLineSchema = defineEntity({
+  name: 'ImportLine',
+  properties: {
+    task: () => p.manyToOne(Task).primary().deleteRule('cascade'),
+    /** Number of the line in the import, from 1. */
+    position: p.integer().primary(),
+    /** The line as the user knows it. */
+    text: p.text(),
+    /** What to restore; null for a line that only reports its verdict. */
+    item: p.json().$type<Record<string, unknown>>().strictNullable(),
+    verdict: p.text(),
+    /** The stock's symbol once it is known. */
+    symbol: p.text().strictNullable(),
+    /** The reason of the verdict. */
+    message: p.text().strictNullable(),
+    /** Failed attempts that may be repeated. */
+    failedAttempts: p.integer().default(0),
+    /** Whether the line was counted as a new symbol, so that a repeated attempt is not counted again. */
+    isCounted: p.boolean().default(false),
+    finishedAt: p.datetime().strictNullable(),
+  },
+});
+
+/** A line of a task that imports a watch list. Each line ends in a transaction of its own. */
+export class ImportLine extends ImportLineSchema.class {}
+ImportLineSchema.setClass(ImportLine);

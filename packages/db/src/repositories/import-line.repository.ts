@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { ImportLine } from '../entities/import-line.entity.ts';
+
+export type NewImportLine = Pick<
+  ImportLine,
+  'position' | 'text' | 'item' | 'verdict' | 'symbol' | 'message' | 'finishedAt'
+>;
+
+/** How a line ended. */
+export type ImportLineEnd = Pick<ImportLine, 'verdict' | 'symbol' | 'message'>;
+
+type LineKey = Pick<ImportLine, 'position'> & { readonly taskId: string };
+
+const linesPerInsert = 1_000;
+
+export async function add(tx: EntityManager, taskId: string, lines: readonly NewImportLine[]): Promise<void> {
+  for (let start = 0; start < lines.length; start += linesPerInsert) {
+    const part = lines.slice(start, start + linesPerInsert);
+    await tx.insertMany(
+      ImportLine,
+      part.map((line) => ({ ...line, task: taskId, failedAttempts: 0, isCounted: false })),
+    );
+  }
+}
+
+/** The first line that has not ended; null if all have. */
+export function findUnfinished(em: EntityManager, taskId: string): Promise<ImportLine | null> {
+  return em.findOne(
+    ImportLine,
+    { task: taskId, finishedAt: null },
+    { populate: ['task'], orderBy: { position: 'asc' }, refresh: true },
+  );
+}
+
+/** Ends a line; does nothing if it has ended. @returns whether this call ended it */
+export async function finish(
+  em: EntityManager,
+  { taskId, position }: LineKey,
+  end: ImportLineEnd,
+  now: Date,
+): Promise<boolean> {
+  const key = { task: taskId, position, finishedAt: null };
+  return (await em.nativeUpdate(ImportLine, key, { ...end, finishedAt: now })) > 0;
+}
+
+/** Changes the message of a line that has ended. */
+export async function amend(
+  em: EntityManager,
+  { taskId, position }: LineKey,
+  message: string,
+): Promise<void> {
+  await em.nativeUpdate(
+    ImportLine,
+    { task: taskId, position, message: null, finishedAt: { $ne: null } },
+    { message },
+  );
+}
+
+export async function noteCounted(em: EntityManager, { taskId, position }: LineKey): Promise<void> {
+  await em.nativeUpdate(ImportLine, { task: taskId, position }, { isCounted: true });
+}
+
+export async function noteFailedAttempt(
+  em: EntityManager,
+  { taskId, position }: LineKey,
+  failedAttempts: number,
+): Promise<void> {
+  await em.nativeUpdate(ImportLine, { task: taskId, position }, { failedAttempts });
+}
+
+/** The number of a task's lines, and how many of them have ended. */
+export async function progressOf(
+  em: EntityManager,
+  taskId: string,
+): Promise<{ current: number; total: number }> {
+  const { rows } = await sql<{ current: number; total: number }>`
+    select count(finished_at)::int as current, count(*)::int as total from import_line where task_id = ${taskId}
+  `.execute(em.getKysely());
+  return rows[0] ?? { current: 0, total: 0 };
+}
+
+/** A task's lines, in their order. */
+export function listOfTask(em: EntityManager, taskId: string): Promise<ImportLine[]> {
+  return em.find(ImportLine, { task: taskId }, { orderBy: { position: 'asc' } });
+}
