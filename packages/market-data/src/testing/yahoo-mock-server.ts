@@ -13,6 +13,10 @@ export interface YahooMockServer {
   readonly requests: readonly MockRequest[];
   /** Applies `fault` to the requests of `scope`; of several faults for a request, the last one applies. */
   behave(fault: Fault, scope?: FaultScope): void;
+  /** Answers 429 to the requests beyond `maximum` within each window of `windowMs`. */
+  limitRate(maximum: number, windowMs: number): void;
+  /** The number of requests that the rate limit refused. */
+  readonly refusedRequests: number;
   /** Removes all faults; keeps splits and restatements. */
   behaveWell(): void;
   /** Adjusts the symbol's earlier prices for `split`; charts of its day include the event. */
@@ -46,11 +50,20 @@ export async function startYahooMockServer(
   const requests: MockRequest[] = [];
   const restatements = new Map<string, Restatement>();
   let rules: Rule[] = [];
+  let rateLimit = { maximum: Number.POSITIVE_INFINITY, windowMs: 1, startedAtMs: 0, count: 0 };
   let closing: Promise<void> | null = null;
+
+  let refusedRequests = 0;
 
   const server = createServer((request, response) => {
     const received = readRequest(request);
     requests.push(received);
+    const retryAfterS = excessWaitS();
+    if (retryAfterS !== null) {
+      refusedRequests += 1;
+      sendFault(response, 'rate-limited', '', String(retryAfterS));
+      return;
+    }
     const rule = takeRule(received);
     const body = yahooResponse(
       received,
@@ -61,6 +74,16 @@ export async function startYahooMockServer(
     if (rule === undefined || isRowFault(rule.fault)) send(response, body);
     else sendFault(response, rule.fault, body.text, rule.scope.retryAfter);
   });
+
+  /** Seconds until the next window if this request exceeds the rate limit; otherwise null. */
+  function excessWaitS(): number | null {
+    const nowMs = performance.now();
+    const { maximum, windowMs } = rateLimit;
+    if (nowMs >= rateLimit.startedAtMs + windowMs) rateLimit = { ...rateLimit, startedAtMs: nowMs, count: 0 };
+    rateLimit.count += 1;
+    if (rateLimit.count <= maximum) return null;
+    return Math.ceil((rateLimit.startedAtMs + windowMs - nowMs) / 1000);
+  }
 
   function takeRule(request: MockRequest): Rule | undefined {
     const rule = rules.findLast(
@@ -89,6 +112,12 @@ export async function startYahooMockServer(
     requests,
     behave(fault, scope = {}) {
       rules.push({ fault, scope, remaining: scope.times ?? Number.POSITIVE_INFINITY });
+    },
+    limitRate(maximum, windowMs) {
+      rateLimit = { maximum, windowMs, startedAtMs: performance.now(), count: 0 };
+    },
+    get refusedRequests() {
+      return refusedRequests;
     },
     behaveWell() {
       rules = [];
