@@ -4,6 +4,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { useShortcutsSetting } from '../../hooks/use-shortcuts.ts';
 import { useSessionState } from '../../lib/session/session-context.ts';
+import { ExportCard } from './export-card.tsx';
 import { SignInsCard } from './sign-ins-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
@@ -46,6 +47,7 @@ export function SettingsPage() {
       <SectionBoundary name="The personal access tokens">
         <TokensCard />
       </SectionBoundary>
+      <ExportCard />
     </div>
   );
 }

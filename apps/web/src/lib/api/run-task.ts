@@ -5,7 +5,10 @@ import type { ApiClient } from './api-client.ts';
 type Outputs = inferRouterOutputs<AppRouter>;
 
 /** The state of a task, as one of the status procedures returns it. */
-export type Task = Outputs['stocks']['task'] | Outputs['indicators']['task'];
+export type Task =
+  | Outputs['stocks']['task']
+  | Outputs['indicators']['task']
+  | Outputs['transfer']['importTask'];
 
 /** A kind of task that the server runs: its calls, how often to poll, and the message of each failure. */
 export interface TaskKind<Input, T extends Task> {

@@ -4,6 +4,7 @@ import '../without-eval.ts';
 export {
   createTokenInput,
   isIsin,
+  maxImportBytes,
   minPasswordLength,
   minUsernameLength,
   registerInput,

@@ -12,6 +12,7 @@ import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useFavorite } from '../api/use-favorite.ts';
 import { useRemoveStock } from '../api/use-remove-stock.ts';
 import { useWatchList } from '../api/use-watch-list.ts';
+import { TransferButtons } from '../import/transfer-buttons.tsx';
 import {
   arrangeStocks,
   countStocks,
@@ -92,14 +93,17 @@ export function WatchList() {
 
   return (
     <div className="space-y-5">
-      <header className="flex items-start justify-between gap-3">
+      <header className="flex items-start justify-between gap-3 max-sm:flex-col">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold tracking-tight">Stock Tracking</h1>
           <p className="text-sm text-muted">Track and monitor your favorite stocks in real-time</p>
         </div>
-        <Button variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStockDialog}>
-          <Plus aria-hidden="true" /> Add Stock
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <TransferButtons canExport={items.length > 0} />
+          <Button variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStockDialog}>
+            <Plus aria-hidden="true" /> Add Stock
+          </Button>
+        </div>
       </header>
       {isAdding && (
         <SectionBoundary name="The form that adds a stock">

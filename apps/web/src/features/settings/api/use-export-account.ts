@@ -1,0 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApiClient } from '../../../lib/api/trpc.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+
+/** Downloads everything of the user as JSON. */
+export function useExportAccount() {
+  const client = useApiClient();
+  return useMutation({
+    mutationFn: () => client.transfer.exportAccount.query(),
+    onSuccess: (account) => {
+      const text = `${JSON.stringify(account, null, 2)}\n`;
+      saveFile('stockbook-account.json', new Blob([text], { type: 'application/json' }));
+    },
+  });
+}

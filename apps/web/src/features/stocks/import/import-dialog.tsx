@@ -1,0 +1,161 @@
+import type { ImportPreview, ImportTask } from '@stockbook/api/schemas';
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { connectionSentence, serverSentence } from '../../../lib/api/server-error.ts';
+import { useImport } from './api/use-import.ts';
+import { useImportPreview } from './api/use-import-preview.ts';
+import { ImportLines } from './import-lines.tsx';
+import { ImportText } from './import-text.tsx';
+
+const countStocks = (count: number) => `${count} ${count === 1 ? 'stock' : 'stocks'}`;
+
+/** Imports many stocks: text, preview, progress, result. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const preview = useImportPreview();
+  const { state, start } = useImport();
+  const input = useRef<HTMLTextAreaElement>(null);
+
+  return (
+    <Dialog title="Import stocks" open size="lg" initialFocus={input} onClose={onClose}>
+      {state.status === 'idle' && !preview.data && (
+        <TextStep
+          text={text}
+          onText={setText}
+          inputRef={input}
+          isPending={preview.isPending}
+          error={preview.error}
+          onSubmit={() => preview.mutate(text)}
+        />
+      )}
+      {state.status === 'idle' && preview.data && (
+        <PreviewStep preview={preview.data} onBack={preview.reset} onStart={() => start(text)} />
+      )}
+      {(state.status === 'starting' || state.status === 'running') && (
+        <ProgressStep task={state.status === 'running' ? state.task : null} onClose={onClose} />
+      )}
+      {state.status === 'failed' && (
+        <div className="space-y-4">
+          <ErrorBox message={state.message} onRetry={() => start(text)} />
+          <Actions>
+            <Button onClick={onClose}>Close</Button>
+          </Actions>
+        </div>
+      )}
+      {state.status === 'done' && <ResultStep task={state.task} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Actions({ children }: { children: ReactNode }) {
+  return <div className="flex justify-end gap-2 pt-1">{children}</div>;
+}
+
+interface TextStepProps {
+  text: string;
+  onText: (text: string) => void;
+  inputRef: Ref<HTMLTextAreaElement>;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: () => void;
+}
+
+function TextStep({ text, onText, inputRef, isPending, error, onSubmit }: TextStepProps) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isPending) onSubmit();
+  }
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <ImportText value={text} onChange={onText} isDisabled={isPending} inputRef={inputRef} />
+      {error !== null && (
+        <ErrorBox
+          message={serverSentence(error) ?? connectionSentence(error) ?? 'Failed to read the stocks'}
+        />
+      )}
+      <Actions>
+        <Button type="submit" variant="primary" disabled={isPending || text.trim() === ''}>
+          {isPending ? 'Checking...' : 'Preview'}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+interface PreviewStepProps {
+  preview: ImportPreview;
+  onBack: () => void;
+  onStart: () => void;
+}
+
+function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
+  const { lines, total, new_stocks, restorable } = preview;
+  const heading = useFocusOnMount();
+  const canStart = new_stocks + restorable > 0;
+  return (
+    <div className="space-y-4">
+      <p ref={heading} tabIndex={-1} role="status" className="text-sm outline-none">
+        {new_stocks} of {total} {total === 1 ? 'line is' : 'lines are'} new.
+        {restorable > 0 && ` Notes, flags or indicators of ${countStocks(restorable)} can be restored.`}
+        {' Nothing has been stored yet.'}
+      </p>
+      <ImportLines label="Preview of the import" lines={lines} />
+      <Actions>
+        <Button onClick={onBack}>Back</Button>
+        {canStart && (
+          <Button variant="primary" onClick={onStart}>
+            {new_stocks > 0 ? `Add ${countStocks(new_stocks)}` : `Restore ${countStocks(restorable)}`}
+          </Button>
+        )}
+      </Actions>
+    </div>
+  );
+}
+
+function ProgressStep({ task, onClose }: { task: ImportTask | null; onClose: () => void }) {
+  const heading = useFocusOnMount();
+  const { current, total } = task?.info ?? { current: 0, total: 0 };
+  return (
+    <div className="space-y-4">
+      <p ref={heading} tabIndex={-1} role="status" className="text-sm outline-none">
+        {task?.message ?? 'Importing stocks...'}
+      </p>
+      <ProgressBar
+        label="Importing stocks"
+        percent={total > 0 ? Math.round((100 * current) / total) : null}
+      />
+      <p className="text-sm text-muted">The import continues on the server if you close this window.</p>
+      <Actions>
+        <Button onClick={onClose}>Close</Button>
+      </Actions>
+    </div>
+  );
+}
+
+function ResultStep({ task, onClose }: { task: ImportTask; onClose: () => void }) {
+  const heading = useFocusOnMount();
+  const lines = task.result?.lines ?? [];
+  return (
+    <div className="space-y-4">
+      <p ref={heading} tabIndex={-1} role="status" className="text-sm font-medium outline-none">
+        Added {task.result?.added ?? 0} of {lines.length} {lines.length === 1 ? 'line' : 'lines'}.
+      </p>
+      <ImportLines label="Result of the import" lines={lines} />
+      <Actions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+/** The control of the previous step, which had the focus, has gone: screen readers continue at the new step. */
+function useFocusOnMount() {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return ref;
+}

@@ -1,0 +1,53 @@
+import { ScrollArea } from '@base-ui/react/scroll-area';
+import type { ImportLine, ImportVerdict } from '@stockbook/api/schemas';
+import { Badge, type BadgeTone } from '../../../components/ui/badge.tsx';
+
+const verdicts: Record<ImportVerdict, { label: string; tone: BadgeTone }> = {
+  new: { label: 'New', tone: 'accent' },
+  already_there: { label: 'Already there', tone: 'neutral' },
+  not_recognised: { label: 'Not recognised', tone: 'bad' },
+  wrong_check_digit: { label: 'Wrong check digit', tone: 'bad' },
+  duplicate: { label: 'Duplicate', tone: 'neutral' },
+  over_quota: { label: 'List is full', tone: 'warn' },
+  added: { label: 'Added', tone: 'good' },
+  not_added: { label: 'Not added', tone: 'bad' },
+};
+
+/** The lines of an import with their verdicts. Scrolls, also by keyboard. */
+export function ImportLines({ label, lines }: { label: string; lines: readonly ImportLine[] }) {
+  return (
+    <ScrollArea.Root className="overflow-hidden rounded-md border border-line">
+      <ScrollArea.Viewport role="region" aria-label={label} className="max-h-[45dvh]">
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">{label}</caption>
+          <thead className="sticky top-0 bg-sunken text-xs text-muted">
+            <tr>
+              <th className="px-3 py-2 font-medium">Line</th>
+              <th className="px-3 py-2 font-medium">Stock</th>
+              <th className="px-3 py-2 text-right font-medium">Verdict</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {lines.map(({ line, text, symbol, name, verdict, message }) => (
+              <tr key={line} className="align-top">
+                <td className="px-3 py-2 text-muted tabular-nums">{line}</td>
+                <td className="px-3 py-2 break-words [overflow-wrap:anywhere]">
+                  <span className="font-medium">{text}</span>
+                  {symbol !== null && symbol !== text && <span className="text-muted"> → {symbol}</span>}
+                  {name !== null && <span className="block text-muted">{name}</span>}
+                  {message !== null && <span className="block text-muted">{message}</span>}
+                </td>
+                <td className="px-3 py-2 text-right">
+                  <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea.Viewport>
+      <ScrollArea.Scrollbar className="flex w-2 justify-center p-0.5">
+        <ScrollArea.Thumb className="w-full rounded-full bg-edge" />
+      </ScrollArea.Scrollbar>
+    </ScrollArea.Root>
+  );
+}

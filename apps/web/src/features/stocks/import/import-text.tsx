@@ -1,0 +1,94 @@
+import { FileUp } from 'lucide-react';
+import { type ChangeEvent, type DragEvent, type Ref, useRef, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { controlClass, Field } from '../../../components/ui/field.tsx';
+import { maxImportBytes } from '../../../lib/api/schemas.ts';
+import { cn } from '../../../lib/cn.ts';
+
+interface ImportTextProps {
+  value: string;
+  onChange: (text: string) => void;
+  isDisabled: boolean;
+  inputRef: Ref<HTMLTextAreaElement>;
+}
+
+/** The text to import: pasted, or from a file that is chosen or dropped. */
+export function ImportText({ value, onChange, isDisabled, inputRef }: ImportTextProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [isTarget, setIsTarget] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+
+  async function read(file: File | undefined) {
+    if (!file) return;
+    if (file.size > maxImportBytes) {
+      setError(`${file.name} is larger than 2 MiB`);
+      return;
+    }
+    try {
+      onChange(await file.text());
+      setError(null);
+    } catch {
+      setError(`The browser could not read ${file.name}`);
+    }
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    void read(event.target.files?.[0]);
+    // Otherwise choosing the same file again changes nothing.
+    event.target.value = '';
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setIsTarget(false);
+    if (!isDisabled) void read(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <div className="space-y-3">
+      <Field
+        label="Stocks to import"
+        error={error}
+        hint="Ticker symbols and ISINs in any separation, or a file: TradingView’s list, Yahoo’s portfolio, a CSV or account export of Stockbook. At most 500 stocks."
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={inputRef}
+            rows={7}
+            value={value}
+            disabled={isDisabled}
+            placeholder="AAPL, US5949181045, XETR:SAP"
+            spellCheck={false}
+            onChange={(event) => {
+              setError(null);
+              onChange(event.target.value);
+            }}
+            onDragOver={(event) => {
+              event.preventDefault();
+              setIsTarget(true);
+            }}
+            onDragLeave={() => setIsTarget(false)}
+            onDrop={drop}
+            className={cn(
+              controlClass,
+              'resize-y py-2 font-mono text-sm',
+              isTarget && 'border-accent bg-accent-soft',
+            )}
+          />
+        )}
+      </Field>
+      <input
+        ref={fileInput}
+        type="file"
+        accept=".txt,.csv,.json,text/plain,text/csv,application/json"
+        aria-label="File to import"
+        className="hidden"
+        onChange={choose}
+      />
+      <Button size="sm" disabled={isDisabled} onClick={() => fileInput.current?.click()}>
+        <FileUp aria-hidden="true" /> Choose a file
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addStock } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Import stocks' });
+
+async function preview(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByLabel('Stocks to import')).toBeFocused();
+  await dialog.getByLabel('Stocks to import').fill(text);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+}
+
+/** The cells of the table, without its header. */
+async function rowsOf(page: Page, name: string): Promise<string[][]> {
+  const rows = await dialogOf(page).getByRole('table', { name }).getByRole('row').all();
+  return Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()));
+}
+
+test('previews every line, adds the new stocks and lists the results', async ({
+  page,
+  api,
+  account,
+  server,
+}) => {
+  await addStock(api, account, 'AAPL');
+  await page.goto('/stocks');
+  await preview(page, 'AAPL MSFT\nUS0378331006 NOSUCH');
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('status')).toHaveText('2 of 4 lines are new. Nothing has been stored yet.');
+  await expect(dialog.getByRole('status')).toBeFocused();
+  expect((await rowsOf(page, 'Preview of the import')).map(([line, , verdict]) => [line, verdict])).toEqual([
+    ['1', 'Already there'],
+    ['2', 'New'],
+    ['3', 'Wrong check digit'],
+    ['4', 'New'],
+  ]);
+  await dialog.getByRole('button', { name: 'Add 2 stocks' }).click();
+  await expect(dialog.getByText('Added 1 of 4 lines.')).toBeVisible({ timeout: 20_000 });
+  const results = await rowsOf(page, 'Result of the import');
+  expect(results.map(([, , verdict]) => verdict)).toEqual([
+    'Already there',
+    'Added',
+    'Wrong check digit',
+    'Not added',
+  ]);
+  expect(results[3]?.[1]).toContain('No stock found for "NOSUCH"');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('article', { name: /MSFT/ })).toBeVisible();
+  expect(server.calls('transfer.import')).toHaveLength(2);
+});
+
+test('reads a chosen and a dropped file, by keyboard back to the text', async ({ page, account: _ }) => {
+  await page.goto('/stocks');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const field = dialogOf(page).getByLabel('Stocks to import');
+  const file = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('###TECH,NASDAQ:AAPL') };
+  await dialogOf(page).getByLabel('File to import').setInputFiles(file);
+  await expect(field).toHaveValue('###TECH,NASDAQ:AAPL');
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['symbol,name\nKO,Coca-Cola'], 'list.csv', { type: 'text/csv' }));
+    return data;
+  });
+  await field.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(field).toHaveValue('symbol,name\nKO,Coca-Cola');
+  await dialogOf(page).getByRole('button', { name: 'Preview' }).press('Enter');
+  await dialogOf(page).getByRole('button', { name: 'Back' }).press('Enter');
+  await expect(field).toHaveValue('symbol,name\nKO,Coca-Cola');
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
+test('shows the error of the server and keeps the text', async ({ page, log, account: _ }) => {
+  log.expect(/400.*transfer\.import/);
+  await page.goto('/stocks');
+  await preview(page, '###ONLY A SECTION');
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('The text contains no stocks');
+  await expect(dialogOf(page).getByLabel('Stocks to import')).toHaveValue('###ONLY A SECTION');
+});
+
+test('is accessible in both themes, on a phone and on a desktop', async ({ page, account: _ }) => {
+  await page.goto('/stocks');
+  await preview(
+    page,
+    `${Array.from({ length: 40 }, (_, number) => `T${number}`).join(' ')} US0378331006 a/b`,
+  );
+  await expect(dialogOf(page).getByRole('button', { name: 'Add 40 stocks' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1280]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect.soft(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      await expect(dialogOf(page).getByRole('button', { name: 'Add 40 stocks' })).toBeInViewport();
+    }
+  }
+});
+
+test('exports the watch list as CSV', async ({ page, api, account }) => {
+  await page.goto('/stocks');
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await addStock(api, account, 'AAPL');
+  await page.reload();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('stockbook-watch-list.csv');
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^symbol,name,isin.*\r\nAAPL,Apple Inc\./);
+});
+
+test('exports the account in the settings', async ({ page, account }) => {
+  await page.goto('/settings');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export account' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('stockbook-account.json');
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+    format: 'stockbook-account',
+    profile: { email: account.email },
+  });
+});
