@@ -28,7 +28,7 @@ const meta = z.object({
   currency: text,
   exchangeName: text,
   fullExchangeName: text,
-  firstTradeDate: z.unknown(),
+  firstTradeDate: z.unknown().optional(),
   instrumentType: text,
   longName: text,
   shortName: text,
