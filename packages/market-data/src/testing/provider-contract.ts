@@ -13,8 +13,6 @@ export interface ContractSubject {
   readonly status?: ProviderStatus;
   /** Whether it falls back because Yahoo is unreachable: an unknown symbol's history is then `unavailable`. */
   readonly isOffline?: boolean;
-  /** The error for an unknown ISIN. Default: `No stock found for "…"`. */
-  readonly unknownIsinMessage?: string;
   readonly close?: () => Promise<void>;
 }
 
@@ -151,7 +149,10 @@ export function describeProviderContract(
       await expect(provider.resolveIsin('US0000000002')).rejects.toMatchObject({
         name: 'MarketDataError',
         kind: 'not_found',
-        message: subject.unknownIsinMessage ?? 'No stock found for "US0000000002"',
+        message:
+          subject.source === 'yahoo'
+            ? 'Yahoo does not know this ISIN; try the symbol'
+            : 'No stock found for "US0000000002"',
       });
     });
 

@@ -30,7 +30,6 @@ describeProviderContract('the Yahoo provider', async () => {
   return {
     provider: connectTo(mockServer.url),
     source: 'yahoo',
-    unknownIsinMessage: 'Yahoo does not know this ISIN; try the symbol',
     close: mockServer.close,
   };
 });
