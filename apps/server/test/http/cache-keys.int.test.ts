@@ -137,12 +137,17 @@ const operations: Record<string, { path: string; changes: Record<string, Change>
       'stocks[].stock.data_start_date': change('update stock set data_start_date = data_start_date + 1'),
       'stocks[].stock.data_end_date': change('update stock set data_end_date = data_end_date + 1'),
       'stocks[].stock.data_source': change("update stock set data_source = 'csv'"),
+      'stocks[].stock.previous_data_source': change("update stock set previous_data_source = 'yahoo'"),
+      'stocks[].stock.data_source_since': change('update stock set data_source_since = now()'),
       'stocks[].stock.last_close': change('update stock set last_close = last_close + 1'),
       'stocks[].stock.previous_close': change('update stock set previous_close = previous_close + 1'),
       'stocks[].stock.recent_closes': change("update stock set recent_closes = '{1}'"),
       'stocks[].stock.last_fetched_at': change('update stock set last_fetched_at = now()'),
       'stocks[].stock.last_error': change("update stock set last_error = 'an error'"),
       'stocks[].stock.left_out_bars': change('update stock set left_out_bars = left_out_bars + 1'),
+      'stocks[].stock.missing_dates': change(
+        `update stock set missing_bars = '[{"date": "2024-01-02", "since": "2024-01-03", "reason": "absent"}]'`,
+      ),
       'stocks[].stock.pending_close_date': change("update stock set pending_close_date = '2024-01-02'"),
       'stocks[].stock.symbol': change("update stock set symbol = symbol || 'X' where symbol <> 'NVDA'"),
       'stocks[].stock.id':
