@@ -14,8 +14,10 @@ it('exports the watch list as a CSV file over REST and tRPC', async () => {
     'cache-control': 'no-store',
   });
   const [header, line, ...rest] = text.split('\r\n');
-  expect(header).toBe('symbol,name,isin,exchange,currency,favourite,added,notes,last_close');
-  expect(line).toMatch(/^AAPL,Apple Inc\.,US0378331005,NASDAQ,USD,yes,\d{4}-\d\d-\d\d,'=cmd,\d+(\.\d+)?$/);
+  expect(header).toBe('symbol,name,isin,exchange,currency,favourite,added,notes,last_close,data_source');
+  expect(line).toMatch(
+    /^AAPL,Apple Inc\.,US0378331005,NASDAQ,USD,yes,\d{4}-\d\d-\d\d,'=cmd,\d+(\.\d+)?,simulated$/,
+  );
   expect(rest).toEqual(['']);
   expect(await harness().trpc(token).transfer.exportWatchList.query()).toEqual({ csv: text });
 });

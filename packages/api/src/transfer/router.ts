@@ -62,7 +62,7 @@ export const transferRouter = router({
         tags,
         summary: 'Returns the watch list as a CSV file',
         description:
-          'Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close. A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, tab or carriage return) is prefixed by an apostrophe, which the import removes.',
+          'Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close, data_source. A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, tab or carriage return) is prefixed by an apostrophe, which the import removes.',
       },
       file: {
         name: 'stockbook-watch-list.csv',

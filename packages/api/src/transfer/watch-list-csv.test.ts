@@ -17,7 +17,7 @@ const item = (symbol: string, notes: string | null, isFavorite = false): WatchLi
     data_fetched: true,
     data_start_date: null,
     data_end_date: null,
-    data_source: null,
+    data_source: 'simulated',
     last_close: 12.5,
     previous_close: null,
     recent_closes: [],
@@ -38,8 +38,8 @@ const item = (symbol: string, notes: string | null, isFavorite = false): WatchLi
 describe('watchListAsCsv', () => {
   it('writes a line per stock and quotes delimiters, quotes and line breaks', () => {
     expect(watchListAsCsv([item('KO', 'one\ntwo', true)])).toBe(
-      'symbol,name,isin,exchange,currency,favourite,added,notes,last_close\r\n' +
-        'KO,"Name, with ""quotes""",,NYSE,USD,yes,2024-12-31,"one\ntwo",12.5\r\n',
+      'symbol,name,isin,exchange,currency,favourite,added,notes,last_close,data_source\r\n' +
+        'KO,"Name, with ""quotes""",,NYSE,USD,yes,2024-12-31,"one\ntwo",12.5,simulated\r\n',
     );
   });
 

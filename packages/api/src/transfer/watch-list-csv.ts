@@ -11,6 +11,7 @@ const csvColumns = [
   'added',
   'notes',
   'last_close',
+  'data_source',
 ] as const;
 
 /** Spreadsheets run a cell that begins like this as a formula. Apostrophes before it are part of the escape. */
@@ -44,6 +45,7 @@ export function watchListAsCsv(items: readonly WatchListItem[]): string {
       added_at.slice(0, 10),
       field(notes ?? ''),
       stock.last_close ?? '',
+      stock.data_source ?? '',
     ].join(','),
   );
   return [csvColumns.join(','), ...lines, ''].join('\r\n');
