@@ -21,6 +21,10 @@ beforeAll(async () => {
   const { token } = await harness().signUp('fuzz');
   accessToken = token;
   existingOf.getStockTask = String((await harness().addStock(token, 'AAPL')).task_id);
+  const imported = { text: 'AAPL', commit: true };
+  existingOf.getImportTask = String(
+    (await harness().rest('POST', '/stocks/import', { token, body: imported })).body.task_id,
+  );
   const calculation = { stock_symbol: 'AAPL', ta_indicator: 'MACD' };
   existingOf.getIndicatorTask = String((await harness().calculate(token, calculation)).task_id);
   for (const [operation, path] of [
