@@ -5,9 +5,9 @@ import { RecentCloses } from './0004-recent-closes.ts';
 import { IndicatorsByStock } from './0005-indicators-by-stock.ts';
 import { PendingClose } from './0006-pending-close.ts';
 import { UntrackedSince } from './0007-untracked-since.ts';
-import { CorporateActions } from './0009-corporate-actions.ts';
-import { KeyedSources } from './0011-keyed-sources.ts';
-import { ImportLines } from './0012-import-lines.ts';
+import { CorporateActions } from './0008-corporate-actions.ts';
+import { KeyedSources } from './0009-keyed-sources.ts';
+import { ImportLines } from './0010-import-lines.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -18,7 +18,7 @@ export const migrations = [
   { name: '0005-indicators-by-stock', class: IndicatorsByStock },
   { name: '0006-pending-close', class: PendingClose },
   { name: '0007-untracked-since', class: UntrackedSince },
-  { name: '0009-corporate-actions', class: CorporateActions },
-  { name: '0011-keyed-sources', class: KeyedSources },
-  { name: '0012-import-lines', class: ImportLines },
+  { name: '0008-corporate-actions', class: CorporateActions },
+  { name: '0009-keyed-sources', class: KeyedSources },
+  { name: '0010-import-lines', class: ImportLines },
 ];
