@@ -90,6 +90,23 @@ it('deletes exhausted jobs and returns the ids of their tasks', async () => {
   expect(left).toEqual([{ task_identifier: 'waiting' }]);
 });
 
+it('returns no task that goes on with another job', async () => {
+  const { database } = await useTestDatabase();
+  const payload = { taskId: '0b5c2a52-8f0c-4b0e-9f39-0c9d7a7f4c11' };
+  const key = { jobKey: 'one job of the task' };
+  await enqueueJob(database.fork(), 'step', payload, { maxAttempts: 3, ...key });
+  await query(
+    database,
+    sql`
+    update ${sql.table('graphile_worker._private_jobs')} set locked_by = 'lost', locked_at = now(), attempts = 1
+  `,
+  );
+  await enqueueJob(database.fork(), 'step', payload, { maxAttempts: 3, ...key });
+  await query(database, sql`select graphile_worker.force_unlock_workers(array['lost'])`);
+  expect(await query(database, deleteExhaustedJobs)).toEqual([{ task_id: null }]);
+  expect(await query(database, sql`select attempts from graphile_worker.jobs`)).toEqual([{ attempts: 0 }]);
+});
+
 it('is the only program file that names a private table', () => {
   const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: projectDir, exclude: ['**/*.test.ts'] });
   const naming = files.filter((file) => readFileSync(join(projectDir, file), 'utf8').includes('_private_'));

@@ -14,12 +14,16 @@ export const workerLocks = sql`
 
 /**
  * Deletes the jobs that have used up their attempts and that no worker has locked: a statement that returns the column
- * `task_id`, null for jobs without a task.
+ * `task_id`, null for jobs without a task and for tasks with another job. A task that goes on with a new job of the same
+ * key has two if its worker dies before the old one is completed: Graphile Worker marks a replaced job as used up.
  */
 export const deleteExhaustedJobs = sql`
-  delete from graphile_worker._private_jobs
+  delete from graphile_worker._private_jobs job
   where attempts >= max_attempts and locked_at is null
-  returning (payload->>'taskId')::uuid as task_id
+  returning case when not exists (
+    select from graphile_worker._private_jobs other
+    where other.payload->>'taskId' = job.payload->>'taskId' and other.attempts < other.max_attempts
+  ) then (payload->>'taskId')::uuid end as task_id
 `;
 
 /** The ids of the jobs that a worker has locked. */
