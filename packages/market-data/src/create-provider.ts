@@ -102,7 +102,7 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
       throw new Error(`MARKET_DATA=${source} requires ${tokenVariable}, your key of ${name}.`);
     }
     const { onHealth } = options;
-    return observed(create({ url, token, fetch: options.fetch ?? fetch, clock, onHealth }), source);
+    return observed(create({ url, token, fetch: send, clock, onHealth }), source);
   }
   function tiingo(): MarketDataProvider {
     const url = options.tiingoUrl ?? defaultTiingoUrl;

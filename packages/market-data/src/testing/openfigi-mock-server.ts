@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
+import { listen } from './listen.ts';
 
 /** A listing in a response. */
 export interface FigiListing {
@@ -30,7 +31,6 @@ export async function startOpenFigiMockServer(): Promise<OpenFigiMockServer> {
   const requests: string[] = [];
   const listingsByIsin = new Map<string, readonly FigiListing[]>();
   let failure: { status: number; body: string } | null = null;
-  let closing: Promise<void> | null = null;
 
   function result(isin: string): object {
     const listings = listingsByIsin.get(isin);
@@ -80,27 +80,16 @@ export async function startOpenFigiMockServer(): Promise<OpenFigiMockServer> {
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => response.destroy(Error(String(error))));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The mock server has no port.');
+  const listening = await listen(server);
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    ...listening,
     requests,
     setListings(isin, listings) {
       listingsByIsin.set(isin, listings);
     },
     fail(status, body = '') {
       failure = status === undefined ? null : { status, body };
-    },
-    close() {
-      closing ??= new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      });
-      return closing;
     },
   };
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Dividend, Split } from '../provider/provider.ts';
 import { type Restatement, unchanged } from './chart-rows.ts';
 import { type Fault, type FaultScope, isRowFault } from './fault.ts';
+import { listen } from './listen.ts';
 import { sendFault } from './send-fault.ts';
 import { type MockRequest, type MockResponse, yahooResponse } from './yahoo-response.ts';
 
@@ -51,7 +52,6 @@ export async function startYahooMockServer(
   const restatements = new Map<string, Restatement>();
   let rules: Rule[] = [];
   let rateLimit = { maximum: Number.POSITIVE_INFINITY, windowMs: 1, startedAtMs: 0, count: 0 };
-  let closing: Promise<void> | null = null;
 
   let refusedRequests = 0;
 
@@ -101,14 +101,10 @@ export async function startYahooMockServer(
     restatements.set(symbol, { ...earlier, ...change(earlier) });
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The mock server has no port.');
+  const listening = await listen(server, port);
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    ...listening,
     requests,
     behave(fault, scope = {}) {
       rules.push({ fault, scope, remaining: scope.times ?? Number.POSITIVE_INFINITY });
@@ -139,13 +135,6 @@ export async function startYahooMockServer(
     },
     restate(symbol, factor) {
       restate(symbol, (earlier) => ({ factor: earlier.factor * factor }));
-    },
-    close() {
-      closing ??= new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      });
-      return closing;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../listen.ts';
 
 /** Faults of a service with a key; the service's own texts are in `KeyedService`. */
 export type KeyedFault =
@@ -62,7 +63,6 @@ export async function startKeyedMockServer(
   const requests: KeyedRequest[] = [];
   let fault: KeyedFault | null = null;
   let retryAfter: string | undefined;
-  let closing: Promise<void> | null = null;
 
   function answer(request: KeyedRequest, response: ServerResponse): void {
     const json = service.isAuthorized(request) ? service.respond(request, clock()) : null;
@@ -91,14 +91,10 @@ export async function startKeyedMockServer(
     requests.push(request);
     answer(request, response);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The mock server has no port.');
+  const listening = await listen(server);
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    ...listening,
     requests,
     behave(nextFault, options = {}) {
       fault = nextFault;
@@ -106,13 +102,6 @@ export async function startKeyedMockServer(
     },
     behaveWell() {
       fault = null;
-    },
-    close() {
-      closing ??= new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      });
-      return closing;
     },
   };
 }
