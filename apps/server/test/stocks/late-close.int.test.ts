@@ -46,7 +46,7 @@ describe('a close that Yahoo publishes late', () => {
       expect(rows).toEqual([{ isSoon: true }]);
 
       mock.behaveWell();
-      await run(sql`update stock set refresh_due_at = now()`);
+      await run(sql`update stock set refresh_due_at = now() - interval '1 second'`);
       await enqueueDueRefreshes(harness.services);
       await expect.poll(stock).toMatchObject({ pending_close_date: null, data_end_date: session });
       const changed = await list(etag);
