@@ -35,6 +35,25 @@ describe('TRUST_PROXY', () => {
   });
 });
 
+describe('DATABASE_URL', () => {
+  it.each([
+    ['postgres://a,b/stockbook', 'DATABASE_URL must name one host, which leads to the primary'],
+    [
+      'postgres://user:pass@a:5432,b:5432/stockbook',
+      'DATABASE_URL must name one host, which leads to the primary',
+    ],
+    ['mysql://a/stockbook', 'DATABASE_URL must be a postgres:// address'],
+  ])('is rejected: %s', (value, message) => {
+    vi.stubEnv('DATABASE_URL', value);
+    expect(readEnv).toThrow(new StartError(message));
+  });
+
+  it('may have a comma in its password', () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://user:a,b@db.example.com/stockbook');
+    expect(readEnv().DATABASE_URL).toBe('postgres://user:a,b@db.example.com/stockbook');
+  });
+});
+
 describe('TIINGO_TOKEN and EODHD_TOKEN', () => {
   it.each(['TIINGO', 'EODHD'])('%s_TOKEN is required by its mode and named when it is missing', (name) => {
     vi.stubEnv('MARKET_DATA', name.toLowerCase());

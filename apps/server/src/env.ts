@@ -79,7 +79,15 @@ const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_URL: z
+    .string()
+    // libpq's list of hosts; the driver knows one.
+    .refine((url) => !/^\w+:\/\/([^@/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)/.test(url), {
+      error: 'must name one host, which leads to the primary',
+      abort: true,
+    })
+    .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }))
+    .optional(),
   DATA_DIR: folder.prefault('.data'),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   MARKET_DATA: z

@@ -2,10 +2,15 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { assertSessionPooling } from './assert-session-pooling.ts';
 import { createOrm, type OrmOptions, workerSchema } from './orm.ts';
 
 /** Advisory lock key: of several processes that migrate, one runs and the others wait. */
 const migrationLock = 7_204_119;
+
+/** A wait at start that is longer is reported, again and again. */
+const noticeAfterMs = 10_000;
+const waitsForMigration = 'waiting for another process that migrates the database';
 
 /** The application's PostgreSQL database. */
 export interface Database {
@@ -13,7 +18,10 @@ export interface Database {
   fork(): EntityManager;
   /** The driver's connection pool, for code that bypasses the ORM (Graphile Worker, locks, prepared statements). */
   pool(): Promise<Pool>;
-  /** Migrates our schema and Graphile Worker's to the newest version. Safe to call from several processes at once. */
+  /**
+   * Migrates our schema and Graphile Worker's to the newest version. Safe to call from several processes at once.
+   * @throws DatabaseUrlError if a connection pooler shares server connections between transactions
+   */
   migrate(): Promise<void>;
   /** Rejects with the driver's error if the database does not answer. */
   ping(): Promise<void>;
@@ -32,9 +40,15 @@ export function openDatabase(options: OrmOptions): Database {
       const migrationOrm = createOrm({ ...options, poolSize: 4, withoutTimeouts: true });
       try {
         const pool = await migrationOrm.em.getConnection().getNativeClient();
+        await assertSessionPooling(pool);
         const lockClient = await pool.connect();
         try {
-          await lockClient.query('select pg_advisory_lock($1)', [migrationLock]);
+          const notice = setInterval(() => options.warn(waitsForMigration), noticeAfterMs);
+          try {
+            await lockClient.query('select pg_advisory_lock($1)', [migrationLock]);
+          } finally {
+            clearInterval(notice);
+          }
           await migrationOrm.migrator.up();
           await runMigrations({ pgPool: pool, schema: workerSchema });
         } finally {

@@ -35,14 +35,16 @@ export interface OrmOptions {
 export const workerSchema = 'graphile_worker';
 
 /**
- * In milliseconds; `PooledClient` adds the one for unanswered statements. A request must be answered within 5 s,
- * whatever happens to the database.
+ * Milliseconds; `PooledClient` adds the one for unanswered statements. A request must be answered within 5 s, whatever
+ * happens to the database. Set after connecting: PgBouncer refuses a connection that sets them at its start.
  */
+const setTimeouts = `
+  set statement_timeout = 3500; set lock_timeout = 3000; set idle_in_transaction_session_timeout = 10000
+`;
+
 const timeouts = {
-  statement_timeout: 3_500,
-  lock_timeout: 3_000,
-  idle_in_transaction_session_timeout: 10_000,
   Client: PooledClient,
+  onConnect: (client: PooledClient) => client.query(setTimeouts),
 };
 
 export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmOptions): MikroORM {

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { sql } from 'kysely';
+import { Client, Pool } from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { useTestDatabase } from '../testing/index.ts';
+import { assertSessionPooling } from './assert-session-pooling.ts';
+import { openDatabase } from './database.ts';
+
+/** What PgBouncer accepts at the start of a connection, besides parameters that it is configured to ignore. */
+const poolerParameters = ['application_name', 'client_encoding', 'database', 'user'];
+
+it('sends only parameters that PgBouncer accepts when it connects, and sets its time-outs afterwards', async () => {
+  const { database, url } = await useTestDatabase();
+  const { rows } = await sql`
+    select name, setting from pg_settings where name like '%timeout' and source = 'session' order by name
+  `.execute(database.fork().getKysely());
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '10000' },
+    { name: 'lock_timeout', setting: '3000' },
+    { name: 'statement_timeout', setting: '3500' },
+  ]);
+
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  const names = once(server, 'connection').then(async ([socket]) => {
+    const [startup]: Buffer[] = await once(socket, 'data');
+    socket.destroy();
+    // Length and protocol version take four bytes each, then names and values alternate.
+    const words = startup?.subarray(8).toString().split('\0') ?? [];
+    return words.filter((word, index) => index % 2 === 0 && word !== '').sort();
+  });
+  const recorded = openDatabase({
+    url: Object.assign(new URL(url), { port: String(address.port) }).href,
+    poolSize: 1,
+    warn: () => {},
+  });
+  onTestFinished(() => recorded.close());
+  await expect(recorded.ping()).rejects.toThrow();
+  expect(poolerParameters).toEqual(expect.arrayContaining(await names));
+});
+
+it('names a pooler that gives the session of one client to another', async () => {
+  const { url } = await useTestDatabase();
+  const shared = new Pool({ connectionString: url });
+  onTestFinished(() => shared.end());
+  await expect(assertSessionPooling(shared)).resolves.toBeUndefined();
+
+  // As in transaction mode: what the first client has set is not in the session that it gets for its next statement.
+  const connect = shared.connect.bind(shared);
+  vi.spyOn(shared, 'connect').mockImplementation(async () => {
+    const client = await connect();
+    const query = client.query.bind(client);
+    vi.spyOn(client, 'query').mockImplementation(async (text: string) => {
+      await query('discard all');
+      return query(text);
+    });
+    return client;
+  });
+  await expect(assertSessionPooling(shared)).rejects.toThrow(/set pool_mode = session in PgBouncer/);
+});
+
+it('says what a start waits for while another process migrates the database', async () => {
+  const { url } = await useTestDatabase();
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query('select pg_advisory_lock(7204119)');
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const warn = vi.fn();
+  const database = openDatabase({ url, poolSize: 1, warn });
+  onTestFinished(() => database.close());
+  const migrated = database.migrate();
+  await vi.waitFor(async () => {
+    const { rows } = await other.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+    expect(rows).toHaveLength(1);
+  });
+  vi.advanceTimersByTime(9_000);
+  expect(warn).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(warn.mock.calls).toEqual([['waiting for another process that migrates the database']]);
+  await other.query('select pg_advisory_unlock(7204119)');
+  await migrated;
+});
