@@ -56,11 +56,26 @@ describe('deployment files', () => {
     }
   });
 
+  it('apply every manifest', () => {
+    const kustomization = read('deploy/kubernetes/kustomization.yaml');
+    const applied = [...all(kustomization, /^ {2}- (\S+\.yaml)$/gm), 'kustomization.yaml', 'settings.env'];
+    expect(applied.sort()).toEqual(readdirSync(join(projectRoot, 'deploy/kubernetes')).sort());
+  });
+
+  it('let nobody but the Ingress, Prometheus and the database reach the ports that they serve', () => {
+    const policies = read('deploy/kubernetes/network.yaml');
+    const workloads = manifests.join('\n');
+    for (const port of all(workloads, /containerPort: (\d+)/g)) expect(policies).toContain(`port: ${port} }`);
+    for (const name of all(policies, /\b(stockbook-(?:web|worker|migrate))\b/g)) {
+      expect(workloads).toContain(`labels: { app.kubernetes.io/name: ${name} }`);
+    }
+  });
+
   it('set only variables that exist', () => {
     const settings = all(read('.env.example'), /^([A-Z_]+)=/gm);
     const [, environment = ''] = /x-environment: .*\n((?: .*\n)+)/.exec(compose) ?? [];
-    const [settingsMap = ''] = manifests.filter((text) => text.includes('kind: ConfigMap'));
-    const names = [...all(environment, /^ {2}([A-Z_]+):/gm), ...all(settingsMap, /^ {2}([A-Z_]+):/gm)];
+    const kubernetes = read('deploy/kubernetes/settings.env');
+    const names = [...all(environment, /^ {2}([A-Z_]+):/gm), ...all(kubernetes, /^([A-Z_]+)=/gm)];
     expect(names).toContain('METRICS_PORT');
     expect(names.filter((name) => !settings.includes(name))).toEqual([]);
   });
