@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { loginInput } from './schemas.ts';
-import { startSignIn } from './start-sign-in.ts';
+import { startSignIn } from './start-session.ts';
 
 /**
  * Signs a user in. An unknown email and a wrong password give the same error, in the same time.

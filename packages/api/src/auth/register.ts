@@ -5,7 +5,7 @@ import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { assertUncommonPassword } from './passwords/common-passwords.ts';
 import type { registerInput } from './schemas.ts';
-import { startSignIn } from './start-sign-in.ts';
+import { startSignIn } from './start-session.ts';
 
 const conflictMessages = {
   email: 'An account with this email already exists',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { SignIn } from '../entities/sign-in.entity.ts';
+import { SignIn } from '../entities/session.entity.ts';
 import { User } from '../entities/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { createLuciaAdapter } from './lucia-adapter.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Adapter, DatabaseSession } from 'lucia';
-import { Session } from '../entities/session.entity.ts';
+import { Session } from '../entities/access-token.entity.ts';
 import {
   digestToken,
   type FindValidToken,

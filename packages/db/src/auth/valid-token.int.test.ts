@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { Session } from '../entities/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
-import { Session } from '../entities/session.entity.ts';
-import { SignIn } from '../entities/sign-in.entity.ts';
+import { SignIn } from '../entities/session.entity.ts';
 import { User } from '../entities/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { userRow } from '../testing/test-rows.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { batched } from '../connection/batched.ts';
 import type { Database } from '../connection/database.ts';
-import { SignIn } from '../entities/sign-in.entity.ts';
+import { SignIn } from '../entities/session.entity.ts';
 import type { User } from '../entities/user.entity.ts';
 
 /** What is stored of a token: reading the database does not reveal a usable token. */

@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SignIn } from './sign-in.entity.ts';
 import { User } from './user.entity.ts';
 
-const SessionSchema = defineEntity({
-  name: 'Session',
+const SignInSchema = defineEntity({
+  name: 'SignIn',
   properties: {
-    /** SHA-256 of the access token, in hex; the token itself is never stored. */
-    digest: p.text().primary(),
+    id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
-    signIn: () => p.manyToOne(SignIn).deleteRule('cascade').index(),
+    /** SHA-256 of the refresh token, in hex; the token itself is never stored. */
+    refreshDigest: p.text().unique(),
     expiresAt: p.datetime().index(),
+    createdAt: p.datetime(),
   },
 });
 
-/** A Lucia session: one access token. */
-export class Session extends SessionSchema.class {}
-SessionSchema.setClass(Session);
+/** One sign-in: a refresh token and the access tokens issued with it. */
+export class SignIn extends SignInSchema.class {}
+SignInSchema.setClass(SignIn);
