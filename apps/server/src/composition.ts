@@ -54,7 +54,7 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     stocks: env.MAX_STOCKS_PER_USER,
     noteBytes: env.MAX_NOTES_BYTES_PER_USER,
     unfinishedTasks: env.MAX_UNFINISHED_TASKS_PER_USER,
-    signIns: env.MAX_SIGN_INS_PER_USER,
+    sessions: env.MAX_SIGN_INS_PER_USER,
     indicatorsPerStock: env.MAX_INDICATORS_PER_USER_AND_STOCK,
     linesPerStock: env.MAX_INDICATOR_LINES_PER_USER_AND_STOCK,
     searchesPerMinute: env.MAX_SEARCHES_PER_USER_AND_MINUTE,
@@ -67,7 +67,7 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     sessions: createSessions(database, {
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
-      maxSignIns: quotas.signIns,
+      maxSessions: quotas.sessions,
       clock,
     }),
     watchLists: createWatchListReads(database),

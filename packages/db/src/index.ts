@@ -4,7 +4,7 @@ export { createLuciaAdapter } from './auth/lucia-adapter.ts';
 export {
   createFindValidToken,
   digestToken,
-  findSignInByRefreshDigest,
+  findSessionByRefreshDigest,
   type TokenAttributes,
   type UserAttributes,
 } from './auth/valid-token.ts';
@@ -21,7 +21,7 @@ export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres
 export type { ImportLine } from './entities/import-line.entity.ts';
 export type { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
-export type { SignIn } from './entities/session.entity.ts';
+export type { Session } from './entities/session.entity.ts';
 export type { MissingBar, Stock } from './entities/stock.entity.ts';
 export type { Strategy } from './entities/strategy.entity.ts';
 export type { Task, TaskState } from './entities/task.entity.ts';
@@ -44,7 +44,7 @@ export * as portfolioRepository from './repositories/portfolio.repository.ts';
 export type { BarColumns, BarRow, PriceFactors } from './repositories/price-bar.repository.ts';
 export * as priceBarRepository from './repositories/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/provider-state.repository.ts';
-export * as signInRepository from './repositories/session.repository.ts';
+export * as sessionRepository from './repositories/session.repository.ts';
 export * as stockRepository from './repositories/stock.repository.ts';
 export type {
   DividendRow,

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { findSignInByRefreshDigest } from '../src/auth/valid-token.ts';
+import { findSessionByRefreshDigest } from '../src/auth/valid-token.ts';
 import { restore } from '../src/backup/restore.ts';
-import { Session } from '../src/entities/access-token.entity.ts';
+import { AccessToken } from '../src/entities/access-token.entity.ts';
 import { PersonalAccessToken } from '../src/entities/personal-access-token.entity.ts';
 import { Portfolio } from '../src/entities/portfolio.entity.ts';
-import { SignIn } from '../src/entities/session.entity.ts';
+import { Session } from '../src/entities/session.entity.ts';
 import { Task } from '../src/entities/task.entity.ts';
 import { migrations } from '../src/migrations/index.ts';
 import * as calculatedIndicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
@@ -20,7 +20,7 @@ import { useTestDatabase } from '../src/testing/index.ts';
 import { stockFacts } from '../src/testing/test-rows.ts';
 
 const userId = 'd57cbbf1-fe3a-4c7f-b362-cccd1cee0af2';
-const signInId = '328deaec-3371-4956-82f8-1b8a46d502b8';
+const sessionId = '328deaec-3371-4956-82f8-1b8a46d502b8';
 const madeAt = new Date('2026-11-22T00:17:55.958Z');
 
 /** Restores a backup that version 0.1.0 made at schema 0005. */
@@ -38,7 +38,7 @@ it('migrates a database of version 0.1.0 and keeps its data', async () => {
     version: 1,
     schema: '0005-indicators-by-stock',
     made_at: madeAt.toISOString(),
-    endedSignIns: 0,
+    endedSessions: 0,
     revokedTokens: 0,
   });
   const executed = await database.orm.migrator.getExecuted();
@@ -193,7 +193,7 @@ it('keeps the indicators of version 0.1.0 with their outputs and values', async 
   ]);
 });
 
-it('keeps the sign-ins and tokens of version 0.1.0 with keepTokens', async () => {
+it('keeps the sessions and tokens of version 0.1.0 with keepTokens', async () => {
   const { em } = await upgrade({ keepTokens: true });
   const token = await em.findOne(PersonalAccessToken, {
     digest: 'f8f551cb975bc8e98818cfbb9aecf2fb06619061ead41f997d78e59ba5a3c85b',
@@ -207,20 +207,20 @@ it('keeps the sign-ins and tokens of version 0.1.0 with keepTokens', async () =>
     expiresAt: new Date('2027-02-20T00:17:53.219Z'),
     lastUsedAt: null,
   });
-  const signIn = await findSignInByRefreshDigest(
+  const session = await findSessionByRefreshDigest(
     em,
     'a8f5d7a4df61f2621d23cb8dbb9166d6a77150a581fb9ae2fb6d712c2625e01e',
     madeAt,
   );
-  expect(signIn).toMatchObject({ id: signInId, user: { id: userId } });
-  expect(await em.count(Session, { user: userId, signIn: signInId })).toBe(1);
+  expect(session).toMatchObject({ id: sessionId, user: { id: userId } });
+  expect(await em.count(AccessToken, { user: userId, session: sessionId })).toBe(1);
 });
 
-it('deletes the sign-ins and tokens of version 0.1.0 without keepTokens', async () => {
+it('deletes the sessions and tokens of version 0.1.0 without keepTokens', async () => {
   const { em, restored } = await upgrade({ keepTokens: false });
-  expect(restored).toMatchObject({ endedSignIns: 1, revokedTokens: 1 });
-  expect(await em.count(SignIn)).toBe(0);
+  expect(restored).toMatchObject({ endedSessions: 1, revokedTokens: 1 });
   expect(await em.count(Session)).toBe(0);
+  expect(await em.count(AccessToken)).toBe(0);
   expect(await em.count(PersonalAccessToken)).toBe(0);
   expect(await em.count(Portfolio)).toBe(1);
 });

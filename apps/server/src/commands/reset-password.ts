@@ -12,7 +12,7 @@ export async function resetPasswordOf(email: string, options: { fromStdin: boole
     const reset = await resetPassword({ database, passwords: createPasswordHasher() }, { email, password });
     return [
       ...(options.fromStdin ? [] : [`New password of ${printable(reset.email)}: ${password}`]),
-      `Sign-ins ended: ${reset.endedSignIns}. Personal access tokens revoked: ${reset.revokedTokens}.`,
+      `Sign-ins ended: ${reset.endedSessions}. Personal access tokens revoked: ${reset.revokedTokens}.`,
     ].join('\n');
   });
 }

@@ -10,7 +10,7 @@ const chunkSize = 256 * 1024;
 
 /** Restores a backup into an empty database. */
 export async function restoreBackup(file: string, { keepTokens }: { keepTokens: boolean }): Promise<string> {
-  const { made_at, endedSignIns, revokedTokens } = await withPostgres(readEnv(), (url) =>
+  const { made_at, endedSessions, revokedTokens } = await withPostgres(readEnv(), (url) =>
     pipeline(createReadStream(file, { highWaterMark: chunkSize }), createGunzip({ chunkSize }), (script) =>
       restore(url, script, { keepTokens }),
     ).catch((error) => {
@@ -19,6 +19,6 @@ export async function restoreBackup(file: string, { keepTokens }: { keepTokens: 
   );
   const tokens = keepTokens
     ? 'Sign-ins and personal access tokens are valid as they were then.'
-    : `Sign-ins ended: ${endedSignIns}. Personal access tokens revoked: ${revokedTokens}.`;
+    : `Sign-ins ended: ${endedSessions}. Personal access tokens revoked: ${revokedTokens}.`;
   return `everything is as it was on ${made_at}. ${tokens}`;
 }

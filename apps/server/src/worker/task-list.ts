@@ -43,7 +43,8 @@ export function createTaskList(services: Services): TaskList {
       await enqueueDueRefreshes(services);
       return 'ok';
     },
-    'keep-current': (payload, { abortSignal }) => refreshScheduledStock(services, payload, abortSignal),
+    'refresh-scheduled-stock': (payload, { abortSignal }) =>
+      refreshScheduledStock(services, payload, abortSignal),
     'clean-up': async (_, { abortSignal }) => {
       await cleanUp(services, abortSignal);
       return 'ok';

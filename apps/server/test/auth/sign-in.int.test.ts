@@ -154,7 +154,7 @@ describe('signing in', () => {
     });
     const { status, body } = await harness().rest('POST', '/auth/login', { body: { email, password } });
     expect(status).toBe(200);
-    expect(await resetting).toMatchObject({ endedSignIns: 2 });
+    expect(await resetting).toMatchObject({ endedSessions: 2 });
     expect((await harness().rest('GET', '/auth/me', { token: String(body.access_token) })).status).toBe(401);
   });
 
@@ -233,7 +233,7 @@ describe('tokens', () => {
     await harness().rest('GET', '/auth/me', { token });
     const { rows } = await sql<{ dump: string }>`
       select concat(
-        (select json_agg(session) from session), (select json_agg(sign_in) from sign_in),
+        (select json_agg(access_token) from access_token), (select json_agg(session) from session),
         (select json_agg(user_account) from user_account)
       ) as dump`.execute(harness().services.database.fork().getKysely());
     const everything = `${rows[0]?.dump} ${harness().logged.join('')}`;
@@ -282,7 +282,7 @@ describe('a sign-in shorter than an access token', () => {
     const renewed = await brief().rest('POST', '/auth/refresh', {
       body: { refresh_token: signedUp.body.refresh_token },
     });
-    const { rows } = await sql<{ end: string }>`select to_json(expires_at) as end from sign_in`.execute(
+    const { rows } = await sql<{ end: string }>`select to_json(expires_at) as end from session`.execute(
       brief().services.database.fork().getKysely(),
     );
     const end = new Date(rows[0]?.end ?? '').toISOString();

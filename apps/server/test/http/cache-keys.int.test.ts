@@ -144,7 +144,7 @@ const operations: Record<string, { path: string; changes: Record<string, Change>
       'stocks[].stock.recent_closes': change("update stock set recent_closes = '{1}'"),
       'stocks[].stock.last_fetched_at': change('update stock set last_fetched_at = now()'),
       'stocks[].stock.last_error': change("update stock set last_error = 'an error'"),
-      'stocks[].stock.left_out_bars': change('update stock set left_out_bars = left_out_bars + 1'),
+      'stocks[].stock.left_out_bars': change('update stock set rejected_bars = rejected_bars + 1'),
       'stocks[].stock.missing_dates': change(
         `update stock set missing_bars = '[{"date": "2024-01-02", "since": "2024-01-03", "reason": "absent"}]'`,
       ),

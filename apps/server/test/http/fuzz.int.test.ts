@@ -41,9 +41,9 @@ beforeAll(async () => {
 /** Creates new tokens after a request that signed out or revoked them, without the slow password hash. */
 async function renewTokens(): Promise<void> {
   const { sessions, database } = harness().services;
-  const signIn = await sessions.create(database.fork(), userId);
-  accessToken = signIn.accessToken;
-  existingOf.refreshToken = signIn.refreshToken;
+  const session = await sessions.create(database.fork(), userId);
+  accessToken = session.accessToken;
+  existingOf.refreshToken = session.refreshToken;
   const created = await harness().rest('POST', '/auth/tokens', {
     token: accessToken,
     body: { name: 'fuzz' },

@@ -88,12 +88,12 @@ it('deletes finished tasks after seven days, and expired sign-ins', async () => 
   await run(sql`update task set finished_at = now() - interval '8 days' where subject = 'AAPL'`);
   const { refreshToken } = await harness.signUp();
   await run(
-    sql`update sign_in set expires_at = now() - interval '1 second' where created_at = (select max(created_at) from sign_in)`,
+    sql`update session set expires_at = now() - interval '1 second' where created_at = (select max(created_at) from session)`,
   );
   await cleanUp(harness.services, new AbortController().signal);
   const { rows } = await run(sql`select subject from task`);
   expect(rows).toEqual([{ subject: 'MSFT' }]);
-  expect((await run(sql`select id from sign_in`)).rows).toHaveLength(1);
+  expect((await run(sql`select id from session`)).rows).toHaveLength(1);
   const renewed = await harness.rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
   expect(renewed.status).toBe(401);
 });

@@ -58,11 +58,11 @@ describe('the metrics', () => {
     await enqueueDueRefreshes(own.services);
     const counts = async () => {
       const text = await own.metrics.registry.getSingleMetricAsString('stockbook_job_duration_seconds');
-      return text.split('\n').filter((line) => /_count\{job="(.+-stock|keep-current)"/.test(line));
+      return text.split('\n').filter((line) => /_count\{job=".+-stock"/.test(line));
     };
     await expect
       .poll(counts)
-      .toContain('stockbook_job_duration_seconds_count{job="keep-current",outcome="failed"} 1');
+      .toContain('stockbook_job_duration_seconds_count{job="refresh-scheduled-stock",outcome="failed"} 1');
 
     mockServer.behave('hang');
     const requestCount = mockServer.requests.length;
@@ -74,7 +74,7 @@ describe('the metrics', () => {
         '{job="add-stock",outcome="ok"} 1',
         '{job="refresh-stock",outcome="waiting"} 1',
         '{job="refresh-stock",outcome="ok"} 1',
-        '{job="keep-current",outcome="failed"} 1',
+        '{job="refresh-scheduled-stock",outcome="failed"} 1',
         '{job="refresh-stock",outcome="handed_back"} 1',
       ].map((line) => `stockbook_job_duration_seconds_count${line}`),
     );

@@ -184,7 +184,7 @@ describe('the quota of sign-ins', () => {
     );
     expect(statusCounts(answers)).toEqual({ 200: 12 });
     const { rows } = await sql`
-      select from sign_in join user_account on user_account.id = user_id where username = ${name}
+      select from session join user_account on user_account.id = user_id where username = ${name}
     `.execute(harness().services.database.fork().getKysely());
     expect(rows).toHaveLength(3);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { digestToken, personalAccessTokenRepository, signInRepository, userRepository } from '@stockbook/db';
+import { digestToken, personalAccessTokenRepository, sessionRepository, userRepository } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newToken } from './access-tokens/new-token.ts';
 import { presentToken } from './access-tokens/present-token.ts';
 import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
-import { notSignedIn, requireSignIn } from './sessions/authenticate.ts';
+import { notSignedIn, requireSession } from './sessions/authenticate.ts';
 
 /** Per user. */
 const maxTokens = 100;
@@ -22,7 +22,7 @@ export async function createToken(
   ctx: UserContext,
   { name, expires_in_days }: z.output<typeof createTokenInput>,
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
-  requireSignIn(ctx);
+  requireSession(ctx);
   const { em, user, credential, clock } = ctx;
   const secret = `${prefix}${newToken()}`;
   const now = clock();
@@ -37,7 +37,7 @@ export async function createToken(
     // Simultaneous requests could otherwise exceed the maximum together.
     await userRepository.lockForUpdate(tx, user.id);
     // Otherwise a session that a password reset has just ended could leave a token behind.
-    if (!(await signInRepository.lockIfActive(tx, credential.id))) throw notSignedIn();
+    if (!(await sessionRepository.lockIfActive(tx, credential.id))) throw notSignedIn();
     if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= maxTokens) {
       throw new AppError('CONFLICT', `You have ${maxTokens} tokens: delete one that you no longer need`);
     }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { loginInput } from './schemas.ts';
-import { startSignIn } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 /**
  * Signs a user in. An unknown email and a wrong password give the same error, in the same time.
@@ -20,7 +20,7 @@ export async function login(ctx: ProcedureContext, { email, password }: z.output
     (await ctx.em.transactional(async (tx) => {
       // The password may have been reset while it was being verified.
       if (!(await userRepository.lockIfPasswordUnchanged(tx, user))) return null;
-      return startSignIn(ctx, tx, user, attempt);
+      return startSession(ctx, tx, user, attempt);
     }));
   if (!signIn) {
     await ctx.limits.failed(attempt);

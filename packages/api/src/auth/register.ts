@@ -5,7 +5,7 @@ import type { ProcedureContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { assertUncommonPassword } from './passwords/common-passwords.ts';
 import type { registerInput } from './schemas.ts';
-import { startSignIn } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 const conflictMessages = {
   email: 'An account with this email already exists',
@@ -39,7 +39,7 @@ export async function register(ctx: ProcedureContext, input: z.output<typeof reg
     createdAt: ctx.clock(),
   };
   const signIn = await ctx.em.transactional(async (tx) =>
-    (await userRepository.insert(tx, user)) ? startSignIn(ctx, tx, user, attempt) : null,
+    (await userRepository.insert(tx, user)) ? startSession(ctx, tx, user, attempt) : null,
   );
   // Another request took the email or the username while the password was being hashed.
   if (!signIn) throw conflictError((await userRepository.findConflict(ctx.em, email, username)) ?? 'email');

@@ -11,7 +11,7 @@ import { register } from './register.ts';
 import {
   createdPersonalAccessToken,
   createTokenInput,
-  endedSignIns,
+  endedSessions,
   listTokensInput,
   loginInput,
   personalAccessTokenList,
@@ -100,7 +100,7 @@ export const authRouter = router({
         description: `Ends all sign-ins of the user, the current one included. Personal access tokens stay valid. ${sessionOnly}`,
       },
     })
-    .output(endedSignIns)
+    .output(endedSessions)
     .mutation(({ ctx }) => logoutAll(ctx)),
   me: userProcedure
     .meta({

@@ -190,7 +190,7 @@ export const tokenInput = z.object({
   tokenId: opaqueId.meta({ description: 'Id of a personal access token' }),
 });
 
-export const endedSignIns = z
+export const endedSessions = z
   .object({
     message: z.string().meta({ examples: ['Signed out everywhere'] }),
     ended: count.meta({ description: 'Number of sign-ins that were ended', examples: [2] }),

@@ -5,8 +5,8 @@ import type { Attempt } from './limits/auth-limits.ts';
 import { presentUser } from './present-user.ts';
 import type { signIn } from './schemas.ts';
 
-/** Creates the sign-in that `login` and `register` return. `tx` must have locked or inserted the user's row. */
-export async function startSignIn(
+/** Creates the session that `login` and `register` return. `tx` must have locked or inserted the user's row. */
+export async function startSession(
   { sessions, limits }: ProcedureContext,
   tx: EntityManager,
   user: UserAttributes & { id: string },

@@ -15,9 +15,9 @@ export async function enqueueDueRefreshes({ database, clock }: Services): Promis
   const due = await stockRepository.listDueForRefresh(database.fork(), clock(), maxStocksPerRun);
   for (const { symbol } of due) {
     const payload: z.infer<typeof refreshPayload> = { symbol };
-    await enqueueJob(database.fork(), 'keep-current', payload, {
+    await enqueueJob(database.fork(), 'refresh-scheduled-stock', payload, {
       maxAttempts: 1,
-      jobKey: `keep-current:${symbol}`,
+      jobKey: `refresh-scheduled-stock:${symbol}`,
       priority: backgroundPriority,
     });
   }

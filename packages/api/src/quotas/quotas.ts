@@ -11,7 +11,7 @@ export interface Quotas {
   /** Size of the notes of all stocks in total. */
   readonly noteBytes: number;
   readonly unfinishedTasks: number;
-  readonly signIns: number;
+  readonly sessions: number;
   readonly indicatorsPerStock: number;
   /** Lines of all indicators of a stock in total; MACD has three. */
   readonly linesPerStock: number;

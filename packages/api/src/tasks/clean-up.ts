@@ -1,6 +1,6 @@
 import {
   type Database,
-  signInRepository,
+  sessionRepository,
   stockRepository,
   taskRepository,
   withStockLock,
@@ -18,7 +18,7 @@ const untrackedRetentionMs = 30 * dayMs;
 const symbolsPerPage = 500;
 
 /**
- * Deletes tasks that finished more than seven days ago, expired sign-ins and tokens, and stocks that have been on no watch
+ * Deletes tasks that finished more than seven days ago, expired sessions and tokens, and stocks that have been on no watch
  * list for 30 days.
  */
 export async function cleanUp(
@@ -30,7 +30,7 @@ export async function cleanUp(
     database.fork(),
     new Date(now.getTime() - taskRetentionMs),
   );
-  await signInRepository.deleteExpired(database.fork(), now);
+  await sessionRepository.deleteExpired(database.fork(), now);
   await stockRepository.noteUntracked(database.fork(), now);
   const stocks = await deleteUntracked(database, new Date(now.getTime() - untrackedRetentionMs), signal);
   log.info({ tasks, stocks }, 'cleaned up');

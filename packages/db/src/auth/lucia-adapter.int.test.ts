@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { SignIn } from '../entities/session.entity.ts';
+import { Session } from '../entities/session.entity.ts';
 import { User } from '../entities/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { createLuciaAdapter } from './lucia-adapter.ts';
@@ -12,7 +12,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000);
 async function adapterWithUser() {
   const { database } = await useTestDatabase();
   const userId = randomUUID();
-  const signInId = randomUUID();
+  const sessionId = randomUUID();
   await database.fork().insert(User, {
     id: userId,
     email: 'Reader@Example.com',
@@ -24,8 +24,8 @@ async function adapterWithUser() {
     passwordHash: 'hash',
     createdAt: new Date(),
   });
-  await database.fork().insert(SignIn, {
-    id: signInId,
+  await database.fork().insert(Session, {
+    id: sessionId,
     user: userId,
     refreshDigest: 'digest',
     expiresAt: inAnHour(),
@@ -35,7 +35,7 @@ async function adapterWithUser() {
   const findValidToken = createFindValidToken(database, clock);
   const adapter = createLuciaAdapter({ fork: database.fork, findValidToken, clock });
   const attributesOf = (expiresAt: Date) =>
-    ({ kind: 'sign-in', id: signInId, expiresAt, lastUsedAt: null }) as const;
+    ({ kind: 'session', id: sessionId, expiresAt, lastUsedAt: null }) as const;
   const addSession = (id: string, expiresAt: Date) =>
     adapter.setSession({ id, userId, expiresAt, attributes: attributesOf(expiresAt) });
   return { database, adapter, userId, attributesOf, addSession };
@@ -55,7 +55,7 @@ describe('createLuciaAdapter', () => {
   it('does not store the token in clear text', async () => {
     const { database, addSession } = await adapterWithUser();
     await addSession('the-token', inAnHour());
-    const { rows } = await sql<{ row: string }>`select session::text as row from session`.execute(
+    const { rows } = await sql<{ row: string }>`select access_token::text as row from access_token`.execute(
       database.fork().getKysely(),
     );
     expect(rows).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Adapter, DatabaseSession } from 'lucia';
-import { Session } from '../entities/access-token.entity.ts';
+import { AccessToken } from '../entities/access-token.entity.ts';
 import {
   digestToken,
   type FindValidToken,
@@ -51,30 +51,30 @@ export function createLuciaAdapter({ fork, findValidToken, clock }: AdapterParts
       return [toDatabaseSession(sessionId, id, token), { id, attributes }];
     },
     async getUserSessions(userId) {
-      const sessions = await fork().find(Session, { user: userId });
-      return sessions.map(({ digest, signIn, expiresAt }) =>
-        toDatabaseSession(digest, userId, { kind: 'sign-in', id: signIn.id, expiresAt, lastUsedAt: null }),
+      const sessions = await fork().find(AccessToken, { user: userId });
+      return sessions.map(({ digest, session, expiresAt }) =>
+        toDatabaseSession(digest, userId, { kind: 'session', id: session.id, expiresAt, lastUsedAt: null }),
       );
     },
     async setSession({ id, userId, attributes }) {
-      await fork().insert(Session, {
+      await fork().insert(AccessToken, {
         digest: digestToken(id),
         user: userId,
-        signIn: attributes.id,
+        session: attributes.id,
         expiresAt: attributes.expiresAt,
       });
     },
     async updateSessionExpiration(sessionId, expiresAt) {
-      await fork().nativeUpdate(Session, { digest: digestToken(sessionId) }, { expiresAt });
+      await fork().nativeUpdate(AccessToken, { digest: digestToken(sessionId) }, { expiresAt });
     },
     async deleteSession(sessionId) {
-      await fork().nativeDelete(Session, { digest: digestToken(sessionId) });
+      await fork().nativeDelete(AccessToken, { digest: digestToken(sessionId) });
     },
     async deleteUserSessions(userId) {
-      await fork().nativeDelete(Session, { user: userId });
+      await fork().nativeDelete(AccessToken, { user: userId });
     },
     async deleteExpiredSessions() {
-      await fork().nativeDelete(Session, { expiresAt: { $lte: clock() } });
+      await fork().nativeDelete(AccessToken, { expiresAt: { $lte: clock() } });
     },
   };
 }

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { Session } from '../entities/access-token.entity.ts';
+import { AccessToken } from '../entities/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
-import { SignIn } from '../entities/session.entity.ts';
+import { Session } from '../entities/session.entity.ts';
 import { User } from '../entities/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { userRow } from '../testing/test-rows.ts';
-import { createFindValidToken, findSignInByRefreshDigest } from './valid-token.ts';
+import { createFindValidToken, findSessionByRefreshDigest } from './valid-token.ts';
 
 const anHour = 3_600_000;
 
-/** A user with a sign-in and its access token, both valid for an hour by a clock that the test moves. */
+/** A user with a session and its access token, both valid for an hour by a clock that the test moves. */
 async function start() {
   const { database } = await useTestDatabase();
   const now = new Date('2024-06-01T12:00:00Z');
   const userId = randomUUID();
-  const signInId = randomUUID();
+  const sessionId = randomUUID();
   const expiresAt = new Date(now.getTime() + anHour);
   const em = database.fork();
   await em.insert(User, userRow(userId, 'owner', now));
-  await em.insert(SignIn, {
-    id: signInId,
+  await em.insert(Session, {
+    id: sessionId,
     user: userId,
     refreshDigest: 'refresh',
     expiresAt,
     createdAt: now,
   });
-  await em.insert(Session, { digest: 'access', user: userId, signIn: signInId, expiresAt });
+  await em.insert(AccessToken, { digest: 'access', user: userId, session: sessionId, expiresAt });
   const findValidToken = createFindValidToken(database, () => now);
-  return { database, em, pool: await database.pool(), now, userId, signInId, expiresAt, findValidToken };
+  return { database, em, pool: await database.pool(), now, userId, sessionId, expiresAt, findValidToken };
 }
 
 it('finds an access token with its user until its expiry by the given clock', async () => {
-  const { now, userId, signInId, expiresAt, findValidToken } = await start();
+  const { now, userId, sessionId, expiresAt, findValidToken } = await start();
   expect(await findValidToken('access')).toEqual({
-    kind: 'sign-in',
-    id: signInId,
+    kind: 'session',
+    id: sessionId,
     expiresAt,
     lastUsedAt: null,
     user: { id: userId, email: 'owner', username: 'owner', firstName: null, lastName: null },
@@ -47,9 +47,9 @@ it('finds an access token with its user until its expiry by the given clock', as
   expect(await findValidToken('access')).toBeNull();
 });
 
-it('finds no access token of a revoked sign-in', async () => {
+it('finds no access token of a revoked session', async () => {
   const { pool, findValidToken } = await start();
-  await pool.query('delete from sign_in');
+  await pool.query('delete from session');
   expect(await findValidToken('access')).toBeNull();
 });
 
@@ -73,10 +73,10 @@ it('finds a personal access token until it expires or is revoked', async () => {
   expect(await findValidToken('script')).toBeNull();
 });
 
-it('finds a sign-in by its refresh token until its expiry', async () => {
-  const { em, signInId, expiresAt } = await start();
+it('finds a session by its refresh token until its expiry', async () => {
+  const { em, sessionId, expiresAt } = await start();
   const before = new Date(expiresAt.getTime() - 1);
-  expect((await findSignInByRefreshDigest(em, 'refresh', before))?.id).toBe(signInId);
-  expect(await findSignInByRefreshDigest(em, 'refresh', expiresAt)).toBeNull();
-  expect(await findSignInByRefreshDigest(em, 'access', before)).toBeNull();
+  expect((await findSessionByRefreshDigest(em, 'refresh', before))?.id).toBe(sessionId);
+  expect(await findSessionByRefreshDigest(em, 'refresh', expiresAt)).toBeNull();
+  expect(await findSessionByRefreshDigest(em, 'access', before)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { batched } from '../connection/batched.ts';
 import type { Database } from '../connection/database.ts';
-import { SignIn } from '../entities/session.entity.ts';
+import { Session } from '../entities/session.entity.ts';
 import type { User } from '../entities/user.entity.ts';
 
 /** What is stored of a token: reading the database does not reveal a usable token. */
@@ -14,8 +14,8 @@ export type UserAttributes = Pick<User, 'email' | 'username' | 'firstName' | 'la
 
 /** What a valid bearer token stands for. */
 export interface TokenAttributes {
-  readonly kind: 'sign-in' | 'personal-access-token';
-  /** Id of the sign-in or of the personal access token. */
+  readonly kind: 'session' | 'personal-access-token';
+  /** Id of the session or of the personal access token. */
   readonly id: string;
   readonly expiresAt: Date;
   /** Last recorded use of a personal access token; null if there is none. */
@@ -41,8 +41,8 @@ const validTokens = `
     email, username, first_name as "firstName", last_name as "lastName"
   from unnest((select $2::text[])) with ordinality request (digest, ordinality)
     join (
-      select digest, 'sign-in' as kind, sign_in_id as id, user_id, expires_at, null::timestamptz as last_used_at
-      from session
+      select digest, 'session' as kind, session_id as id, user_id, expires_at, null::timestamptz as last_used_at
+      from access_token
       union all
       select digest, 'personal-access-token', id, user_id, expires_at, last_used_at
       from personal_access_token
@@ -71,11 +71,11 @@ export function createFindValidToken(database: Database, clock: () => Date): Fin
   });
 }
 
-/** The sign-in with this refresh token; null if it is unknown, revoked or expired. */
-export function findSignInByRefreshDigest(
+/** The session with this refresh token; null if it is unknown, revoked or expired. */
+export function findSessionByRefreshDigest(
   em: EntityManager,
   refreshDigest: string,
   now: Date,
-): Promise<SignIn | null> {
-  return em.findOne(SignIn, { refreshDigest, expiresAt: { $gt: now } });
+): Promise<Session | null> {
+  return em.findOne(Session, { refreshDigest, expiresAt: { $gt: now } });
 }

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../connection/database.ts';
-import { Session } from '../entities/access-token.entity.ts';
+import { AccessToken } from '../entities/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
-import { SignIn } from '../entities/session.entity.ts';
+import { Session } from '../entities/session.entity.ts';
 import { User } from '../entities/user.entity.ts';
 import { migrations } from '../migrations/index.ts';
 import { useTestDatabase } from '../testing/index.ts';
@@ -167,7 +167,7 @@ describe('restore', () => {
     await expect(restore(url, script(`${backup}SELECT`))).rejects.toThrow('in the middle of a line');
   });
 
-  it('deletes sign-ins and personal access tokens unless keepTokens is set', async () => {
+  it('deletes sessions and personal access tokens unless keepTokens is set', async () => {
     const { database, url } = await useTestDatabase();
     const userId = randomUUID();
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -176,23 +176,23 @@ describe('restore', () => {
     const times = { expiresAt, createdAt: new Date() };
     for (const digest of ['one', 'two']) {
       const id = randomUUID();
-      await em.insert(SignIn, { id, user: userId, refreshDigest: digest, ...times });
-      await em.insert(Session, { digest, user: userId, signIn: id, expiresAt });
+      await em.insert(Session, { id, user: userId, refreshDigest: digest, ...times });
+      await em.insert(AccessToken, { digest, user: userId, session: id, expiresAt });
     }
     const token = { id: randomUUID(), user: userId, name: 'script', digest: 'three' };
     await em.insert(PersonalAccessToken, { ...token, ...times });
     const backup = await text(Readable.from(backUp(url)));
-    const counts = `select (select count(*)::int from sign_in) as "signIns", (select count(*)::int from session) as sessions,
+    const counts = `select (select count(*)::int from session) as sessions, (select count(*)::int from access_token) as "accessTokens",
       (select count(*)::int from personal_access_token) as tokens, (select count(*)::int from user_account) as users`;
 
     const { database: ended, url: endedUrl } = await useTestDatabase();
-    expect(await restore(endedUrl, script(backup))).toMatchObject({ endedSignIns: 2, revokedTokens: 1 });
-    expect(await query(ended, counts)).toEqual([{ signIns: 0, sessions: 0, tokens: 0, users: 1 }]);
+    expect(await restore(endedUrl, script(backup))).toMatchObject({ endedSessions: 2, revokedTokens: 1 });
+    expect(await query(ended, counts)).toEqual([{ sessions: 0, accessTokens: 0, tokens: 0, users: 1 }]);
 
     const { database: kept, url: keptUrl } = await useTestDatabase();
     const restored = await restore(keptUrl, script(backup), { keepTokens: true });
-    expect(restored).toMatchObject({ endedSignIns: 0, revokedTokens: 0 });
-    expect(await query(kept, counts)).toEqual([{ signIns: 2, sessions: 2, tokens: 1, users: 1 }]);
+    expect(restored).toMatchObject({ endedSessions: 0, revokedTokens: 0 });
+    expect(await query(kept, counts)).toEqual([{ sessions: 2, accessTokens: 2, tokens: 1, users: 1 }]);
   });
 });
 

@@ -13,19 +13,19 @@ import { backupSequences, backupTables } from './backup-tables.ts';
 import { ScriptReader } from './script-reader.ts';
 
 export interface RestoreOptions {
-  /** Keeps sign-ins and personal access tokens. */
+  /** Keeps sessions and personal access tokens. */
   readonly keepTokens?: boolean;
 }
 
 export interface Restored extends BackupHeader {
-  readonly endedSignIns: number;
+  readonly endedSessions: number;
   readonly revokedTokens: number;
 }
 
 /**
  * Restores a script of `backUp` into an empty database and migrates it to the newest schema. The rows are inserted at
  * the schema of the backup, so that later migrations convert them. Active tasks fail, because their jobs are not in the
- * backup. Sign-ins and personal access tokens are deleted unless `keepTokens`: some may have been revoked since the
+ * backup. Sessions and personal access tokens are deleted unless `keepTokens`: some may have been revoked since the
  * backup was made.
  *
  * @throws BackupError if the database is not empty, or the script is not a backup, damaged, or made by a newer version.
@@ -51,7 +51,7 @@ export async function restore(
       throw new BackupError(`The backup is damaged: ${printable(error.message)}.`, { cause: error });
     });
     await failInterruptedTasks(client);
-    const ended = keepTokens ? { endedSignIns: 0, revokedTokens: 0 } : await endTokens(client);
+    const ended = keepTokens ? { endedSessions: 0, revokedTokens: 0 } : await endTokens(client);
     await client.query('commit');
     await database.migrate();
     return { ...header, ...ended };
@@ -133,10 +133,12 @@ async function failInterruptedTasks(client: Client): Promise<void> {
   );
 }
 
-async function endTokens(client: Client): Promise<Pick<Restored, 'endedSignIns' | 'revokedTokens'>> {
+async function endTokens(client: Client): Promise<Pick<Restored, 'endedSessions' | 'revokedTokens'>> {
   const tables = new Set((await backupTables(client)).map(({ name }) => name));
-  /** An older schema may lack the table. Deleting a sign-in cascades to its access tokens. */
-  const clear = async (table: 'sign_in' | 'personal_access_token') =>
+  /** An older schema may lack the table. Deleting a session cascades to its access tokens. */
+  const clear = async (table: 'session' | 'sign_in' | 'personal_access_token') =>
     tables.has(table) ? ((await client.query(`delete from ${table}`)).rowCount ?? 0) : 0;
-  return { endedSignIns: await clear('sign_in'), revokedTokens: await clear('personal_access_token') };
+  // Before migration 0011, `session` held the access tokens.
+  const sessions = tables.has('sign_in') ? 'sign_in' : 'session';
+  return { endedSessions: await clear(sessions), revokedTokens: await clear('personal_access_token') };
 }

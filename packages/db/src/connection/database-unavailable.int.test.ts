@@ -33,7 +33,10 @@ type Heartbeat = (tx: EntityManager, workerId: string) => Promise<unknown>;
 
 describe.each<[string, Heartbeat]>([
   ['by SQL', (tx, workerId) => workerRepository.heartbeat(tx, workerId)],
-  ['by the ORM', (tx, workerId) => tx.nativeUpdate(WorkerHeartbeat, { workerId }, { beatAt: new Date() })],
+  [
+    'by the ORM',
+    (tx, workerId) => tx.nativeUpdate(WorkerHeartbeat, { workerId }, { heartbeatAt: new Date() }),
+  ],
 ])('isDatabaseUnavailable for two transactions that write %s', (_, heartbeat) => {
   async function databaseWithWorkers() {
     const { database } = await useTestDatabase();

@@ -6,9 +6,9 @@ import { pollUntil } from '@stockbook/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
-import { Session } from '../entities/access-token.entity.ts';
+import { AccessToken } from '../entities/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
-import { SignIn } from '../entities/session.entity.ts';
+import { Session } from '../entities/session.entity.ts';
 import { User } from '../entities/user.entity.ts';
 import * as userRepository from '../repositories/user.repository.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -76,7 +76,7 @@ async function failEverywhere(own: Database): Promise<void> {
   await userRepository.insert(em, owner);
   await em.insert(User, { ...owner, id: stranger }).catch(ignore);
   await em
-    .insert(SignIn, {
+    .insert(Session, {
       id: stranger,
       user: stranger,
       refreshDigest: secret('refresh'),
@@ -85,7 +85,7 @@ async function failEverywhere(own: Database): Promise<void> {
     })
     .catch(ignore);
   await em
-    .insert(Session, { digest: secret('access'), user: stranger, signIn: stranger, expiresAt: now })
+    .insert(AccessToken, { digest: secret('access'), user: stranger, session: stranger, expiresAt: now })
     .catch(ignore);
   const token = {
     id: stranger,
@@ -104,7 +104,7 @@ async function failEverywhere(own: Database): Promise<void> {
 
 it('logs failing statements without their secrets', async () => {
   const lines = await logged(failEverywhere);
-  expect(lines).toContain('violates foreign key constraint "session_user_id_foreign"');
+  expect(lines).toContain('violates foreign key constraint "access_token_user_id_foreign"');
   expect(lines).toContain('invalid input syntax for type uuid');
   expect(lines).not.toContain('confidential');
   expect(await listRevealingLogSettings(database)).toEqual([]);
@@ -139,7 +139,7 @@ it("logs nothing when users conflict, even with PostgreSQL's default settings", 
 it("logs failing statements without values, even with PostgreSQL's default settings", async () => {
   await asSuperuser('alter role stockbook_app set log_min_error_statement = error');
   const lines = await logged(failEverywhere);
-  expect(lines).toContain('STATEMENT:  insert into "session"');
+  expect(lines).toContain('STATEMENT:  insert into "access_token"');
   expect(lines).not.toContain('confidential');
 });
 

@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Session } from '../entities/access-token.entity.ts';
+import { AccessToken } from '../entities/access-token.entity.ts';
 import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
 import { ImportLine } from '../entities/import-line.entity.ts';
@@ -8,7 +8,7 @@ import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts
 import { Portfolio } from '../entities/portfolio.entity.ts';
 import { PriceBar } from '../entities/price-bar.entity.ts';
 import { ProviderState } from '../entities/provider-state.entity.ts';
-import { SignIn } from '../entities/session.entity.ts';
+import { Session } from '../entities/session.entity.ts';
 import { Stock } from '../entities/stock.entity.ts';
 import { StockDividend } from '../entities/stock-dividend.entity.ts';
 import { StockSplit } from '../entities/stock-split.entity.ts';
@@ -59,8 +59,8 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       Portfolio,
       PriceBar,
       ProviderState,
+      AccessToken,
       Session,
-      SignIn,
       Stock,
       StockDividend,
       StockSplit,

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from './user.entity.ts';
 
-const SignInSchema = defineEntity({
-  name: 'SignIn',
+const SessionSchema = defineEntity({
+  name: 'Session',
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
@@ -13,6 +13,6 @@ const SignInSchema = defineEntity({
   },
 });
 
-/** One sign-in: a refresh token and the access tokens issued with it. */
-export class SignIn extends SignInSchema.class {}
-SignInSchema.setClass(SignIn);
+/** What a sign-in starts: a refresh token and the access tokens issued with it. */
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session);

@@ -53,7 +53,7 @@ const StockSchema = defineEntity({
     /** When the provider's whole history was last read; null: never by a version that keeps splits and dividends. */
     fullyReadAt: p.datetime().strictNullable(),
     /** Number of bars of the provider that were rejected. The column keeps the name of the first schema. */
-    rejectedBars: p.integer().fieldName('left_out_bars').default(0),
+    rejectedBars: p.integer().default(0),
     /** Incremented by every change of the stored bars; derived data refers to the revision it was computed from. */
     barsRevision: p.integer().default(0),
     lastFetchedAt: p.datetime().strictNullable(),

@@ -10,9 +10,9 @@ const TaskSchema = defineEntity({
   uniques: [
     {
       // Requests with the same subject share the active task.
-      name: 'task_under_way_once',
+      name: 'task_active_once',
       expression:
-        "create unique index task_under_way_once on task (user_id, kind, subject) where status in ('PENDING', 'PROGRESS')",
+        "create unique index task_active_once on task (user_id, kind, subject) where status in ('PENDING', 'PROGRESS')",
     },
   ],
   properties: {

@@ -5,7 +5,7 @@ const WorkerHeartbeatSchema = defineEntity({
   properties: {
     /** Id of the Graphile Worker pool, as in `locked_by`. */
     workerId: p.text().primary(),
-    beatAt: p.datetime().index(),
+    heartbeatAt: p.datetime().index(),
   },
 });
 

@@ -8,6 +8,7 @@ import { UntrackedSince } from './0007-untracked-since.ts';
 import { CorporateActions } from './0008-corporate-actions.ts';
 import { KeyedSources } from './0009-keyed-sources.ts';
 import { ImportLines } from './0010-import-lines.ts';
+import { FieldNames } from './0011-field-names.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '0008-corporate-actions', class: CorporateActions },
   { name: '0009-keyed-sources', class: KeyedSources },
   { name: '0010-import-lines', class: ImportLines },
+  { name: '0011-field-names', class: FieldNames },
 ];

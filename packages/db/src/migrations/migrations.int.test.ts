@@ -1,5 +1,7 @@
+import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { enqueueJob } from '../queue/enqueue-job.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { migrations } from './index.ts';
 
@@ -40,5 +42,31 @@ describe('migrations', () => {
       database.fork().getKysely(),
     );
     expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+  });
+
+  it('names indexes and constraints after their tables', async () => {
+    const { database } = await useTestDatabase();
+    const { rows } = await sql<{ name: string; table: string }>`
+      select name, relname as table from (
+        select conname::text as name, conrelid as table_id from pg_constraint
+        union all
+        select indexrelid::regclass::text, indrelid from pg_index
+      ) named join pg_class on pg_class.oid = table_id
+      where relnamespace = current_schema()::regnamespace
+    `.execute(database.fork().getKysely());
+    expect(rows).toContainEqual({ name: 'access_token_session_id_foreign', table: 'access_token' });
+    expect(rows.filter(({ name, table }) => !name.startsWith(`${table}_`))).toEqual([]);
+  });
+
+  it('removes the jobs that are no longer known by their old name', async () => {
+    const { database } = await useTestDatabase('empty');
+    await database.orm.migrator.up({ to: '0010-import-lines' });
+    await runMigrations({ pgPool: await database.pool(), schema: 'graphile_worker' });
+    const em = database.fork();
+    await enqueueJob(em, 'keep-current', { symbol: 'AAPL' }, { maxAttempts: 1, jobKey: 'keep-current:AAPL' });
+    await enqueueJob(em, 'add-stock', {}, { maxAttempts: 3, jobKey: 'another' });
+    await database.migrate();
+    const { rows } = await sql`select task_identifier from graphile_worker.jobs`.execute(em.getKysely());
+    expect(rows).toEqual([{ task_identifier: 'add-stock' }]);
   });
 });

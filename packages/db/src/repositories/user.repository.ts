@@ -28,8 +28,8 @@ export function findByEmail(em: EntityManager, email: string): Promise<User | nu
 
 /**
  * Whether the password hash is unchanged; locks the user, so that it stays unchanged until the transaction ends. A later
- * password change then revokes every sign-in created in the transaction. Takes the lock of `lockForUpdate`, under which
- * sign-ins are counted: upgrading a weaker lock could deadlock.
+ * password change then revokes every session created in the transaction. Takes the lock of `lockForUpdate`, under which
+ * sessions are counted: upgrading a weaker lock could deadlock.
  */
 export async function lockIfPasswordUnchanged(
   tx: EntityManager,

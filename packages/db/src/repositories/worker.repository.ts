@@ -5,8 +5,8 @@ import { workerLocks } from '../graphile-internals.ts';
 /** Stores a worker's heartbeat. Uses the database's clock, because the clocks of machines differ. */
 export async function heartbeat(em: EntityManager, workerId: string): Promise<void> {
   await sql`
-    insert into worker_heartbeat (worker_id, beat_at) values (${workerId}, now())
-    on conflict (worker_id) do update set beat_at = excluded.beat_at
+    insert into worker_heartbeat (worker_id, heartbeat_at) values (${workerId}, now())
+    on conflict (worker_id) do update set heartbeat_at = excluded.heartbeat_at
   `.execute(em.getKysely());
 }
 
@@ -14,7 +14,7 @@ export async function heartbeat(em: EntityManager, workerId: string): Promise<vo
 export async function hasLiveWorker(em: EntityManager, seconds: number): Promise<boolean> {
   const { rows } = await sql<{ isLive: boolean }>`
     select exists (
-      select from worker_heartbeat where beat_at > now() - make_interval(secs => ${seconds})
+      select from worker_heartbeat where heartbeat_at > now() - make_interval(secs => ${seconds})
     ) as "isLive"
   `.execute(em.getKysely());
   return rows[0]?.isLive ?? false;
@@ -28,7 +28,7 @@ export async function listStale(em: EntityManager, seconds: number): Promise<str
   const { rows } = await sql<{ workerId: string }>`
     with deadline as (select now() - make_interval(secs => ${seconds}) as moment),
     locks as (${workerLocks})
-    select worker_id as "workerId" from worker_heartbeat, deadline where beat_at < moment
+    select worker_id as "workerId" from worker_heartbeat, deadline where heartbeat_at < moment
     union
     select locked_by from locks, deadline
     where locked_at < moment and not exists (select from worker_heartbeat where worker_id = locked_by)

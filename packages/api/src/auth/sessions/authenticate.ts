@@ -20,11 +20,11 @@ export async function authenticate(ctx: ProcedureContext): Promise<UserContext> 
 
 /**
  * Rejects personal access tokens: one that leaked from a script must not create further tokens or end its owner's
- * sign-ins.
+ * sessions.
  * @throws AppError UNAUTHORIZED
  */
-export function requireSignIn({ credential }: UserContext): void {
-  if (credential.kind !== 'sign-in') {
+export function requireSession({ credential }: UserContext): void {
+  if (credential.kind !== 'session') {
     throw new AppError('UNAUTHORIZED', 'A personal access token cannot do this: sign in with your password');
   }
 }

@@ -6,10 +6,10 @@ import {
   digestToken,
   type EntityManager,
   ForeignKeyConstraintViolationException,
-  findSignInByRefreshDigest,
+  findSessionByRefreshDigest,
   personalAccessTokenRepository,
-  type SignIn,
-  signInRepository,
+  type Session,
+  sessionRepository,
   type TokenAttributes,
   type UserAttributes,
 } from '@stockbook/db';
@@ -20,8 +20,8 @@ import type { Credential } from '../credential.ts';
 export interface SessionOptions {
   readonly accessTokenTtlS: number;
   readonly refreshTokenTtlS: number;
-  /** Per user. A further sign-in ends the least recently used one. */
-  readonly maxSignIns: number;
+  /** Per user. A further session ends the least recently used one. */
+  readonly maxSessions: number;
   readonly clock: () => Date;
 }
 
@@ -36,9 +36,9 @@ interface Principal {
   readonly credential: Credential;
 }
 
-/** Creates, validates and revokes sign-ins and their tokens. Only digests of tokens are stored. */
+/** Creates, validates and revokes sessions and their tokens. Only digests of tokens are stored. */
 export interface Sessions {
-  /** Creates a sign-in. `tx` must have locked or inserted the user's row. */
+  /** Creates a session. `tx` must have locked or inserted the user's row. */
   create(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
   /** Issues an access token for a refresh token; null if the refresh token is unknown, expired or revoked. */
   refresh(refreshToken: string): Promise<AccessToken | null>;
@@ -47,15 +47,15 @@ export interface Sessions {
    * unknown, expired or revoked.
    */
   validate(token: string): Promise<Principal | null>;
-  /** Ends a sign-in with all its tokens. */
-  revoke(signInId: string): Promise<void>;
+  /** Ends a session with all its tokens. */
+  revoke(sessionId: string): Promise<void>;
 }
 
 /** `last_used_at` is precise to the hour, so that not every request writes. */
 const useNoteIntervalMs = 60 * 60 * 1000;
 
 export function createSessions(database: Database, options: SessionOptions): Sessions {
-  const { accessTokenTtlS, refreshTokenTtlS, maxSignIns, clock } = options;
+  const { accessTokenTtlS, refreshTokenTtlS, maxSessions, clock } = options;
   const findValidToken = createFindValidToken(database, clock);
 
   function createLucia(fork: () => EntityManager) {
@@ -69,15 +69,15 @@ export function createSessions(database: Database, options: SessionOptions): Ses
 
   const expiryAfter = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
 
-  /** Issues an access token that expires with its sign-in at the latest. */
+  /** Issues an access token that expires with its session at the latest. */
   async function newAccessToken(
     withLucia: Lucia,
     userId: string,
-    signIn: Pick<SignIn, 'id' | 'expiresAt'>,
+    session: Pick<Session, 'id' | 'expiresAt'>,
   ): Promise<AccessToken> {
     const accessToken = newToken();
-    const expiresAt = new Date(Math.min(+expiryAfter(accessTokenTtlS), +signIn.expiresAt));
-    const attributes = { kind: 'sign-in', id: signIn.id, expiresAt, lastUsedAt: null } as const;
+    const expiresAt = new Date(Math.min(+expiryAfter(accessTokenTtlS), +session.expiresAt));
+    const attributes = { kind: 'session', id: session.id, expiresAt, lastUsedAt: null } as const;
     await withLucia.createSession(userId, attributes, { sessionId: accessToken });
     return { accessToken, expiresAt };
   }
@@ -91,21 +91,21 @@ export function createSessions(database: Database, options: SessionOptions): Ses
 
   return {
     async create(tx, userId) {
-      await signInRepository.endLeastUsed(tx, userId, maxSignIns - 1, clock());
+      await sessionRepository.endLeastUsed(tx, userId, maxSessions - 1, clock());
       const refreshToken = newToken();
-      const signIn = { id: randomUUID(), expiresAt: expiryAfter(refreshTokenTtlS) };
+      const session = { id: randomUUID(), expiresAt: expiryAfter(refreshTokenTtlS) };
       const refreshDigest = digestToken(refreshToken);
-      await signInRepository.add(tx, { ...signIn, userId, refreshDigest, createdAt: clock() });
+      await sessionRepository.add(tx, { ...session, userId, refreshDigest, createdAt: clock() });
       const luciaInTransaction = createLucia(() => tx);
-      return { refreshToken, ...(await newAccessToken(luciaInTransaction, userId, signIn)) };
+      return { refreshToken, ...(await newAccessToken(luciaInTransaction, userId, session)) };
     },
     async refresh(refreshToken) {
-      const signIn = await findSignInByRefreshDigest(database.fork(), digestToken(refreshToken), clock());
-      if (!signIn) return null;
+      const session = await findSessionByRefreshDigest(database.fork(), digestToken(refreshToken), clock());
+      if (!session) return null;
       try {
-        return await newAccessToken(lucia, signIn.user.id, signIn);
+        return await newAccessToken(lucia, session.user.id, session);
       } catch (error) {
-        // The sign-in was deleted after it was found.
+        // The session was deleted after it was found.
         if (error instanceof ForeignKeyConstraintViolationException) return null;
         throw error;
       }
@@ -117,7 +117,7 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       const { kind, id, expiresAt } = session.token;
       return { user, credential: { kind, id, expiresAt } };
     },
-    revoke: (signInId) => signInRepository.end(database.fork(), signInId),
+    revoke: (sessionId) => sessionRepository.end(database.fork(), sessionId),
   };
 }
 
