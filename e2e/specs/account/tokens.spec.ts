@@ -23,12 +23,18 @@ test('lists no tokens at first, and requires a name', async ({ page, server }) =
 
 test('shows a new token once, which works for a script and is listed', async ({ page, api }) => {
   await cardOf(page).getByLabel('Expires after').selectOption('30 days');
+  await cardOf(page).getByLabel('Access').selectOption('Read only');
   const secret = await create(page, 'nightly export');
   await expect(cardOf(page).getByText('Copy it now: it will not be shown again.')).toBeVisible();
   const answer = await api.get('/api/stocks', { headers: { authorization: `Bearer ${secret}` } });
   expect(answer.status()).toBe(200);
+  const write = await api.post('/api/strategies', {
+    headers: { authorization: `Bearer ${secret}` },
+    data: { name: 'new' },
+  });
+  expect(write.status()).toBe(403);
   await cardOf(page).getByRole('button', { name: 'Done' }).click();
-  await expect(cardOf(page).getByRole('listitem')).toContainText('nightly export');
+  await expect(cardOf(page).getByRole('listitem')).toContainText(/nightly export.*Read only/);
   await page.reload();
   await expect(cardOf(page).getByRole('listitem')).toContainText(/Created.*Last used.*Expires/);
   expect(await page.content()).not.toContain(secret);

@@ -1,12 +1,13 @@
 import { isDatabaseUnavailable } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
-import { TRPCError } from '@trpc/server';
+import { type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
 import { ZodError, z } from 'zod';
 
 const statusOf = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
+  INSUFFICIENT_SCOPE: 403,
   NOT_FOUND: 404,
   METHOD_NOT_SUPPORTED: 405,
   TIMEOUT: 408,
@@ -70,6 +71,11 @@ export class AppError extends Error {
 
   get status(): number {
     return statusOf[this.code];
+  }
+
+  /** The code that tRPC knows for the status. */
+  get trpcCode(): TRPC_ERROR_CODE_KEY {
+    return this.code === 'INSUFFICIENT_SCOPE' ? 'FORBIDDEN' : this.code;
   }
 
   /** The response body. Excludes `cause`, which is only for the log. */

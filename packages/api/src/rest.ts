@@ -1,8 +1,8 @@
-import type { AnyRouter } from '@trpc/server';
+import type { AnyRouter, ProcedureType } from '@trpc/server';
 import { z } from 'zod';
 import type { RequestContext } from './context.ts';
 import { appRouter } from './router.ts';
-import { createCallerFactory, type Meta, type OutputFile } from './trpc.ts';
+import { createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
 
 /** A procedure that is published as a REST operation. */
 export interface RestOperation {
@@ -13,6 +13,8 @@ export interface RestOperation {
   readonly path: string;
   /** Whether the operation requires no token. */
   readonly isPublic: boolean;
+  /** Whether the operation may change something: a token of scope `read` gets 403. */
+  readonly isWrite: boolean;
   /** Statuses of successful responses, the most frequent first. */
   readonly statuses: readonly [number, ...number[]];
   /** Error statuses of this operation, besides those that any operation can return. */
@@ -42,6 +44,7 @@ export type FieldType = 'integer' | 'boolean' | 'array';
 /** The part of tRPC's procedure definition that is used here. */
 interface Procedure {
   readonly _def: {
+    readonly type: ProcedureType;
     readonly meta?: Meta;
     readonly inputs: readonly z.ZodType[];
   };
@@ -91,6 +94,7 @@ export function restOperations(): RestOperation[] {
       method,
       path,
       isPublic: !protect,
+      isWrite: isWrite(_def.type, _def.meta),
       statuses,
       errorResponses: Array.isArray(errorResponses)
         ? errorResponses

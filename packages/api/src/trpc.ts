@@ -1,6 +1,6 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { authenticate } from './auth/sessions/authenticate.ts';
+import { authenticate, requireWriteScope } from './auth/sessions/authenticate.ts';
 import { CachedResponse } from './cached-response.ts';
 import type { ProcedureContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
@@ -21,6 +21,8 @@ export type Meta = OpenApiMeta<{
   statusOf?: (output: object) => number;
   /** Example responses by status. Default: composed from the examples of the output's fields. */
   examples?: Readonly<Record<number, object>>;
+  /** A mutation that changes nothing: a token of scope `read` may call it. */
+  isReadOnly?: boolean;
   /** Size limit of the request body, if it is not the usual one. */
   maxBodyBytes?: number;
   /** REST sends the output as a file to save. */
@@ -78,7 +80,7 @@ const observedProcedure = t.procedure.use(async ({ ctx, next, path }) => {
   }
   const cause = toAppError(result.error);
   observe(cause.code);
-  throw new TRPCError({ code: cause.code, message: cause.message, cause });
+  throw new TRPCError({ code: cause.trpcCode, message: cause.message, cause });
 });
 
 /** A procedure without authentication. */
@@ -86,7 +88,17 @@ export const publicProcedure = observedProcedure.use(({ ctx, next, path }) =>
   next({ ctx: procedureContext(ctx, path) }),
 );
 
-/** A procedure that requires authentication; throws UNAUTHORIZED without a valid bearer token. */
-export const userProcedure = observedProcedure.use(async ({ ctx, next, path }) =>
-  next({ ctx: await authenticate(procedureContext(ctx, path)) }),
-);
+/** Whether a procedure may change something. */
+export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
+  return type === 'mutation' && meta?.isReadOnly !== true;
+}
+
+/**
+ * A procedure that requires authentication. Throws UNAUTHORIZED without a valid bearer token, and INSUFFICIENT_SCOPE if
+ * it may change something and the token may only read.
+ */
+export const userProcedure = observedProcedure.use(async ({ ctx, next, path, type, meta }) => {
+  const userContext = await authenticate(procedureContext(ctx, path));
+  if (isWrite(type, meta)) requireWriteScope(userContext);
+  return next({ ctx: userContext });
+});

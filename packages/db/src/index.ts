@@ -19,7 +19,7 @@ export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
 export type { ImportLine } from './entities/import-line.entity.ts';
-export type { PersonalAccessToken } from './entities/personal-access-token.entity.ts';
+export type { PersonalAccessToken, TokenScope } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
 export type { Session } from './entities/session.entity.ts';
 export type { MissingBar, Stock } from './entities/stock.entity.ts';

@@ -203,6 +203,7 @@ it('keeps the sessions and tokens of version 0.1.0 with keepTokens', async () =>
     id: 'e70cdc11-32d9-4bfe-a6b1-41975b5da99b',
     user: { id: userId },
     name: 'nightly export',
+    scope: 'write',
     createdAt: new Date('2026-11-22T00:17:53.219Z'),
     expiresAt: new Date('2027-02-20T00:17:53.219Z'),
     lastUsedAt: null,

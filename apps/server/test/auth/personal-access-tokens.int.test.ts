@@ -24,6 +24,7 @@ describe('a personal access token', () => {
         {
           id: made.id,
           name: 'nightly export',
+          scope: 'write',
           created_at: made.created_at,
           expires_at: made.expires_at,
           last_used_at: null,
@@ -115,6 +116,7 @@ describe('a personal access token', () => {
     [{}, 'Name is required'],
     [{ name: ' ' }, 'Name is required'],
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
+    [{ name: 'x', scope: 'admin' }, 'scope must be read or write'],
     [{ name: 'x', expires_in_days: 0 }, 'expires_in_days must be a whole number from 1 to 366'],
     [{ name: 'x', expires_in_days: 367 }, 'expires_in_days must be a whole number from 1 to 366'],
     [{ name: 'x', expires_in_days: '30' }, 'expires_in_days must be a whole number from 1 to 366'],

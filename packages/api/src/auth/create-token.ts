@@ -20,7 +20,7 @@ const prefix = 'sb_';
  */
 export async function createToken(
   ctx: UserContext,
-  { name, expires_in_days }: z.output<typeof createTokenInput>,
+  { name, scope, expires_in_days }: z.output<typeof createTokenInput>,
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
   requireSession(ctx);
   const { em, user, credential, clock } = ctx;
@@ -29,6 +29,7 @@ export async function createToken(
   const token = {
     id: randomUUID(),
     name,
+    scope,
     createdAt: now,
     expiresAt: new Date(now.getTime() + expires_in_days * dayMs),
     lastUsedAt: null,

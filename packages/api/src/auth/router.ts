@@ -123,6 +123,7 @@ export const authRouter = router({
         tags,
         summary: 'Checks the access token and returns its expiry',
       },
+      isReadOnly: true,
     })
     .output(verification)
     .mutation(({ ctx }) => ({
@@ -152,7 +153,7 @@ export const authRouter = router({
         operationId: 'createToken',
         tags,
         summary: 'Creates a personal access token',
-        description: `Returns the token; no later response contains it. Send it as a bearer token. It can do everything an access token can, except manage tokens and sign out everywhere. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${sessionOnly}`,
+        description: `Returns the token; no later response contains it. Send it as a bearer token. With scope **write** it can do everything an access token can, except manage tokens and sign out everywhere; with scope **read**, calls that change something get 403. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${sessionOnly}`,
         errorResponses: [409],
       },
       statuses: [201],

@@ -140,9 +140,15 @@ export const maxTokenDays = 366;
 
 const tokenDaysMessage = `expires_in_days must be a whole number from 1 to ${maxTokenDays}`;
 
+/** What a personal access token may do. */
+export const tokenScope = z.enum(['read', 'write'], { error: 'scope must be read or write' });
+
+const scopeDescription = '`read` permits only calls that change nothing; `write` permits all calls';
+
 export const createTokenInput = z
   .object({
     name: requiredName('Name', 100).meta({ examples: ['nightly export'] }),
+    scope: tokenScope.default('write').meta({ description: scopeDescription, examples: ['read'] }),
     expires_in_days: z
       .number({ error: tokenDaysMessage })
       .int(tokenDaysMessage)
@@ -159,6 +165,7 @@ export const personalAccessToken = z
   .object({
     id: uuid,
     name: z.string().meta({ examples: ['nightly export'] }),
+    scope: tokenScope.meta({ description: scopeDescription, examples: ['read'] }),
     created_at: timestamp.meta({ examples: ['2024-12-01T09:30:00.000Z'] }),
     expires_at: timestamp.meta({ examples: ['2025-03-01T09:30:00.000Z'] }),
     last_used_at: timestamp.nullable().meta({

@@ -164,6 +164,7 @@ function errorStatuses(described: Operation, operation: RestOperation): number[]
   const isPossible: Record<number, boolean> = {
     400: !isRead || described.parameters !== undefined,
     401: !operation.isPublic,
+    403: !operation.isPublic && operation.isWrite,
     405: true,
     413: !isRead,
     415: !isRead,

@@ -19,7 +19,8 @@ export const description = `Watch list, price bars and technical indicators of a
 not converted: \`"5"\` is not a number. Values that cannot be stored exactly are rejected.
 
 **Authentication.** Send \`authorization: Bearer TOKEN\` with an access token (valid for an hour) or a personal access
-token (for scripts). Other users’ resources return 404.
+token (for scripts). A personal access token of scope \`read\` gets 403 from calls that change something. Other users’
+resources return 404.
 
 **Errors** have the same shape, \`ApiError\`, for every status. A wrong method returns 405 with \`allow\`. An unknown path
 returns 404. A request that is not received completely in time returns 408.
@@ -140,6 +141,12 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
     description: 'The token is missing, malformed, unknown, expired or revoked, or the credentials are wrong',
     error: 'Sign in to continue',
     code: 'UNAUTHORIZED',
+  },
+  403: {
+    name: 'InsufficientScope',
+    description: 'The personal access token may only read',
+    error: 'This token may only read',
+    code: 'INSUFFICIENT_SCOPE',
   },
   404: {
     name: 'NotFound',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tokenScope } from '../auth/schemas.ts';
 import { count, exampleId, limitedText, requiredText, text, timestamp, uuid } from '../primitives.ts';
 import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
 import { maxNotesLength } from '../watch-list/schemas.ts';
@@ -197,6 +198,7 @@ export const accountExport = z
       .array(
         z.object({
           name: z.string(),
+          scope: tokenScope,
           created_at: timestamp,
           expires_at: timestamp,
           last_used_at: timestamp.nullable(),

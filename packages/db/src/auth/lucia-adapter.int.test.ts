@@ -35,7 +35,7 @@ async function adapterWithUser() {
   const findValidToken = createFindValidToken(database, clock);
   const adapter = createLuciaAdapter({ fork: database.fork, findValidToken, clock });
   const attributesOf = (expiresAt: Date) =>
-    ({ kind: 'session', id: sessionId, expiresAt, lastUsedAt: null }) as const;
+    ({ kind: 'session', id: sessionId, scope: 'write', expiresAt, lastUsedAt: null }) as const;
   const addSession = (id: string, expiresAt: Date) =>
     adapter.setSession({ id, userId, expiresAt, attributes: attributesOf(expiresAt) });
   return { database, adapter, userId, attributesOf, addSession };

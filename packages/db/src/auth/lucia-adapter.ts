@@ -24,9 +24,9 @@ const neverExpires = new Date(8.64e15);
 function toDatabaseSession(
   id: string,
   userId: string,
-  { kind, id: credentialId, expiresAt, lastUsedAt }: TokenAttributes,
+  { kind, id: credentialId, scope, expiresAt, lastUsedAt }: TokenAttributes,
 ): DatabaseSession {
-  const attributes = { kind, id: credentialId, expiresAt, lastUsedAt };
+  const attributes = { kind, id: credentialId, scope, expiresAt, lastUsedAt };
   return { id, userId, expiresAt: neverExpires, attributes };
 }
 
@@ -53,7 +53,13 @@ export function createLuciaAdapter({ fork, findValidToken, clock }: AdapterParts
     async getUserSessions(userId) {
       const sessions = await fork().find(AccessToken, { user: userId });
       return sessions.map(({ digest, session, expiresAt }) =>
-        toDatabaseSession(digest, userId, { kind: 'session', id: session.id, expiresAt, lastUsedAt: null }),
+        toDatabaseSession(digest, userId, {
+          kind: 'session',
+          id: session.id,
+          scope: 'write',
+          expiresAt,
+          lastUsedAt: null,
+        }),
       );
     },
     async setSession({ id, userId, attributes }) {

@@ -36,6 +36,7 @@ it('finds an access token with its user until its expiry by the given clock', as
   expect(await findValidToken('access')).toEqual({
     kind: 'session',
     id: sessionId,
+    scope: 'write',
     expiresAt,
     lastUsedAt: null,
     user: { id: userId, email: 'owner', username: 'owner', firstName: null, lastName: null },
@@ -57,11 +58,20 @@ it('finds a personal access token until it expires or is revoked', async () => {
   const { em, pool, now, userId, expiresAt, findValidToken } = await start();
   const id = randomUUID();
   const lastUsedAt = new Date('2024-05-01T00:00:00Z');
-  const token = { id, name: 'script', digest: 'script', expiresAt, createdAt: now, lastUsedAt };
+  const token = {
+    id,
+    name: 'script',
+    scope: 'read',
+    digest: 'script',
+    expiresAt,
+    createdAt: now,
+    lastUsedAt,
+  } as const;
   await em.insert(PersonalAccessToken, { ...token, user: userId });
   expect(await findValidToken('script')).toMatchObject({
     kind: 'personal-access-token',
     id,
+    scope: 'read',
     expiresAt,
     lastUsedAt,
     user: { id: userId },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { batched } from '../connection/batched.ts';
 import type { Database } from '../connection/database.ts';
+import type { TokenScope } from '../entities/personal-access-token.entity.ts';
 import { Session } from '../entities/session.entity.ts';
 import type { User } from '../entities/user.entity.ts';
 
@@ -17,6 +18,7 @@ export interface TokenAttributes {
   readonly kind: 'session' | 'personal-access-token';
   /** Id of the session or of the personal access token. */
   readonly id: string;
+  readonly scope: TokenScope;
   readonly expiresAt: Date;
   /** Last recorded use of a personal access token; null if there is none. */
   readonly lastUsedAt: Date | null;
@@ -36,15 +38,16 @@ interface TokenRow extends UserAttributes, Omit<TokenAttributes, 'expiresAt' | '
 }
 
 const validTokens = `
-  select request.ordinality::int as ordinality, token.kind, token.id, token.user_id as "userId",
+  select request.ordinality::int as ordinality, token.kind, token.id, token.scope, token.user_id as "userId",
     token.expires_at as "expiresAt", token.last_used_at as "lastUsedAt",
     email, username, first_name as "firstName", last_name as "lastName"
   from unnest((select $2::text[])) with ordinality request (digest, ordinality)
     join (
-      select digest, 'session' as kind, session_id as id, user_id, expires_at, null::timestamptz as last_used_at
+      select digest, 'session' as kind, session_id as id, 'write' as scope, user_id, expires_at,
+        null::timestamptz as last_used_at
       from access_token
       union all
-      select digest, 'personal-access-token', id, user_id, expires_at, last_used_at
+      select digest, 'personal-access-token', id, scope, user_id, expires_at, last_used_at
       from personal_access_token
     ) token on token.digest = request.digest and token.expires_at > $1
     join user_account on user_account.id = token.user_id`;
@@ -55,9 +58,10 @@ export function createFindValidToken(database: Database, clock: () => Date): Fin
     name: 'valid tokens',
     text: validTokens,
     valuesOf: (digests: readonly string[]) => [clock(), digests],
-    resultOf: ({ kind, id, userId, expiresAt, lastUsedAt, ...user }: TokenRow) => ({
+    resultOf: ({ kind, id, scope, userId, expiresAt, lastUsedAt, ...user }: TokenRow) => ({
       kind,
       id,
+      scope,
       expiresAt: new Date(expiresAt),
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
       user: {

@@ -1,12 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from './user.entity.ts';
 
+const tokenScopes = ['read', 'write'] as const;
+/** What a token may do: `write` includes reading. */
+export type TokenScope = (typeof tokenScopes)[number];
+
 const PersonalAccessTokenSchema = defineEntity({
   name: 'PersonalAccessToken',
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     name: p.text(),
+    scope: p.enum(tokenScopes).default('write'),
     /** SHA-256 of the token, in hex; the token itself is never stored. */
     digest: p.text().unique(),
     createdAt: p.datetime(),

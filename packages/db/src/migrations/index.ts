@@ -9,6 +9,7 @@ import { CorporateActions } from './0008-corporate-actions.ts';
 import { KeyedSources } from './0009-keyed-sources.ts';
 import { ImportLines } from './0010-import-lines.ts';
 import { FieldNames } from './0011-field-names.ts';
+import { TokenScopes } from './0012-token-scopes.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '0009-keyed-sources', class: KeyedSources },
   { name: '0010-import-lines', class: ImportLines },
   { name: '0011-field-names', class: FieldNames },
+  { name: '0012-token-scopes', class: TokenScopes },
 ];

@@ -5,6 +5,7 @@ import { Select } from '../../components/ui/select.tsx';
 import { type FieldErrors, useForm } from '../../hooks/use-form.ts';
 import { createTokenInput } from '../../lib/api/schemas.ts';
 import { useCreateToken } from './api/use-create-token.ts';
+import { scopeLabels } from './token-scopes.ts';
 
 /** The lifetimes on offer: days and label. */
 const lifetimes = [
@@ -17,28 +18,32 @@ const lifetimes = [
 
 interface NewToken {
   name: string;
+  scope: string;
   days: string;
 }
 
-function validate({ name, days }: NewToken): FieldErrors<NewToken> {
-  const parsed = createTokenInput.safeParse({ name, expires_in_days: Number(days) });
+const toInput = ({ days, ...values }: NewToken) => ({ ...values, expires_in_days: Number(days) });
+
+function validate(values: NewToken): FieldErrors<NewToken> {
+  const parsed = createTokenInput.safeParse(toInput(values));
   return parsed.success ? {} : { name: parsed.error.issues[0]?.message };
 }
 
-/** The form that creates a token from a name and a lifetime. */
+/** The form that creates a token from a name, a scope and a lifetime. */
 export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const create = useCreateToken();
   const form = useForm({
-    initial: { name: '', days: '90' },
+    initial: { name: '', scope: 'write', days: '90' },
     validate,
-    submit: async ({ name, days }) => onCreated(await create(name, Number(days))),
+    submit: async (values) => onCreated(await create(createTokenInput.parse(toInput(values)))),
   });
+  const { error: scopeError, ...scope } = form.field('scope');
   const { error, ...days } = form.field('days');
 
   return (
     <form noValidate onSubmit={form.onSubmit} className="space-y-3">
       {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_9rem_auto]">
         <TextField
           label="Name"
           autoComplete="off"
@@ -46,6 +51,17 @@ export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => voi
           placeholder="What it is for"
           {...form.field('name')}
         />
+        <Field label="Access" error={scopeError}>
+          {(control) => (
+            <Select {...control} {...scope}>
+              {Object.entries(scopeLabels).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
         <Field label="Expires after" error={error}>
           {(control) => (
             <Select {...control} {...days}>

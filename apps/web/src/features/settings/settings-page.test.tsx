@@ -9,6 +9,7 @@ import { SettingsPage } from './settings-page.tsx';
 const exportToken: PersonalAccessToken = {
   id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
   name: 'nightly export',
+  scope: 'read',
   created_at: '2026-11-01T08:00:00.000Z',
   expires_at: '2099-01-30T08:00:00.000Z',
   last_used_at: null,
@@ -42,6 +43,7 @@ describe('personal access tokens', () => {
     open();
     expect(await screen.findByText('You have no tokens.')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' nightly export ' } });
+    fireEvent.change(screen.getByLabelText('Access'), { target: { value: 'read' } });
     fireEvent.change(screen.getByLabelText('Expires after'), { target: { value: '30' } });
     fireEvent.click(screen.getByRole('button', { name: 'Create token' }));
 
@@ -50,9 +52,11 @@ describe('personal access tokens', () => {
     expect(screen.getByText('Copy it now: it will not be shown again.')).toBeTruthy();
     expect(seen.find(({ procedure }) => procedure === 'auth.createToken')?.input).toEqual({
       name: ' nightly export ',
+      scope: 'read',
       expires_in_days: 30,
     });
-    expect(await screen.findByText('nightly export')).toBeTruthy();
+    const row = (await screen.findByText('nightly export')).closest('li');
+    expect(row?.textContent).toContain('Read only');
 
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('The token was copied')).toBeTruthy();

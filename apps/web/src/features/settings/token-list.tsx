@@ -7,6 +7,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { useRevokeToken } from './api/use-revoke-token.ts';
 import { useTokens } from './api/use-tokens.ts';
+import { scopeLabels } from './token-scopes.ts';
 
 /** The user's tokens, newest first. */
 export function TokenList() {
@@ -45,6 +46,7 @@ function TokenRow({ token }: { token: PersonalAccessToken }) {
         <div className="min-w-0 grow">
           <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
             <span className="min-w-0">{token.name}</span>
+            <Badge>{scopeLabels[token.scope]}</Badge>
             {hasExpired && <Badge tone="warn">Expired</Badge>}
           </p>
           <dl className="numeric flex flex-wrap gap-x-4 text-xs leading-5 text-muted">

@@ -10,7 +10,7 @@ export function TokensCard() {
   return (
     <Card title="Personal access tokens">
       <p className="mb-4 text-sm text-muted">
-        A script sends one in place of signing in, and may then do all that you may.{' '}
+        A script sends one in place of signing in, and may then do all that you may, or only read.{' '}
         <a href="/api/docs" className="font-medium text-accent underline-offset-4 hover:underline">
           Read how to use the API
         </a>

@@ -6,6 +6,7 @@ export function presentToken(token: Omit<TokenRow, 'user' | 'digest'>): Personal
   return {
     id: token.id,
     name: token.name,
+    scope: token.scope,
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,

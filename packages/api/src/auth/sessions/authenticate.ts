@@ -19,6 +19,14 @@ export async function authenticate(ctx: ProcedureContext): Promise<UserContext> 
 }
 
 /**
+ * Rejects a token of scope `read`.
+ * @throws AppError INSUFFICIENT_SCOPE
+ */
+export function requireWriteScope({ credential }: UserContext): void {
+  if (credential.scope === 'read') throw new AppError('INSUFFICIENT_SCOPE', 'This token may only read');
+}
+
+/**
  * Rejects personal access tokens: one that leaked from a script must not create further tokens or end its owner's
  * sessions.
  * @throws AppError UNAUTHORIZED

@@ -77,7 +77,13 @@ export function createSessions(database: Database, options: SessionOptions): Ses
   ): Promise<AccessToken> {
     const accessToken = newToken();
     const expiresAt = new Date(Math.min(+expiryAfter(accessTokenTtlS), +session.expiresAt));
-    const attributes = { kind: 'session', id: session.id, expiresAt, lastUsedAt: null } as const;
+    const attributes = {
+      kind: 'session',
+      id: session.id,
+      scope: 'write',
+      expiresAt,
+      lastUsedAt: null,
+    } as const;
     await withLucia.createSession(userId, attributes, { sessionId: accessToken });
     return { accessToken, expiresAt };
   }
@@ -114,8 +120,8 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       const { session, user } = await lucia.validateSession(token);
       if (!session) return null;
       await noteUse(session.token);
-      const { kind, id, expiresAt } = session.token;
-      return { user, credential: { kind, id, expiresAt } };
+      const { kind, id, scope, expiresAt } = session.token;
+      return { user, credential: { kind, id, scope, expiresAt } };
     },
     revoke: (sessionId) => sessionRepository.end(database.fork(), sessionId),
   };

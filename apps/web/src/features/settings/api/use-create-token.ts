@@ -6,9 +6,9 @@ import { trpc } from '../../../lib/api/trpc.ts';
 export function useCreateToken() {
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.auth.createToken.useMutation();
-  return async (name: string, days: number): Promise<string> => {
+  return async (newToken: Parameters<typeof mutateAsync>[0]): Promise<string> => {
     try {
-      const { token } = await mutateAsync({ name, expires_in_days: days });
+      const { token } = await mutateAsync(newToken);
       void utils.auth.tokens.invalidate();
       return token;
     } catch (error) {

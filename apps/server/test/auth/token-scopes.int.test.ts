@@ -1,0 +1,152 @@
+import { type RestOperation, restOperations } from '@stockbook/api';
+import { sql } from '@stockbook/db/testing';
+import { pollUntil } from '@stockbook/testing';
+import { TRPCClientError } from '@trpc/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+const guarded = restOperations().filter(({ isPublic }) => !isPublic);
+const writes = guarded.filter(({ isWrite }) => isWrite);
+const reads = guarded.filter(({ isWrite }) => !isWrite);
+
+const ids: Record<string, string> = { symbol: 'AAPL' };
+let userId = '';
+let readToken = '';
+
+/** For each operation that writes, an input with which it changes the database. The last one ends the sign-in. */
+const changingInputs: Record<string, () => Record<string, unknown>> = {
+  'stocks.add': () => ({ symbol: 'MSFT' }),
+  'stocks.refresh': () => ({ symbol: 'AAPL' }),
+  'stocks.update': () => ({ symbol: 'AAPL', notes: 'changed' }),
+  'indicators.calculate': () => ({ stock_symbol: 'AAPL', ta_indicator: 'RSI' }),
+  'transfer.import': () => ({ text: 'KO', commit: true }),
+  'strategies.create': () => ({ name: 'new' }),
+  'strategies.delete': () => ({ strategyId: ids.strategyId }),
+  'portfolios.create': () => ({ name: 'new' }),
+  'portfolios.delete': () => ({ portfolioId: ids.portfolioId }),
+  'stocks.remove': () => ({ symbol: 'AAPL' }),
+  'auth.createToken': () => ({ name: 'new' }),
+  'auth.deleteToken': () => ({ tokenId: ids.tokenId }),
+  'auth.logout': () => ({}),
+  'auth.logoutAll': () => ({}),
+};
+
+/** Creates an access token without the slow password hash. */
+async function newAccessToken(): Promise<string> {
+  const { sessions, database } = harness().services;
+  return (await sessions.create(database.fork(), userId)).accessToken;
+}
+
+beforeAll(async () => {
+  const { token } = await harness().signUp();
+  userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
+  ids.taskId = String((await harness().addStock(token, 'AAPL')).task_id);
+  const create = async (path: string, body: object) =>
+    (await harness().rest('POST', path, { token, body })).body;
+  ids.strategyId = String((await create('/strategies', { name: 'mine' })).id);
+  ids.portfolioId = String((await create('/portfolios', { name: 'mine' })).id);
+  ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);
+  readToken = String((await create('/auth/tokens', { name: 'reader', scope: 'read' })).token);
+  // Records the use of the token, which every later request would otherwise do.
+  await harness().rest('GET', '/auth/me', { token: readToken });
+});
+
+/** All rows of all tables that hold data of users, as text. */
+async function dump(): Promise<string> {
+  const db = harness().services.database.fork().getKysely();
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('worker_heartbeat', 'provider_state')
+    order by 1`.execute(db);
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string | null }>`
+      select string_agg(t::text, E'\n' order by t::text) as text from ${sql.table(name)} t`.execute(db);
+    texts.push(`${name}\n${rows[0]?.text ?? ''}`);
+  }
+  return texts.join('\n\n');
+}
+
+/** Waits until no task is left whose progress would change the database. */
+async function tasksEnded(): Promise<void> {
+  const db = harness().services.database.fork().getKysely();
+  await pollUntil('the end of all tasks', async () => {
+    const { rows } = await sql`select from task where finished_at is null`.execute(db);
+    return rows.length === 0;
+  });
+}
+
+function callRest({ method, path }: RestOperation, input: Record<string, unknown>, token: string) {
+  const { ...body } = input;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(body[name]);
+    delete body[name];
+    return encodeURIComponent(value);
+  });
+  const hasBody = method === 'POST' || method === 'PATCH';
+  return harness().rest(method, filled, { token, ...(hasBody ? { body } : {}) });
+}
+
+/** Calls a procedure over tRPC. @returns the error's status, code and message; null if it succeeds */
+async function trpcError({ name, method }: RestOperation, input: object, token: string) {
+  let target: unknown = harness().trpc(token);
+  for (const step of [...name.split('.'), method === 'GET' ? 'query' : 'mutate']) {
+    target = Reflect.get(Object(target), step);
+  }
+  if (typeof target !== 'function') throw new Error(`the client has no ${name}`);
+  try {
+    await target(input);
+    return null;
+  } catch (error) {
+    if (!(error instanceof TRPCClientError)) throw error;
+    return { status: error.data.httpStatus, code: error.data.code, error: error.message };
+  }
+}
+
+const refusal = { error: 'This token may only read', code: 'INSUFFICIENT_SCOPE' };
+
+describe('a personal access token of scope read', () => {
+  it('is tried with every operation that writes', () => {
+    expect(Object.keys(changingInputs).sort()).toEqual(writes.map(({ name }) => name).sort());
+  });
+
+  it('gets 403 from every operation that writes, over REST and tRPC, and changes nothing', async () => {
+    const before = await dump();
+    for (const operation of writes) {
+      const input = changingInputs[operation.name]?.() ?? {};
+      const { status, body } = await callRest(operation, input, readToken);
+      expect([operation.name, status, body]).toEqual([operation.name, 403, refusal]);
+      expect([operation.name, await trpcError(operation, input, readToken)]).toEqual([
+        operation.name,
+        { status: 403, ...refusal },
+      ]);
+    }
+    expect(await dump()).toBe(before);
+  });
+
+  it('may call every other operation, and changes nothing by it', async () => {
+    const before = await dump();
+    for (const operation of reads) {
+      const { status } = await callRest(operation, ids, readToken);
+      expect([operation.name, status]).toEqual([operation.name, expect.not.toBeOneOf([403, 500])]);
+      expect(await trpcError(operation, ids, readToken)).not.toMatchObject({ status: 403 });
+    }
+    expect(await dump()).toBe(before);
+  });
+});
+
+it.each(Object.keys(changingInputs))(
+  'an access token changes the database with the same input: %s',
+  async (name) => {
+    const operation = writes.find((candidate) => candidate.name === name);
+    if (!operation) throw new Error(`there is no ${name}`);
+    const token = await newAccessToken();
+    await tasksEnded();
+    const before = await dump();
+    const { status } = await callRest(operation, changingInputs[name]?.() ?? {}, token);
+    expect(status).toBeLessThan(300);
+    expect(await dump()).not.toBe(before);
+  },
+);
