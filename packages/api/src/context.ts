@@ -7,8 +7,8 @@ import type { User } from './auth/schemas.ts';
 import type { Sessions } from './auth/sessions/sessions.ts';
 import type { CachedResponse } from './cached-response.ts';
 import type { Quotas } from './quotas/quotas.ts';
-import type { JsonStream } from './streaming/json-stream.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
+import type { OutputStream } from './streaming/output-stream.ts';
 
 /** The part of pino's interface that this package uses. */
 export interface Log {
@@ -62,7 +62,7 @@ export interface RequestContext {
   /** Called with the authenticated user, for the request log. */
   readonly onAuthenticated: (userId: string) => void;
   /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
-  readonly adopt: (stream: JsonStream) => void;
+  readonly adopt: (stream: OutputStream) => void;
   /** Whether the client or the response cache has the response with this key. Sets the ETag of the response. */
   readonly isFresh: (key: string) => boolean;
 }

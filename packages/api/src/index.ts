@@ -15,7 +15,7 @@ export { formatBytes, type Quotas } from './quotas/quotas.ts';
 export { type FieldType, type RestOperation, restOperations } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { addStockTask } from './stocks/add-stock.ts';
-export { JsonStream } from './streaming/json-stream.ts';
+export { OutputStream } from './streaming/output-stream.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';
 export { cleanUp } from './tasks/clean-up.ts';
 export { userFlagOf } from './tasks/enqueue-task.ts';

@@ -1,4 +1,4 @@
-import type { JsonStream, RequestContext, Services } from '@stockbook/api';
+import type { OutputStream, RequestContext, Services } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -6,7 +6,7 @@ declare module 'fastify' {
     /** The authenticated user; null before authentication and for anonymous requests. */
     userId: string | null;
     /** The streams that the response contains. */
-    jsonStreams: JsonStream[] | null;
+    outputStreams: OutputStream[] | null;
   }
 }
 
@@ -36,7 +36,7 @@ export function requestContext(
       request.userId = userId;
     },
     adopt(stream) {
-      request.jsonStreams = [...(request.jsonStreams ?? []), stream];
+      request.outputStreams = [...(request.outputStreams ?? []), stream];
       if (reply.raw.closed) void stream.close();
       else reply.raw.once('close', () => void stream.close());
     },

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import {
   type AppRouter,
   appRouter,
-  type JsonStream,
+  type OutputStream,
   restOperations,
   type Services,
   toAppError,
@@ -29,7 +29,7 @@ const maxBatchedCalls = 20;
  * Replaces the placeholder that `JSON.stringify` wrote for each stream in a tRPC response by the stream's text. tRPC
  * itself can only stringify a whole batch at once.
  */
-async function* insertStreams(envelope: string, streams: readonly JsonStream[]): AsyncGenerator<string> {
+async function* insertStreams(envelope: string, streams: readonly OutputStream[]): AsyncGenerator<string> {
   const parts = streams
     .map((stream) => ({ stream, placeholder: JSON.stringify(stream) }))
     .map(({ stream, placeholder }) => ({
@@ -49,20 +49,20 @@ async function* insertStreams(envelope: string, streams: readonly JsonStream[]):
 }
 
 /** The text of a tRPC response, in pieces if one of its streams is not whole. */
-async function contentOf(response: Response, streams: readonly JsonStream[]) {
+async function contentOf(response: Response, streams: readonly OutputStream[]) {
   const pieces = insertStreams(await response.text(), streams);
   if (streams.some((stream) => stream.text === null)) return pieces;
   return text(pieces);
 }
 
 async function payloadOf(
-  { conditionalGet, jsonStreams }: FastifyRequest,
+  { conditionalGet, outputStreams }: FastifyRequest,
   reply: FastifyReply,
   response: Response,
 ) {
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
-  const readContent = () => contentOf(response, jsonStreams ?? []);
+  const readContent = () => contentOf(response, outputStreams ?? []);
   if (conditionalGet && response.ok) return conditionalGet.send(reply, readContent);
   const content = await readContent();
   return typeof content === 'string' ? content : Readable.from(content);
@@ -82,7 +82,7 @@ export async function trpcRoutes(
   acceptJsonText(app);
   app.decorateRequest('conditionalGet', null);
   app.addHook('onSend', async (request, reply, payload) => {
-    const isPlain = request.conditionalGet === null && request.jsonStreams === null;
+    const isPlain = request.conditionalGet === null && request.outputStreams === null;
     if (isPlain || !(payload instanceof Response)) return payload;
     // Fastify keeps the old payload if a hook returns undefined.
     return (await payloadOf(request, reply, payload)) ?? null;

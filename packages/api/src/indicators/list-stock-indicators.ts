@@ -2,8 +2,8 @@ import { calculatedIndicatorRepository, type IndicatorRow, type TrackedStock } f
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { JsonStream } from '../streaming/json-stream.ts';
 import { KeyedMutex } from '../streaming/keyed-mutex.ts';
+import { OutputStream } from '../streaming/output-stream.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import type { CalculatedIndicator, StockIndicators, stockIndicatorsInput } from './schemas.ts';
 import { type Series, writeStockIndicators } from './write-stock-indicators.ts';
@@ -78,7 +78,7 @@ async function readIndicators(
   ctx: UserContext,
   stock: TrackedStock,
   { symbol, data: includesValues, ...selection }: Input,
-): Promise<JsonStream> {
+): Promise<OutputStream> {
   const [indicators, total] = await Promise.all([
     calculatedIndicatorRepository.listOfUser(ctx.em, ctx.user.id, stock.id, selection),
     calculatedIndicatorRepository.countOfUser(ctx.em, ctx.user.id, stock.id),
@@ -101,7 +101,7 @@ async function readIndicators(
   }
 
   const pieces = includesValues ? withValues() : withoutValues();
-  const response = await (isBuffered ? JsonStream.whole(pieces) : JsonStream.start(pieces));
+  const response = await (isBuffered ? OutputStream.whole(pieces) : OutputStream.start(pieces));
   ctx.adopt(response);
   return response;
 }

@@ -9,12 +9,12 @@ import { presentToken } from '../auth/access-tokens/present-token.ts';
 import type { UserContext } from '../context.ts';
 import { presentPortfolio } from '../portfolios/present-portfolio.ts';
 import { presentStrategy } from '../strategies/present-strategy.ts';
-import { JsonStream } from '../streaming/json-stream.ts';
+import { OutputStream } from '../streaming/output-stream.ts';
 import { type AccountExport, accountFormat, accountFormatVersion } from './schemas.ts';
 
 /** Streams everything of the caller as JSON, section by section. */
-export async function exportAccount(ctx: UserContext): Promise<JsonStream> {
-  const stream = await JsonStream.start(writeAccount(ctx));
+export async function exportAccount(ctx: UserContext): Promise<OutputStream> {
+  const stream = await OutputStream.start(writeAccount(ctx));
   ctx.adopt(stream);
   return stream;
 }

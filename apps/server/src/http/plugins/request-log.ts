@@ -6,7 +6,7 @@ const maxPathLength = 200;
 /** Sets `x-request-id`, and logs each request after its response. Without the query, which may contain secrets. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('userId', null);
-  app.decorateRequest('jsonStreams', null);
+  app.decorateRequest('outputStreams', null);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

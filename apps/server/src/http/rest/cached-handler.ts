@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { JsonStream, type RestOperation, type Services } from '@stockbook/api';
+import { OutputStream, type RestOperation, type Services } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConditionalGet } from '../cache/conditional-get.ts';
 import { chooseMediaType } from '../cache/content-negotiation.ts';
@@ -30,7 +30,7 @@ export async function handleCached(
   const context = { ...requestContext(services, request, reply), isFresh: conditionalGet.isFresh };
   const output = await call(context, readInput(request, fieldTypes));
   const payload = await conditionalGet.send(reply, () =>
-    output instanceof JsonStream ? (output.text ?? output.pieces()) : write(output),
+    output instanceof OutputStream ? (output.text ?? output.pieces()) : write(output),
   );
   if (payload !== undefined) reply.header('content-type', `${mediaType}; charset=utf-8`);
   return payload;

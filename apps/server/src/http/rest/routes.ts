@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AppError, JsonStream, type RestOperation, restOperations, type Services } from '@stockbook/api';
+import { AppError, OutputStream, type RestOperation, restOperations, type Services } from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
@@ -26,7 +26,7 @@ async function handle(
   if (file === undefined) return reply.send(output);
   reply.header('content-disposition', `attachment; filename="${file.name}"`);
   reply.header('content-type', `${file.mediaType}; charset=utf-8`);
-  if (output instanceof JsonStream) return reply.send(Readable.from(output.pieces()));
+  if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
   return reply.send(file.write ? file.write(output) : JSON.stringify(output));
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
  * A value as JSON text in pieces, so that neither writing nor sending a large value blocks the event loop. The text is
  * not validated against the output schema.
  */
-export class JsonStream {
+export class OutputStream {
   /** The only field that `JSON.stringify` writes: the tRPC transport replaces it by the text. */
   readonly placeholder = randomUUID();
 
@@ -19,15 +19,15 @@ export class JsonStream {
   }
 
   /** Writes the first piece at once: if that fails, rejects while an error response is still possible. */
-  static async start(pieces: AsyncGenerator<string>): Promise<JsonStream> {
-    return new JsonStream(pieces, await pieces.next(), false);
+  static async start(pieces: AsyncGenerator<string>): Promise<OutputStream> {
+    return new OutputStream(pieces, await pieces.next(), false);
   }
 
   /** Writes all pieces at once. For small values: releases all resources before the client reads the response. */
-  static async whole(pieces: AsyncGenerator<string>): Promise<JsonStream> {
+  static async whole(pieces: AsyncGenerator<string>): Promise<OutputStream> {
     let text = '';
     for await (const piece of pieces) text += piece;
-    return new JsonStream(pieces, { done: false, value: text }, true);
+    return new OutputStream(pieces, { done: false, value: text }, true);
   }
 
   /** The whole text of a stream made by `whole`; otherwise null. */
