@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootstrap } from '../lib/bootstrap.mjs';
+import { buildClient } from '../lib/build-client.mjs';
 import { buildWeb } from '../lib/build-web.mjs';
 import { command, Failure } from '../lib/failure.mjs';
 import { projectRoot } from '../lib/root.mjs';
@@ -62,6 +63,7 @@ await command(async () => {
   const names = only === undefined ? Object.keys(CHECKS) : [only];
   const { env } = await bootstrap();
   await buildWeb(env);
+  await buildClient(env);
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS);
   /** @type {Outcome} */

@@ -1,4 +1,5 @@
 import type { AppRouter, Services } from '@stockbook/api';
+import { createStockbook, type Stockbook } from '@stockbook/client';
 import { createTestDatabase } from '@stockbook/db/testing';
 import { type EndedTask, taskPathOf, waitForTask } from '@stockbook/testing';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
@@ -26,6 +27,9 @@ export interface RestCall {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
+
+/** Requests to it are injected. */
+const testUrl = 'http://stockbook.test';
 
 /** The program without sockets: a separate database, the simulated provider, a real worker. */
 export class Harness {
@@ -107,27 +111,48 @@ export class Harness {
     };
   }
 
+  /** The published client of the REST API. Its calls throw if a response does not match the OpenAPI document. */
+  client(token?: string): Stockbook {
+    return createStockbook({
+      url: testUrl,
+      ...(token === undefined ? {} : { token }),
+      fetch: async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const response = await this.fetch(request);
+        const [status, headers] = [response.status, Object.fromEntries(response.headers)];
+        const path = `${pathname.slice('/api'.length)}${search}`;
+        assertValidResponse(request.method, path, { status, headers, text: await response.clone().text() });
+        return response;
+      },
+    });
+  }
+
+  /** `fetch` without sockets. */
+  readonly fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(url, init);
+    const { pathname, search } = new URL(request.url);
+    const body = await request.text();
+    const response = await this.app.inject({
+      method: request.method as InjectOptions['method'] & string,
+      url: `${pathname}${search}`,
+      headers: Object.fromEntries(request.headers),
+      ...(body === '' ? {} : { payload: body }),
+    });
+    const headers = Object.entries(response.headers).flatMap(([name, values]) =>
+      [values ?? []].flat().map((value): [string, string] => [name, String(value)]),
+    );
+    const isEmpty = response.statusCode === 204 || response.statusCode === 304;
+    return new Response(isEmpty ? null : response.body, { status: response.statusCode, headers });
+  };
+
   /** A tRPC client, as the web client uses it. */
   trpc(token?: string) {
-    const fetchByInjection = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
-      const { pathname, search } = new URL(String(url));
-      const response = await this.app.inject({
-        method: init?.method === 'POST' ? 'POST' : 'GET',
-        url: `${pathname}${search}`,
-        headers: Object.fromEntries(new Headers(init?.headers)),
-        ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
-      });
-      return new Response(response.body, {
-        status: response.statusCode,
-        headers: { 'content-type': String(response.headers['content-type']) },
-      });
-    };
     return createTRPCClient<AppRouter>({
       links: [
         httpBatchLink({
-          url: 'http://stockbook.test/trpc',
+          url: `${testUrl}/trpc`,
           headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-          fetch: fetchByInjection,
+          fetch: this.fetch,
         }),
       ],
     });
@@ -137,17 +162,8 @@ export class Harness {
   async signUp(name = `user${Math.random().toString(36).slice(2, 12)}`) {
     const password = 'a long and private sentence';
     const email = `${name}@example.com`;
-    const { status, body } = await this.rest('POST', '/auth/register', {
-      body: { email, username: name, password },
-    });
-    expect(status).toBe(201);
-    return {
-      name,
-      email,
-      password,
-      token: String(body.access_token),
-      refreshToken: String(body.refresh_token),
-    };
+    const { data } = await this.client().register({ body: { email, username: name, password } });
+    return { name, email, password, token: data.access_token, refreshToken: data.refresh_token };
   }
 
   /** Polls a task until it has ended. @returns the ended task */

@@ -1,0 +1,10 @@
+import '../lib/check-node.mjs';
+import { bootstrap } from '../lib/bootstrap.mjs';
+import { buildClient } from '../lib/build-client.mjs';
+import { command } from '../lib/failure.mjs';
+
+await command(async () => {
+  const { env } = await bootstrap();
+  await buildClient(env);
+  return 0;
+});
