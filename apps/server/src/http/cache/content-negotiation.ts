@@ -9,6 +9,13 @@ function quality(mediaType: string, accept: string): number {
   return 0;
 }
 
+/** Whether an `accept` header permits a media type, by name or by range; everything without the header. */
+export function accepts(mediaType: string, accept: string | undefined): boolean {
+  const [type] = mediaType.split('/');
+  const ranges = [mediaType, `${type}/*`, '*/*'];
+  return accept === undefined || ranges.some((range) => quality(range, accept) > 0);
+}
+
 /** The media type of a response: JSON unless `accept` names one of `others` with a higher quality. */
 export function chooseMediaType(accept: string | undefined, others: readonly string[]): string {
   const json = 'application/json';

@@ -2,35 +2,46 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@stockbook/api';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accepts } from '../cache/content-negotiation.ts';
 
 const webDistDir = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+
+/** Whether a request is for a page of the web client. A script that forgot `/api` and wants JSON does not get a page. */
+function isForPage({ method, url, headers }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?');
+  return (
+    ['GET', 'HEAD'].includes(method) &&
+    !/^\/(api|trpc|assets)(\/|$)/.test(path) &&
+    accepts('text/html', headers.accept)
+  );
+}
 
 /**
  * Serves the built web client: `index.html` for every page, since the client routes by itself. Files with a content
  * hash in their name are cached for a year.
  */
-export async function staticFiles(app: FastifyInstance): Promise<void> {
-  const isBuilt = existsSync(webDistDir);
+export async function staticFiles(app: FastifyInstance, distDir = webDistDir): Promise<void> {
+  const isBuilt = existsSync(distDir);
   if (isBuilt) {
     await app.register(fastifyStatic, {
-      root: webDistDir,
+      root: distDir,
+      index: false,
       // The build writes a .br file for each text file.
       preCompressed: true,
       setHeaders: (reply, path) => {
-        const hasContentHash = path.startsWith(`${webDistDir}/assets/`);
-        reply.header('vary', 'accept-encoding');
+        const hasContentHash = path.startsWith(`${distDir}/assets/`);
+        reply.header('vary', path.endsWith('.html') ? 'accept, accept-encoding' : 'accept-encoding');
         reply.header('cache-control', hasContentHash ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|trpc|assets)(\/|$)/.test(path);
-    if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    throw new AppError(
-      'NOT_FOUND',
-      isPage ? 'The web client has not been built: run npm start' : 'Not found',
-    );
-  });
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isForPage(request)) throw new AppError('NOT_FOUND', 'Not found: the API is below /api');
+    if (!isBuilt) throw new AppError('NOT_FOUND', 'The web client has not been built: run npm start');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  };
+  // Otherwise the folder itself would be requested.
+  app.get('/', sendPage);
+  app.setNotFoundHandler(sendPage);
 }

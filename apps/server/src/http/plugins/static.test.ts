@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendError } from './error-handler.ts';
+import { staticFiles } from './static.ts';
+
+const page = '<!doctype html><title>Stockbook</title>';
+const distDir = mkdtempSync(join(tmpdir(), 'stockbook-static-'));
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  mkdirSync(join(distDir, 'assets'));
+  writeFileSync(join(distDir, 'index.html'), page);
+  writeFileSync(join(distDir, 'assets', 'app-1a2b.js'), 'void 0');
+  app = fastify();
+  app.setErrorHandler(sendError);
+  await staticFiles(app, distDir);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(distDir, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+const htmlOfBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+describe.each(['/', '/stocks', '/stocks/AAPL'])('%s', (path) => {
+  it.each([undefined, htmlOfBrowser, '*/*', 'text/*'])('is a page for accept: %s', async (accept) => {
+    const response = await get(path, accept === undefined ? {} : { accept });
+    expect([response.statusCode, response.body]).toEqual([200, page]);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept, accept-encoding' });
+  });
+
+  it.each(['application/json', 'text/csv', 'text/html;q=0'])('is 404 for accept: %s', async (accept) => {
+    const response = await get(path, { accept });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ error: 'Not found: the API is below /api', code: 'NOT_FOUND' });
+  });
+});
+
+it('serves files whatever the request accepts, and caches those with a content hash', async () => {
+  const response = await get('/assets/app-1a2b.js', { accept: 'application/json' });
+  expect([response.statusCode, response.body]).toEqual([200, 'void 0']);
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await get('/assets/none.js', { accept: htmlOfBrowser })).statusCode).toBe(404);
+});
