@@ -21,7 +21,7 @@ export interface RestOperation {
   readonly errorResponses: readonly number[];
   /** Where responses are cached; undefined if they have no ETag. */
   readonly cachedBy: Meta['cachedBy'];
-  /** Formatters by media type, besides JSON. */
+  /** Formatters by media type that `accept` can request in place of JSON. */
   readonly formats: Readonly<Record<string, (output: object) => string>>;
   /** Size limit of the request body; undefined for the usual one. */
   readonly maxBodyBytes: number | undefined;

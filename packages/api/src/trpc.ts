@@ -7,7 +7,8 @@ import { type ErrorDetails, toAppError } from './errors.ts';
 
 /** A file that REST sends with `content-disposition`. */
 export interface OutputFile {
-  readonly name: string;
+  /** The file's name. Called after the procedure has succeeded with `input`. */
+  readonly name: (input: Readonly<Record<string, unknown>>) => string;
   readonly mediaType: string;
   /** Formats an output that is not JSON. */
   readonly write?: (output: object) => string;
@@ -32,7 +33,7 @@ export type Meta = OpenApiMeta<{
    * stored by the browser.
    */
   cachedBy?: 'server' | 'server and browser';
-  /** Formatters by media type, besides JSON. */
+  /** Formatters by media type that `accept` can request in place of JSON. Not in the OpenAPI document. */
   formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
 

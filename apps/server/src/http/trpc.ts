@@ -10,7 +10,7 @@ import {
 } from '@stockbook/api';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ConditionalGet } from './cache/conditional-get.ts';
+import { ConditionalGet, cacheControl } from './cache/conditional-get.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { acceptJsonText } from './plugins/json-body.ts';
 import { authenticationChallenge, requestContext } from './request-context.ts';
@@ -42,7 +42,7 @@ async function* insertStreams(envelope: string, streams: readonly OutputStream[]
   let end = 0;
   for (const { stream, start, length } of parts) {
     yield envelope.slice(end, start);
-    yield* stream.pieces();
+    yield* stream.json();
     end = start + length;
   }
   yield envelope.slice(end);
@@ -100,7 +100,7 @@ export async function trpcRoutes(
         if (caching === undefined || req.method !== 'GET' || info.isBatchCall) return context;
         req.conditionalGet = new ConditionalGet(req.headers, cache, {
           representation: 'application/json by tRPC',
-          cacheControl: caching === 'server' ? 'no-store' : 'private, no-cache',
+          cacheControl: cacheControl[caching],
           vary: 'authorization, accept-encoding',
         });
         return { ...context, isFresh: req.conditionalGet.isFresh };

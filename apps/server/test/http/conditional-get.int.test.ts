@@ -21,7 +21,12 @@ async function readEtag(path: string, headers: Record<string, string> = {}): Pro
   return String(answer.headers.etag);
 }
 
-describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
+describe.each([
+  '/stocks/AAPL/data',
+  '/stocks/AAPL/data.csv',
+  '/indicators/AAPL',
+  '/indicators/AAPL/data.csv',
+])('%s', (path) => {
   it('answers 304 without a body when If-None-Match names the current ETag', async () => {
     const tag = await readEtag(path);
     expect(tag).toMatch(/^W\/"[\w-]+"$/);
@@ -90,7 +95,7 @@ describe.each(['/stocks/AAPL/data', '/indicators/AAPL'])('%s', (path) => {
   it('sends a different ETag for each query, and none with an error', async () => {
     const tags = await Promise.all([
       readEtag(path),
-      readEtag(`${path}?limit=1`),
+      readEtag(`${path}?ids=none`),
       readEtag(`${path}?start_date=2020-01-01`),
     ]);
     expect(new Set(tags).size).toBe(2);
@@ -136,6 +141,17 @@ describe('bars as CSV', () => {
       return { date, open, high, low, close, volume };
     });
     expect(rows).toEqual(body.data);
+    const file = await get(path.replace('/data', '/data.csv'));
+    expect(file.text).toBe(answer.text);
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="AAPL-daily.csv"',
+    });
+    const weekly = await get('/stocks/%5Egspc/data.csv?interval=weekly');
+    expect(weekly.status).toBe(404);
+    const { stocks } = harness().trpc(token);
+    const range = { start_date: '2024-01-02', end_date: '2024-01-05' };
+    expect(await stocks.barsAsCsv.query({ symbol: 'AAPL', ...range })).toEqual({ csv: file.text });
   });
 
   it.each([

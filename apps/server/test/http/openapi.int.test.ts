@@ -33,6 +33,25 @@ describe('the OpenAPI document', () => {
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(toOpenApi30(openApiDocument()))));
   });
 
+  it.each(['openapi', 'openapi-3.0'])('is answered 304 while it has not changed: %s', async (name) => {
+    const url = `/api/${name}.json`;
+    const { headers } = await harness().app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    expect(headers).toMatchObject({ 'cache-control': 'public, no-cache', 'content-encoding': 'gzip' });
+    const etag = String(headers.etag);
+    const again = await harness().app.inject({ url, headers: { 'if-none-match': etag } });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    const other = await harness().app.inject({ url, headers: { 'if-none-match': 'W/"other"' } });
+    expect([other.statusCode, other.headers.etag]).toEqual([200, etag]);
+  });
+
+  it('gives every response of an operation one media type', () => {
+    for (const { operation } of described) {
+      for (const response of Object.values(operation.responses)) {
+        expect(Object.keys(resolve<Described>(response).content ?? {}).length).toBeLessThan(2);
+      }
+    }
+  });
+
   it('describes every operation with a summary, one known tag and a unique camelCase operationId', () => {
     const tags = new Set((openApiDocument().tags ?? []).map(({ name }) => name));
     for (const { operation } of described) {

@@ -56,16 +56,36 @@ describe('headers', () => {
     }
   });
 
-  it('forbid storing any response of REST and tRPC', async () => {
+  it('forbid storing errors and personal data, over REST and tRPC', async () => {
     const urls = [
       '/api/auth/me',
+      '/api/stocks',
+      '/api/stocks/export.csv',
       '/api/stocks/NONE',
+      '/api/stocks/NONE/data',
       '/api/nonsense',
-      '/api/stocks/AAPL/data',
       '/trpc/auth.me',
     ];
     for (const url of urls) {
       expect([url, (await send('GET', url)).headers['cache-control']]).toEqual([url, 'no-store']);
+    }
+  });
+
+  it('permit a private cache to revalidate prices, indicators and the catalogue', async () => {
+    const urls = [
+      '/api/stocks/AAPL/data',
+      '/api/stocks/AAPL/data.csv',
+      '/api/indicators/AAPL',
+      '/api/indicators/AAPL/data.csv',
+      '/api/indicators',
+    ];
+    for (const url of urls) {
+      const { headers } = await send('GET', url);
+      expect([url, headers['cache-control']]).toEqual([url, 'private, no-cache']);
+      expect(headers.vary).toMatch(/^authorization, (accept, )?accept-encoding$/);
+      const again = await send('GET', url, { 'if-none-match': String(headers.etag) });
+      expect([url, again.statusCode, again.body]).toEqual([url, 304, '']);
+      expect(again.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: headers.vary });
     }
   });
 
@@ -137,7 +157,7 @@ describe('a response with an ETag', () => {
     const notModified = await ask({ 'if-none-match': String(produced.headers.etag) });
     expect(notModified.status).toBe(304);
     for (const { headers } of [produced, cached, notModified]) {
-      expect(headers.vary).toBe('Origin, accept, accept-encoding');
+      expect(headers.vary).toBe('Origin, authorization, accept, accept-encoding');
     }
   });
 });

@@ -92,6 +92,53 @@ describe('a selection of indicators', () => {
   });
 });
 
+describe('indicators as CSV', () => {
+  it('have a column for each line and a row for each date', async () => {
+    const { token } = await userWithStock();
+    for (const [ta_indicator, parameters, indicator_name] of [
+      ['SMA', { timeperiod: 50 }, null],
+      ['SMA', { timeperiod: 20 }, null],
+      ['MACD', null, '=mine, "too"'],
+    ] as const) {
+      await harness().calculate(token, { stock_symbol: 'AAPL', ta_indicator, parameters, indicator_name });
+    }
+    const answer = await harness().rest('GET', '/indicators/aapl/data.csv', { token });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="AAPL-indicators.csv"',
+    });
+    const macd = '"\'=mine, ""too"": MACD(fastperiod=12 slowperiod=26 signalperiod=9)';
+    const [header = '', ...lines] = answer.text.trimEnd().split('\r\n');
+    expect(header).toBe(
+      `date,${macd} macd",${macd} macdsignal",${macd} macdhist",SMA(timeperiod=20),SMA(timeperiod=50)`,
+    );
+
+    const { body } = await harness().rest('GET', '/indicators/AAPL', { token });
+    const columns = stockIndicators.parse(body).indicators.flatMap(({ data }) => {
+      const names = typeof data[0]?.value === 'object' ? Object.keys(data[0].value) : ['value'];
+      return names.map(
+        (name) => new Map(data.map(({ date, value }) => [date, Object({ value, ...Object(value) })[name]])),
+      );
+    });
+    const dates = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort();
+    expect(lines).toEqual(
+      dates.map((date) => [date, ...columns.map((column) => column.get(date) ?? '')].join(',')),
+    );
+    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d,,,,[\d.]+,$/);
+    expect(await harness().trpc(token).indicators.forStockAsCsv.query({ symbol: 'AAPL' })).toEqual({
+      csv: answer.text,
+    });
+    const selected = `?ids=${stockIndicators.parse(body).indicators[2]?.id}`;
+    const one = await harness().rest('GET', `/indicators/AAPL/data.csv${selected}`, { token });
+    expect(one.text).toMatch(/^date,SMA\(timeperiod=50\)\r\n/);
+  });
+
+  it('are a header line without indicators', async () => {
+    const { token } = await userWithStock();
+    expect((await harness().rest('GET', '/indicators/AAPL/data.csv', { token })).text).toBe('date\r\n');
+  });
+});
+
 describe('many lines', () => {
   let token = '';
   beforeAll(async () => {
@@ -125,6 +172,11 @@ describe('many lines', () => {
     ]);
     expect(batch.map(({ indicators }) => indicators.length)).toEqual([15, 15, 10]);
     expect(batch[0]).toEqual(body);
+    const csv = await harness().rest('GET', '/indicators/AAPL/data.csv', { token });
+    expect(csv.text.split('\r\n')[0]?.split(',')).toHaveLength(1 + 15 * 3 - 2);
+    expect(await harness().trpc(token).indicators.forStockAsCsv.query({ symbol: 'AAPL' })).toEqual({
+      csv: csv.text,
+    });
     const notModified = await inject({ 'if-none-match': String(plain.headers.etag) });
     expect([notModified.statusCode, notModified.body]).toEqual([304, '']);
   }, 60_000);

@@ -54,6 +54,7 @@ it('exports the account without secrets and without the data of others', async (
     'expires_at',
     'last_used_at',
     'name',
+    'scope',
   ]);
   expect(text).not.toMatch(/theirs|"KO"|digest|hash/);
   expect(await harness().trpc(token).transfer.exportAccount.query()).toMatchObject({

@@ -1,15 +1,18 @@
 import { cacheable } from '../cached-response.ts';
+import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { streamed } from '../streaming/streamed.ts';
 import { indicatorTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { calculateIndicator } from './calculate-indicator.ts';
 import { getIndicatorTask } from './get-indicator-task.ts';
+import { getIndicatorsAsCsv } from './get-indicators-as-csv.ts';
 import { listCatalogue } from './list-catalogue.ts';
 import { listStockIndicators } from './list-stock-indicators.ts';
 import {
   calculateInput,
   calculateOutput,
   indicatorCatalogue,
+  indicatorsCsvInput,
   indicatorTaskInput,
   stockIndicators,
   stockIndicatorsInput,
@@ -27,9 +30,10 @@ export const indicatorsRouter = router({
         tags,
         summary: 'Lists the indicators that can be calculated',
       },
+      cachedBy: 'server and browser',
     })
-    .output(indicatorCatalogue)
-    .query(() => listCatalogue()),
+    .output(cacheable(indicatorCatalogue))
+    .query(({ ctx }) => ctx.cached([], async () => listCatalogue())),
   calculate: userProcedure
     .meta({
       openapi: {
@@ -80,4 +84,21 @@ export const indicatorsRouter = router({
     .input(stockIndicatorsInput)
     .output(cacheable(streamed(stockIndicators)))
     .query(({ ctx, input }) => listStockIndicators(ctx, input)),
+  forStockAsCsv: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/indicators/{symbol}/data.csv',
+        operationId: 'getIndicatorsAsCsv',
+        tags,
+        summary: 'Returns the calculated indicators of a stock as a CSV file',
+        description: `A row for each date and a column for each line, for example \`SMA(timeperiod=20)\` or \`My MACD: MACD(fastperiod=12 slowperiod=26 signalperiod=9) macdsignal\`. A cell without a value is empty. ${formulaNote}. The limits of \`listStockIndicators\` apply.`,
+        errorResponses: [404],
+      },
+      cachedBy: 'server and browser',
+      file: csvFileMeta(({ symbol }) => `${String(symbol).trim().toUpperCase()}-indicators.csv`),
+    })
+    .input(indicatorsCsvInput)
+    .output(cacheable(streamed(csvFile)))
+    .query(({ ctx, input }) => getIndicatorsAsCsv(ctx, input)),
 });

@@ -129,6 +129,8 @@ export const stockIndicatorsInput = z.object({
   ...paging,
 });
 
+export const indicatorsCsvInput = stockIndicatorsInput.pick({ symbol: true, ids: true });
+
 export const stockIndicators = z
   .object({
     stock_symbol: z.string().meta({ examples: ['AAPL'] }),

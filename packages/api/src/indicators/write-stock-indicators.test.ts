@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Series, writeStockIndicators } from './write-stock-indicators.ts';
+import type { Series } from './read-series.ts';
+import { writeStockIndicators } from './write-stock-indicators.ts';
 
 const dates = Array.from({ length: 2_000 }, (_, day) =>
   new Date(day * 86_400_000).toISOString().slice(0, 10),

@@ -1,19 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { CalculatedIndicator, StockIndicators } from './schemas.ts';
+import type { Series } from './read-series.ts';
+import type { StockIndicators } from './schemas.ts';
 
 /** Writing this many takes less than a millisecond. */
 const rowsPerPiece = 500;
-
-export interface Series {
-  readonly head: Omit<CalculatedIndicator, 'data'>;
-  readonly outputs: readonly string[];
-  /** The lines one after the other, all of the same length. */
-  readonly values: Float64Array;
-  /** Dates of all bars of the stock. */
-  readonly dates: readonly string[];
-  /** Index in `dates` of the first value. */
-  readonly begin: number;
-}
 
 /** Removes the closing bracket of a JSON object. */
 function withoutClosingBracket(text: string): string {
@@ -24,7 +14,8 @@ function withoutClosingBracket(text: string): string {
  * Formats numbers as JSON. Uses `JSON.stringify`, because `String(number)` stores each text in V8's number-string cache
  * in old space: 35 MB of garbage for 100 lines, until the next major collection.
  */
-function formatNumbers(numbers: Float64Array): string[] {
+export function formatNumbers(numbers: Float64Array): string[] {
+  if (numbers.length === 0) return [];
   return JSON.stringify(Array.from(numbers)).slice(1, -1).split(',');
 }
 

@@ -112,7 +112,7 @@ function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Sc
 }
 
 function successResponses(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
-  const { statuses, cachedBy, formats, examples, file } = operation;
+  const { statuses, cachedBy, examples, file } = operation;
   const contentAs = (status: number): MediaTypes =>
     file?.write
       ? { [file.mediaType]: { schema: { type: 'string' } } }
@@ -121,22 +121,16 @@ function successResponses(output: Schemas[string] | undefined, operation: RestOp
             ...(output ? { schema: output } : {}),
             example: examples[status] ?? exampleOf(output, schemas),
           },
-          ...Object.fromEntries(
-            Object.keys(formats).map((mediaType) => [mediaType, { schema: { type: 'string' } }]),
-          ),
         };
-  const responseHeaders = {
-    ...commonHeaders,
-    ...(cachedBy ? headerRefs(['etag']) : {}),
-    ...(file ? headerRefs(['content-disposition']) : {}),
-  };
+  const headersOfAll = { ...commonHeaders, ...(cachedBy ? headerRefs(['etag']) : {}) };
+  const responseHeaders = { ...headersOfAll, ...(file ? headerRefs(['content-disposition']) : {}) };
   const responses = statuses
     .filter((status) => status < 400)
     .map((status) => [
       status,
       { description: describeStatus(status), headers: responseHeaders, content: contentAs(status) },
     ]);
-  const notModified = { description: 'Not modified', headers: responseHeaders };
+  const notModified = { description: 'Not modified', headers: headersOfAll };
   return Object.fromEntries(cachedBy ? [...responses, [304, notModified]] : responses);
 }
 

@@ -1,7 +1,9 @@
 import { cacheable } from '../cached-response.ts';
+import { csvFile, csvFileMeta } from '../csv.ts';
 import { getActions } from '../history/actions/get-actions.ts';
 import { barsAsCsv } from '../history/bars-as-csv.ts';
 import { getBars } from '../history/get-bars.ts';
+import { getBarsAsCsv } from '../history/get-bars-as-csv.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import { actions, type Bars, bars, barsInput, refreshStockOutput } from '../history/schemas.ts';
 import { message } from '../primitives.ts';
@@ -32,6 +34,10 @@ import {
 import { searchStocks } from './search-stocks.ts';
 
 const tags = ['stocks'];
+
+const rangeNote =
+  '`start_date` and `end_date` are inclusive. Weekly (Monday to Sunday) and monthly bars cover every whole week or month ' +
+  'that overlaps the range. Their date is that of their first daily bar.';
 
 export const stocksRouter = router({
   list: userProcedure
@@ -130,10 +136,7 @@ export const stocksRouter = router({
         operationId: 'getBars',
         tags,
         summary: 'Lists price bars, oldest first',
-        description:
-          'Returns CSV if the request has `accept: text/csv`. `start_date` and `end_date` are inclusive. Weekly ' +
-          '(Monday to Sunday) and monthly bars cover every whole week or month that overlaps the range. Their date ' +
-          'is that of their first daily bar.',
+        description: rangeNote,
         errorResponses: [404],
       },
       cachedBy: 'server and browser',
@@ -142,6 +145,25 @@ export const stocksRouter = router({
     .input(barsInput)
     .output(cacheable(bars))
     .query(({ ctx, input }) => getBars(ctx, input)),
+  barsAsCsv: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/stocks/{symbol}/data.csv',
+        operationId: 'getBarsAsCsv',
+        tags,
+        summary: 'Returns price bars as a CSV file, oldest first',
+        description: `Columns: date, open, high, low, close, volume, and is_complete for weekly and monthly bars. ${rangeNote}`,
+        errorResponses: [404],
+      },
+      cachedBy: 'server and browser',
+      file: csvFileMeta(
+        ({ symbol, interval = 'daily' }) => `${String(symbol).trim().toUpperCase()}-${interval}.csv`,
+      ),
+    })
+    .input(barsInput)
+    .output(cacheable(csvFile))
+    .query(({ ctx, input }) => getBarsAsCsv(ctx, input)),
   actions: userProcedure
     .meta({
       openapi: {

@@ -1,3 +1,4 @@
+import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { exampleId } from '../primitives.ts';
 import { streamed } from '../streaming/streamed.ts';
 import { router, userProcedure } from '../trpc.ts';
@@ -12,7 +13,6 @@ import {
   importTask,
   importTaskInput,
   maxImportBytes,
-  watchListFile,
 } from './schemas.ts';
 
 const tags = ['stocks'];
@@ -61,16 +61,11 @@ export const transferRouter = router({
         operationId: 'exportWatchList',
         tags,
         summary: 'Returns the watch list as a CSV file',
-        description:
-          'Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close, data_source. A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, tab or carriage return) is prefixed by an apostrophe, which the import removes.',
+        description: `Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close, data_source. ${formulaNote}, which the import removes.`,
       },
-      file: {
-        name: 'stockbook-watch-list.csv',
-        mediaType: 'text/csv',
-        write: (output) => ('csv' in output ? String(output.csv) : ''),
-      },
+      file: csvFileMeta('stockbook-watch-list.csv'),
     })
-    .output(watchListFile)
+    .output(csvFile)
     .query(({ ctx }) => exportWatchList(ctx)),
   exportAccount: userProcedure
     .meta({
@@ -83,7 +78,7 @@ export const transferRouter = router({
         description:
           'Profile, watch list with notes and the definitions of indicators, strategies, portfolios, and personal access tokens without secrets. `POST /stocks/import` of any Stockbook restores the watch list from it.',
       },
-      file: { name: 'stockbook-account.json', mediaType: 'application/json' },
+      file: { name: () => 'stockbook-account.json', mediaType: 'application/json' },
     })
     .output(streamed(accountExport))
     .query(({ ctx }) => exportAccount(ctx)),

@@ -133,10 +133,6 @@ export const importTask = z
   });
 export type ImportTask = z.infer<typeof importTask>;
 
-export const watchListFile = z.object({
-  csv: z.string().meta({ description: 'CSV with a header line (RFC 4180)' }),
-});
-
 /** An indicator without its values, which the importing server calculates. */
 const indicatorDefinitionOut = z.object({
   indicator_function: z.string(),

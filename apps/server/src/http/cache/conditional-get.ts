@@ -1,20 +1,11 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
+import { contentName, matches, weakEtag } from './entity-tag.ts';
 import { createCompressor, type Encoding, type ResponseCache } from './response-cache.ts';
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
-
-/**
- * RFC 9110, 13.1.2: `If-None-Match` is a list of entity tags, compared weakly, or `*` for any. The library `fresh` also
- * obeys `cache-control: no-cache`, which `fetch` adds to every request with `If-None-Match`: scripts would never get 304.
- */
-function matches(etag: string, ifNoneMatch: string): boolean {
-  const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => opaque(entry) === opaque(etag));
-}
 
 function encodingFor({ 'accept-encoding': accepted }: IncomingHttpHeaders): Encoding {
   return (accepted === undefined ? null : negotiate(accepted.toLowerCase(), encodings)) ?? 'identity';
@@ -25,6 +16,9 @@ function compressed(text: Readable, encoding: Encoding): Readable {
   // `pipeline` destroys both streams when one fails; Fastify logs errors of the stream that it sends.
   return pipeline(text, createCompressor[encoding](), () => {});
 }
+
+/** Of a response with an ETag, by where it may be cached: personal data must not be stored by the browser. */
+export const cacheControl = { server: 'no-store', 'server and browser': 'private, no-cache' } as const;
 
 type Content = string | AsyncIterable<string>;
 type Payload = Buffer | Readable;
@@ -55,14 +49,13 @@ export class ConditionalGet {
     this.#encoding = encodingFor(headers);
   }
 
-  /** Weak, because responses in different encodings share it. */
   get #etag(): string {
-    return `W/"${this.#name}"`;
+    return weakEtag(this.#name);
   }
 
   /** Implements `isFresh` of the procedure's context. */
   readonly isFresh = (key: string): boolean => {
-    this.#name = hash('sha256', `${this.#variant.representation} ${key}`, 'base64url').slice(0, 27);
+    this.#name = contentName(`${this.#variant.representation} ${key}`);
     const isMatch = matches(this.#etag, this.#headers['if-none-match'] ?? '');
     if (!isMatch) this.#stored = this.#cache.get(this.#name, this.#encoding);
     this.#isFresh = isMatch || this.#stored !== undefined;

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { OutputStream, type RestOperation, type Services } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConditionalGet } from '../cache/conditional-get.ts';
+import { ConditionalGet, cacheControl } from '../cache/conditional-get.ts';
 import { chooseMediaType } from '../cache/content-negotiation.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
+import { contentDisposition } from './content-disposition.ts';
 import { readInput } from './read-input.ts';
 
 /**
@@ -15,23 +16,26 @@ import { readInput } from './read-input.ts';
 export async function handleCached(
   services: Services,
   cache: ResponseCache,
-  { formats, call, fieldTypes }: RestOperation,
+  { formats, file, cachedBy, call, fieldTypes }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Buffer | Readable | undefined> {
-  reply.header('cache-control', 'no-store');
-  const mediaType = chooseMediaType(request.headers.accept, Object.keys(formats));
-  const write = formats[mediaType] ?? JSON.stringify;
+  const isNegotiated = Object.keys(formats).length > 0;
+  const mediaType = file?.mediaType ?? chooseMediaType(request.headers.accept, Object.keys(formats));
+  const write = file?.write ?? formats[mediaType] ?? JSON.stringify;
   const conditionalGet = new ConditionalGet(request.headers, cache, {
     representation: mediaType,
-    cacheControl: 'no-store',
-    vary: 'accept, accept-encoding',
+    cacheControl: cacheControl[cachedBy ?? 'server'],
+    vary: ['authorization', ...(isNegotiated ? ['accept'] : []), 'accept-encoding'].join(', '),
   });
   const context = { ...requestContext(services, request, reply), isFresh: conditionalGet.isFresh };
-  const output = await call(context, readInput(request, fieldTypes));
+  const input = readInput(request, fieldTypes);
+  const output = await call(context, input);
   const payload = await conditionalGet.send(reply, () =>
     output instanceof OutputStream ? (output.text ?? output.pieces()) : write(output),
   );
-  if (payload !== undefined) reply.header('content-type', `${mediaType}; charset=utf-8`);
+  if (payload === undefined) return;
+  reply.header('content-type', `${mediaType}; charset=utf-8`);
+  if (file) reply.header('content-disposition', contentDisposition(file, input));
   return payload;
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
 import { handleCached } from './cached-handler.ts';
+import { contentDisposition } from './content-disposition.ts';
 import { readInput } from './read-input.ts';
 
 /** Converts an OpenAPI path to Fastify's syntax: `{id}` to `:id`. */
@@ -19,12 +20,13 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
-  const output = await call(requestContext(services, request, reply), readInput(request, fieldTypes));
+  const input = readInput(request, fieldTypes);
+  const output = await call(requestContext(services, request, reply), input);
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
   reply.code(status);
   if (file === undefined) return reply.send(output);
-  reply.header('content-disposition', `attachment; filename="${file.name}"`);
+  reply.header('content-disposition', contentDisposition(file, input));
   reply.header('content-type', `${file.mediaType}; charset=utf-8`);
   if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
   return reply.send(file.write ? file.write(output) : JSON.stringify(output));

@@ -1,8 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { unescapeFormula } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
 import { codePoints } from '../../primitives.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
-import { unescapeFormula } from '../watch-list-csv.ts';
 import { type ParsedEntry, readEntry } from './read-entry.ts';
 
 const delimiters = [',', ';', '\t'];
