@@ -22,6 +22,8 @@ export type { ImportLine } from './entities/import-line.entity.ts';
 export type { PersonalAccessToken, TokenScope } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
 export type { Session } from './entities/session.entity.ts';
+export type { SignalValue } from './entities/signal.entity.ts';
+export type { SignalScope, SignalTrigger } from './entities/signal-rule.entity.ts';
 export type { MissingBar, Stock } from './entities/stock.entity.ts';
 export type { Strategy } from './entities/strategy.entity.ts';
 export type { Task, TaskState } from './entities/task.entity.ts';
@@ -45,6 +47,10 @@ export type { BarColumns, BarRow, PriceFactors } from './repositories/price-bar.
 export * as priceBarRepository from './repositories/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/provider-state.repository.ts';
 export * as sessionRepository from './repositories/session.repository.ts';
+export type { NewSignal, SignalRow } from './repositories/signal.repository.ts';
+export * as signalRepository from './repositories/signal.repository.ts';
+export type { SignalRuleKey, SignalRuleRow } from './repositories/signal-rule.repository.ts';
+export * as signalRuleRepository from './repositories/signal-rule.repository.ts';
 export * as stockRepository from './repositories/stock.repository.ts';
 export type {
   DividendRow,

@@ -9,6 +9,9 @@ import { Portfolio } from '../entities/portfolio.entity.ts';
 import { PriceBar } from '../entities/price-bar.entity.ts';
 import { ProviderState } from '../entities/provider-state.entity.ts';
 import { Session } from '../entities/session.entity.ts';
+import { Signal } from '../entities/signal.entity.ts';
+import { SignalRule } from '../entities/signal-rule.entity.ts';
+import { SignalState } from '../entities/signal-state.entity.ts';
 import { Stock } from '../entities/stock.entity.ts';
 import { StockDividend } from '../entities/stock-dividend.entity.ts';
 import { StockSplit } from '../entities/stock-split.entity.ts';
@@ -61,6 +64,9 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       ProviderState,
       AccessToken,
       Session,
+      Signal,
+      SignalRule,
+      SignalState,
       Stock,
       StockDividend,
       StockSplit,

@@ -10,6 +10,7 @@ import { KeyedSources } from './0009-keyed-sources.ts';
 import { ImportLines } from './0010-import-lines.ts';
 import { FieldNames } from './0011-field-names.ts';
 import { TokenScopes } from './0012-token-scopes.ts';
+import { Signals } from './0013-signals.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '0010-import-lines', class: ImportLines },
   { name: '0011-field-names', class: FieldNames },
   { name: '0012-token-scopes', class: TokenScopes },
+  { name: '0013-signals', class: Signals },
 ];

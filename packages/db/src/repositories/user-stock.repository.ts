@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
+import { SignalRule } from '../entities/signal-rule.entity.ts';
+import { SignalState } from '../entities/signal-state.entity.ts';
 import { UserStock } from '../entities/user-stock.entity.ts';
 
 export interface Page {
@@ -166,7 +168,25 @@ export async function change(
   return (await em.nativeUpdate(UserStock, { user: userId, stock: stockId }, changes)) > 0;
 }
 
-/** Deletes the link and the user's indicators of the stock. The shared price history stays. */
+/** Turns `notifyOnSignals` on for a stock, the favorites or all stocks. @returns the number of stocks where it was off */
+export function turnOnNotifications(
+  em: EntityManager,
+  userId: string,
+  stocks: { readonly stockId: number } | { readonly scope: 'favorites' | 'watch_list' },
+): Promise<number> {
+  return em.nativeUpdate(
+    UserStock,
+    {
+      user: userId,
+      notifyOnSignals: false,
+      ...('stockId' in stocks ? { stock: stocks.stockId } : {}),
+      ...('scope' in stocks && stocks.scope === 'favorites' ? { isFavorite: true } : {}),
+    },
+    { notifyOnSignals: true },
+  );
+}
+
+/** Deletes the link, the user's indicators and rules of the stock. Signals and the shared price history stay. */
 export async function unlink(em: EntityManager, userId: string, stockId: number): Promise<void> {
   await em.transactional(async (tx) => {
     // The lock order of `userRepository.lockForUpdate`: a refresh locks the stock before it writes indicators, and a
@@ -174,5 +194,7 @@ export async function unlink(em: EntityManager, userId: string, stockId: number)
     await sql`select from stock where id = ${stockId} for share`.execute(tx.getKysely());
     await tx.nativeDelete(UserStock, { user: userId, stock: stockId });
     await tx.nativeDelete(CalculatedIndicator, { user: userId, stock: stockId });
+    await tx.nativeDelete(SignalRule, { user: userId, stock: stockId });
+    await tx.nativeDelete(SignalState, { rule: { user: userId }, stock: stockId });
   });
 }

@@ -1,0 +1,55 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { SignalRule } from './signal-rule.entity.ts';
+import { Stock } from './stock.entity.ts';
+import { Strategy } from './strategy.entity.ts';
+import { User } from './user.entity.ts';
+
+/** The value of an operand on the bar of a signal and on the bar before; null if it is unknown. */
+export interface SignalValue {
+  readonly operand: string;
+  readonly now: number | null;
+  readonly before: number | null;
+}
+
+const signalKinds = ['signal', 'notice'] as const;
+
+const SignalSchema = defineEntity({
+  name: 'Signal',
+  indexes: [
+    {
+      name: 'signal_inbox_index',
+      expression:
+        'create index signal_inbox_index on signal (user_id, bar_date desc, created_at desc, id desc)',
+    },
+  ],
+  uniques: [
+    { name: 'signal_of_rule_once', properties: ['rule', 'stock', 'barDate'] },
+    { name: 'signal_of_strategy_once', properties: ['strategy', 'stock', 'barDate', 'side'] },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    /** A notice tells of a change that the program made: a rescaled rule, a channel that was switched off. */
+    kind: p.enum(signalKinds),
+    rule: () => p.manyToOne(SignalRule).nullable().deleteRule('set null'),
+    strategy: () => p.manyToOne(Strategy).nullable().deleteRule('set null'),
+    side: p.enum(['entry', 'exit'] as const).strictNullable(),
+    stock: () => p.manyToOne(Stock).nullable().deleteRule('set null').index(),
+    /** Stays when the stock is deleted. Null for a notice that concerns no stock. */
+    symbol: p.text().strictNullable(),
+    /** For a notice, the day that it concerns. */
+    barDate: p.date(),
+    close: p.double().$type<number>().strictNullable(),
+    currency: p.text().strictNullable(),
+    values: p.json<SignalValue[]>(),
+    sentence: p.text(),
+    /** The source of the bars; null for a notice. */
+    dataSource: p.text().$type<NonNullable<Stock['dataSource']>>().strictNullable(),
+    isRead: p.boolean().default(false),
+    createdAt: p.datetime(),
+  },
+});
+
+/** An entry of a user's inbox. */
+export class Signal extends SignalSchema.class {}
+SignalSchema.setClass(Signal);

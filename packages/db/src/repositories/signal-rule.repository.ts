@@ -1,0 +1,149 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { SignalRule, type SignalScope, type SignalTrigger } from '../entities/signal-rule.entity.ts';
+import { SignalState } from '../entities/signal-state.entity.ts';
+import type { Page } from './user-stock.repository.ts';
+
+/** A rule with its stock's symbol and a summary of its signals. */
+export interface SignalRuleRow {
+  id: string;
+  name: string | null;
+  condition: string;
+  scope: SignalScope;
+  stockId: number | null;
+  symbol: string | null;
+  trigger: SignalTrigger;
+  quietBars: number;
+  isActive: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  signalCount: number;
+  lastSignalDate: string | null;
+}
+
+/** What makes two rules of a user equal. */
+export type SignalRuleKey = Pick<SignalRule, 'condition' | 'scope' | 'trigger'> & {
+  readonly stockId: number | null;
+};
+
+type Changes = Partial<
+  SignalRuleKey & Pick<SignalRule, 'name' | 'quietBars' | 'isActive'> & { readonly updatedAt: Date }
+>;
+
+export async function add(
+  tx: EntityManager,
+  { userId, stockId, ...rule }: Omit<SignalRule, 'user' | 'stock'> & SignalRuleKey & { userId: string },
+): Promise<void> {
+  await tx.insert(SignalRule, { ...rule, user: userId, stock: stockId });
+}
+
+export function countOfUser(em: EntityManager, userId: string): Promise<number> {
+  return em.count(SignalRule, { user: userId });
+}
+
+/** Whether the user has active rules of this one stock. */
+export async function hasActiveOfStock(em: EntityManager, userId: string, stockId: number): Promise<boolean> {
+  return (await em.count(SignalRule, { user: userId, stock: stockId, isActive: true })) > 0;
+}
+
+/** Whether the user has an equal rule, other than the one with the id `exceptId`. */
+export async function hasEqual(
+  em: EntityManager,
+  userId: string,
+  { stockId, ...key }: SignalRuleKey,
+  exceptId?: string,
+): Promise<boolean> {
+  const equal = { user: userId, stock: stockId, ...key };
+  return (
+    (await em.count(SignalRule, exceptId === undefined ? equal : { ...equal, id: { $ne: exceptId } })) > 0
+  );
+}
+
+interface Selection extends Page {
+  readonly id?: string | undefined;
+  /** Only rules of this one stock. */
+  readonly symbol?: string | undefined;
+}
+
+/** A page of a user's rules, newest first, and their total number. */
+export async function listOfUser(
+  em: EntityManager,
+  userId: string,
+  { id, symbol, limit, offset }: Selection = {},
+): Promise<[SignalRuleRow[], number]> {
+  const { rows } = await sql<
+    Omit<SignalRuleRow, 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string; total: number }
+  >`
+    select rule.id, rule.name, rule.condition, rule.scope, rule.stock_id as "stockId", stock.symbol, rule.trigger,
+      rule.quiet_bars as "quietBars", rule.is_active as "isActive", rule.created_at as "createdAt",
+      rule.updated_at as "updatedAt", given.count as "signalCount", given.last as "lastSignalDate",
+      (count(*) over ())::int as total
+    from signal_rule rule left join stock on stock.id = rule.stock_id
+    cross join lateral (
+      select count(*)::int as count, max(bar_date) as last from signal where rule_id = rule.id and kind = 'signal'
+    ) given
+    where rule.user_id = ${userId} and rule.id = coalesce(${id ?? null}, rule.id)
+      and (${symbol ?? null}::text is null or stock.symbol = ${symbol ?? null})
+    order by rule.created_at desc, rule.id desc
+    limit ${limit ?? null}::int offset ${offset ?? 0}::int
+  `.execute(em.getKysely());
+  const rules = rows.map(({ total: _, ...row }) => ({
+    ...row,
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+  }));
+  return [rules, rows[0]?.total ?? 0];
+}
+
+export async function findOfUser(
+  em: EntityManager,
+  userId: string,
+  id: string,
+): Promise<SignalRuleRow | null> {
+  const [[rule]] = await listOfUser(em, userId, { id });
+  return rule ?? null;
+}
+
+/** Changes a user's rule. */
+export async function change(
+  tx: EntityManager,
+  userId: string,
+  id: string,
+  { stockId, ...changes }: Changes,
+): Promise<void> {
+  await tx.nativeUpdate(
+    SignalRule,
+    { id, user: userId },
+    stockId === undefined ? changes : { ...changes, stock: stockId },
+  );
+}
+
+/** Arms a rule again: bars that exist are history for it. */
+export async function arm(tx: EntityManager, id: string): Promise<void> {
+  await tx.nativeDelete(SignalState, { rule: id });
+}
+
+/** Deletes a user's rule; its signals stay. @returns whether it existed */
+export async function remove(em: EntityManager, userId: string, id: string): Promise<boolean> {
+  return (await em.nativeDelete(SignalRule, { id, user: userId })) > 0;
+}
+
+export interface SignalStateRow {
+  ruleId: string;
+  stockId: number;
+  evaluatedTo: string;
+  problem: string | null;
+}
+
+/** The states of rules: those with a problem, and all on the given stocks. */
+export async function listStates(
+  em: EntityManager,
+  ruleIds: readonly string[],
+  stockIds: readonly number[],
+): Promise<SignalStateRow[]> {
+  const { rows } = await sql<SignalStateRow>`
+    select rule_id as "ruleId", stock_id as "stockId", evaluated_to as "evaluatedTo", problem from signal_state
+    where rule_id = any(${ruleIds}::uuid[]) and (problem is not null or stock_id = any(${stockIds}::int[]))
+  `.execute(em.getKysely());
+  return rows;
+}

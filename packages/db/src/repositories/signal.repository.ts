@@ -1,0 +1,109 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { Signal, type SignalValue } from '../entities/signal.entity.ts';
+import type { Page } from './user-stock.repository.ts';
+
+/** An entry of the inbox to insert. */
+export interface NewSignal {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: Signal['kind'];
+  readonly ruleId: string | null;
+  readonly strategyId: string | null;
+  readonly side: Signal['side'];
+  readonly stockId: number | null;
+  readonly symbol: string | null;
+  readonly barDate: string;
+  readonly close: number | null;
+  readonly currency: string | null;
+  readonly values: readonly SignalValue[];
+  readonly sentence: string;
+  readonly dataSource: Signal['dataSource'];
+  readonly createdAt: Date;
+}
+
+export interface SignalRow extends Omit<NewSignal, 'userId' | 'stockId'> {
+  readonly isRead: boolean;
+}
+
+/**
+ * Inserts entries of inboxes. A signal that exists for the same rule or strategy, stock, bar and side is skipped.
+ * @returns the entries that were inserted
+ */
+export async function add(tx: EntityManager, signals: readonly NewSignal[]): Promise<NewSignal[]> {
+  if (signals.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    insert into signal (
+      id, user_id, kind, rule_id, strategy_id, side, stock_id, symbol, bar_date, close, currency, "values", sentence,
+      data_source, created_at
+    )
+    select
+      id, "userId", kind, "ruleId", "strategyId", side, "stockId", symbol, "barDate", close, currency, "values",
+      sentence, "dataSource", "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as entry(
+      id uuid, "userId" uuid, kind text, "ruleId" uuid, "strategyId" uuid, side text, "stockId" int, symbol text,
+      "barDate" date, close float8, currency text, "values" jsonb, sentence text, "dataSource" text,
+      "createdAt" timestamptz
+    )
+    on conflict do nothing
+    returning id
+  `.execute(tx.getKysely());
+  const inserted = new Set(rows.map(({ id }) => id));
+  return signals.filter(({ id }) => inserted.has(id));
+}
+
+export interface SignalFilter extends Page {
+  readonly symbol?: string | undefined;
+  readonly ruleId?: string | undefined;
+  readonly isUnread?: boolean | undefined;
+  /** Bar dates, inclusive. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** A page of a user's inbox, latest bar first, the number of entries that match, and of all unread ones. */
+export async function listOfUser(
+  em: EntityManager,
+  userId: string,
+  { symbol, ruleId, isUnread, since, until, limit, offset }: SignalFilter,
+): Promise<{ signals: SignalRow[]; total: number; unread: number }> {
+  const where = {
+    user: userId,
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(ruleId === undefined ? {} : { rule: ruleId }),
+    ...(isUnread === undefined ? {} : { isRead: !isUnread }),
+    barDate: { $gte: since ?? '-infinity', $lte: until ?? 'infinity' },
+  };
+  const [entries, total] = await em.findAndCount(Signal, where, {
+    orderBy: { barDate: 'desc', createdAt: 'desc', id: 'desc' },
+    ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
+  });
+  const signals = entries.map(({ rule, strategy, ...entry }) => ({
+    ...entry,
+    ruleId: rule?.id ?? null,
+    strategyId: strategy?.id ?? null,
+  }));
+  return { signals, total, unread: await countUnread(em, userId) };
+}
+
+export function countUnread(em: EntityManager, userId: string): Promise<number> {
+  return em.count(Signal, { user: userId, isRead: false });
+}
+
+/** Marks entries of a user as read: those with `ids`, or those whose bar is not later than `until`. */
+export async function markRead(
+  em: EntityManager,
+  userId: string,
+  selection: { readonly ids: readonly string[] } | { readonly until: string },
+): Promise<void> {
+  await em.nativeUpdate(
+    Signal,
+    {
+      user: userId,
+      isRead: false,
+      ...('ids' in selection ? { id: { $in: selection.ids } } : { barDate: { $lte: selection.until } }),
+    },
+    { isRead: true },
+  );
+}
