@@ -4,5 +4,6 @@ export type { IndicatorDefinition, IndicatorParameter, IndicatorUnit } from './i
 export { IndicatorError, type IndicatorErrorCode } from './indicator-error.ts';
 export type { OhlcvColumns } from './series.ts';
 export { calculateInThread } from './thread/calculate-in-thread.ts';
+export { answerInThread } from './thread/thread-pool.ts';
 export { checkBarCount } from './validation/check-bar-count.ts';
 export { checkParameters } from './validation/check-parameters.ts';

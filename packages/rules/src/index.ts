@@ -4,6 +4,13 @@ import { lookBackOf, type ParsedRule, parseRule, type Rule } from './language/in
 export * from './evaluate/index.ts';
 export * from './language/index.ts';
 export * from './simulate/index.ts';
+export {
+  evaluateInThread,
+  type RuleEvent,
+  type RuleFailure,
+  type RuleResult,
+} from './thread/evaluate-in-thread.ts';
+export { describeTooFewBars } from './too-few-bars.ts';
 
 /** Reads and checks the text of a rule against the whole catalogue, the look-back included. Never throws. */
 export const readRule = (text: string): ParsedRule => parseRule(text, catalogue, lookback);

@@ -1,0 +1,55 @@
+import { answerInThread } from '@stockbook/indicators';
+import type { OperandValues, SeriesName } from '../language/index.ts';
+
+/** The bars of one stock as columns of equal length, oldest bar first. */
+type Columns = Readonly<Record<SeriesName, readonly number[]>>;
+
+/** A rule, and on which of its bars to report the values of its operands. */
+export interface RuleRequest {
+  readonly text: string;
+  /** Report every bar on which the rule is true, not only those on which it becomes true. */
+  readonly everyBar: boolean;
+  /** Report bars after this index only; -1 for all. */
+  readonly after: number;
+  /** The last ones, if there are more. */
+  readonly maxEvents: number;
+}
+
+export interface EvaluationRequest {
+  readonly bars: Columns;
+  readonly rules: readonly RuleRequest[];
+  /** Milliseconds after which the remaining rules are left out. */
+  readonly maxDurationMs: number;
+}
+
+/** A bar on which a rule is or becomes true. */
+export interface RuleEvent {
+  /** Index of the bar. */
+  readonly bar: number;
+  readonly values: readonly OperandValues[];
+}
+
+export interface RuleResult {
+  readonly events: readonly RuleEvent[];
+  /** Number of events, those that are left out included. */
+  readonly total: number;
+  /** The first bar since which the rule has been true up to the last bar, with the values on the last bar. */
+  readonly trueSince: RuleEvent | null;
+}
+
+/** Why a rule has no result: its text is not valid, or the time was used up. */
+export type RuleFailure = { readonly failure: 'invalid' | 'late' };
+
+const module = new URL('./evaluate-answer.ts', import.meta.url).href;
+
+/**
+ * Evaluates rules on the bars of one stock in a worker thread. They share their indicators.
+ * @param turn the user: each has one evaluation at a time, and users take turns
+ * @returns an answer for each rule, in their order
+ */
+export function evaluateInThread(
+  request: EvaluationRequest,
+  turn = '',
+): Promise<(RuleResult | RuleFailure)[]> {
+  return answerInThread(module, request, turn);
+}
