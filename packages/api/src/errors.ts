@@ -26,9 +26,14 @@ const errorCodes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 interface FieldError {
   readonly field: string;
   readonly message: string;
+  /** For text of the rule language: where the error is, in UTF-16 code units. */
+  readonly offset?: number;
+  readonly length?: number;
 }
 
 export type ErrorDetails = string | readonly FieldError[];
+
+const position = z.number().int().min(0).max(65_536);
 
 /** Body of every error response under `/api`. */
 export const errorBody = z
@@ -36,7 +41,17 @@ export const errorBody = z
     error: z.string().meta({ description: 'Message for the user', examples: ['Stock not found'] }),
     code: z.enum(errorCodes).meta({ description: 'Code for programs', examples: ['NOT_FOUND'] }),
     details: z
-      .union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))])
+      .union([
+        z.string(),
+        z.array(
+          z.object({
+            field: z.string(),
+            message: z.string(),
+            offset: position.meta({ description: 'Of the error in a rule, in UTF-16 code units' }).optional(),
+            length: position.optional(),
+          }),
+        ),
+      ])
       .meta({
         description: 'For 400, the invalid fields in the order of validation',
         examples: [[{ field: 'email', message: 'Email is invalid' }]],

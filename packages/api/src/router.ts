@@ -1,6 +1,7 @@
 import { authRouter } from './auth/router.ts';
 import { indicatorsRouter } from './indicators/router.ts';
 import { portfoliosRouter } from './portfolios/router.ts';
+import { signalsRouter } from './signals/router.ts';
 import { stocksRouter } from './stocks/router.ts';
 import { strategiesRouter } from './strategies/router.ts';
 import { systemRouter } from './system/router.ts';
@@ -12,6 +13,7 @@ export const appRouter = router({
   auth: authRouter,
   stocks: stocksRouter,
   indicators: indicatorsRouter,
+  signals: signalsRouter,
   strategies: strategiesRouter,
   portfolios: portfoliosRouter,
   transfer: transferRouter,

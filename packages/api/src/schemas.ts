@@ -5,6 +5,7 @@ export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
 export * from './portfolios/schemas.ts';
 export { codePoints, isStorable } from './primitives.ts';
+export * from './signals/schemas.ts';
 export * from './stocks/schemas.ts';
 export * from './strategies/schemas.ts';
 export * from './system/schemas.ts';

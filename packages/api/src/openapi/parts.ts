@@ -38,6 +38,7 @@ export const tags = [
     description: 'Watch list, price bars and the user’s notes and preferences for each stock',
   },
   { name: 'indicators', description: 'Catalogue of technical indicators, and calculated indicators' },
+  { name: 'signals', description: 'Rules, and the inbox of the signals that they give' },
   { name: 'strategies', description: 'Trading strategies of the user' },
   { name: 'portfolios', description: 'Portfolios of the user' },
   { name: 'system', description: 'Version and health of the server' },

@@ -26,7 +26,15 @@ function formatWait(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} hours`;
 }
 
-async function spend(em: EntityManager, { user, clock }: Spender, budget: Budget): Promise<void> {
+/**
+ * Counts one more use of a budget.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function spend(
+  em: EntityManager,
+  { user, clock }: Pick<Spender, 'user' | 'clock'>,
+  budget: Budget,
+): Promise<void> {
   const now = clock();
   const { count, endsAtMs } = await attemptCountRepository.add(
     em,

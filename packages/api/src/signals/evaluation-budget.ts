@@ -1,0 +1,17 @@
+import type { UserContext } from '../context.ts';
+import { spend } from '../quotas/provider-budget.ts';
+
+/** Of each kind. */
+const maximum = 30;
+const windowMs = 60_000;
+
+const done = { preview: 'previewed rules', screen: 'screened a list' };
+
+/**
+ * Counts a preview or a screen of the caller, across all processes. Invalid requests count, too.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export function spendEvaluation(ctx: UserContext, kind: keyof typeof done): Promise<void> {
+  const message = `You have ${done[kind]} ${maximum} times within a minute`;
+  return spend(ctx.em, ctx, { name: `rule ${kind}`, maximum, windowMs, message });
+}

@@ -1,0 +1,40 @@
+import { type SignalRow, signalRepository } from '@stockbook/db';
+import { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import type { listSignalsInput, SignalEntry, signalList } from './schemas.ts';
+
+/** Without a `limit`. */
+const defaultLimit = 1_000;
+
+/** Lists the caller's inbox, latest bar first. */
+export async function listSignals(
+  { em, user }: UserContext,
+  { symbol, rule_id: ruleId, unread: isUnread, ...input }: z.output<typeof listSignalsInput>,
+): Promise<z.infer<typeof signalList>> {
+  if (ruleId !== undefined && !z.uuid().safeParse(ruleId).success) {
+    return { signals: [], total: 0, unread: await signalRepository.countUnread(em, user.id) };
+  }
+  const filter = { limit: defaultLimit, ...input, symbol, ruleId, isUnread };
+  const { signals, total, unread } = await signalRepository.listOfUser(em, user.id, filter);
+  return { signals: signals.map(presentSignal), total, unread };
+}
+
+/** Maps an entry of the inbox to its API shape. */
+function presentSignal(row: SignalRow): SignalEntry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    rule_id: row.ruleId,
+    strategy_id: row.strategyId,
+    side: row.side,
+    symbol: row.symbol,
+    bar_date: row.barDate,
+    close: row.close,
+    currency: row.currency,
+    values: [...row.values],
+    sentence: row.sentence,
+    data_source: row.dataSource,
+    is_read: row.isRead,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,87 @@
+import { router, userProcedure } from '../trpc.ts';
+import { spendEvaluation } from './evaluation-budget.ts';
+import { listSignals } from './list-signals.ts';
+import { markRead } from './mark-read.ts';
+import { previewRule } from './preview.ts';
+import { rulesRouter } from './rules/router.ts';
+import {
+  listSignalsInput,
+  markReadInput,
+  previewInput,
+  rulePreview,
+  screenInput,
+  screenOutput,
+  signalList,
+  unreadOutput,
+} from './schemas.ts';
+import { screenList } from './screen.ts';
+
+const tags = ['signals'];
+
+/** A procedure that may be called 30 times a minute. Counts before the input is validated. */
+function budgetedProcedure(kind: 'preview' | 'screen') {
+  return userProcedure.use(async ({ ctx, next }) => {
+    await spendEvaluation(ctx, kind);
+    return next();
+  });
+}
+
+export const signalsRouter = router({
+  rules: rulesRouter,
+  list: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/signals',
+        operationId: 'listSignals',
+        tags,
+        summary: 'Lists the inbox: signals and notices',
+        description: 'Signals are end-of-day: each belongs to the close of a daily bar.',
+      },
+    })
+    .input(listSignalsInput.optional())
+    .output(signalList)
+    .query(({ ctx, input }) => listSignals(ctx, input ?? {})),
+  markRead: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/signals/read',
+        operationId: 'markSignalsRead',
+        tags,
+        summary: 'Marks entries of the inbox as read',
+      },
+    })
+    .input(markReadInput)
+    .output(unreadOutput)
+    .mutation(({ ctx, input }) => markRead(ctx, input)),
+  preview: budgetedProcedure('preview')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/signals/preview',
+        operationId: 'previewRule',
+        tags,
+        summary: 'Evaluates a rule on the bars of a stock and stores nothing',
+        description: 'Returns 429 after 30 calls within a minute.',
+        errorResponses: [404],
+      },
+    })
+    .input(previewInput)
+    .output(rulePreview)
+    .mutation(({ ctx, input }) => previewRule(ctx, input)),
+  screen: budgetedProcedure('screen')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/signals/screen',
+        operationId: 'screenList',
+        tags,
+        summary: 'Finds the stocks of a list for which a rule is true',
+        description: 'Returns 429 after 30 calls within a minute.',
+      },
+    })
+    .input(screenInput)
+    .output(screenOutput)
+    .mutation(({ ctx, input }) => screenList(ctx, input)),
+});

@@ -1,0 +1,81 @@
+import {
+  type EntityManager,
+  type SignalRuleRow,
+  type Stock,
+  signalRuleRepository,
+  userStockRepository,
+} from '@stockbook/db';
+import { dayMs } from '@stockbook/market-data';
+import { describeTooFewBars, readRule } from '@stockbook/rules';
+import { formatDate } from '../format.ts';
+import { maxProblems, type SignalRule } from '../schemas.ts';
+
+type Problems = SignalRule['problems'];
+
+/** Why active rules give no signals at present, by the id of the rule. */
+export async function findProblems(
+  em: EntityManager,
+  userId: string,
+  rules: readonly SignalRuleRow[],
+  now: Date,
+): Promise<Map<string, Problems>> {
+  const active = rules.filter(({ isActive }) => isActive);
+  if (active.length === 0) return new Map();
+  const links = await userStockRepository.listOfUser(em, userId, {});
+  const staleReasons = new Map(
+    links.flatMap(({ stock }) => {
+      const reason = staleReason(stock, now);
+      return reason === null ? [] : [[stock.id, reason] as const];
+    }),
+  );
+  const states = await signalRuleRepository.listStates(
+    em,
+    active.map(({ id }) => id),
+    [...staleReasons.keys()],
+  );
+  const stateOf = new Map(states.map((state) => [`${state.ruleId} ${state.stockId}`, state]));
+  const problemsOf = (row: SignalRuleRow): Problems => {
+    const { rule } = readRule(row.condition);
+    return links
+      .filter(({ stock, isFavorite }) => isInScope(row, stock.id, isFavorite))
+      .flatMap(({ stock }) => {
+        const state = stateOf.get(`${row.id} ${stock.id}`);
+        const stale = staleReasons.get(stock.id);
+        const message =
+          stale === undefined
+            ? ((rule && describeTooFewBars(rule, stock.symbol, stock.barCount)) ?? state?.problem)
+            : describeStale(state?.evaluatedTo ?? stock.dataEndDate, stale);
+        return message ? [{ symbol: stock.symbol, message }] : [];
+      })
+      .slice(0, maxProblems);
+  };
+  return new Map(active.map((row) => [row.id, problemsOf(row)]));
+}
+
+function isInScope({ scope, stockId }: SignalRuleRow, id: number, isFavorite: boolean): boolean {
+  return scope === 'stock' ? stockId === id : scope === 'watch_list' || isFavorite;
+}
+
+/** A refresh that is overdue for so long is not late because of other stocks. */
+const overdueAfterMs = dayMs;
+
+/** Why no new bars of a stock arrive; null if they do. */
+function staleReason(
+  { lastError, refreshDueAt, pendingCloseDate, pendingCloseSince }: Stock,
+  now: Date,
+): string | null {
+  if (lastError !== null) return lastError.replace(/\.$/, '');
+  if (now.getTime() - refreshDueAt.getTime() > overdueAfterMs) return 'The scheduled refresh has not run';
+  if (pendingCloseDate !== null && pendingCloseSince !== null) {
+    if (now.getTime() - pendingCloseSince.getTime() > overdueAfterMs) {
+      return `The close of ${formatDate(pendingCloseDate)} has not been published`;
+    }
+  }
+  return null;
+}
+
+/** @param evaluatedTo the last bar that was evaluated; null without bars */
+const describeStale = (evaluatedTo: string | null, reason: string) =>
+  evaluatedTo === null
+    ? `Not evaluated yet: ${reason}`
+    : `Not evaluated since ${formatDate(evaluatedTo)}: ${reason}`;

@@ -1,0 +1,96 @@
+import { router, userProcedure } from '../../trpc.ts';
+import {
+  createdSignalRule,
+  createSignalRuleInput,
+  listSignalRulesInput,
+  signalRule,
+  signalRuleInput,
+  signalRuleList,
+  updateSignalRuleInput,
+} from '../schemas.ts';
+import { createRule } from './create-rule.ts';
+import { deleteRule } from './delete-rule.ts';
+import { getRule } from './get-rule.ts';
+import { listRules } from './list-rules.ts';
+import { updateRule } from './update-rule.ts';
+
+const tags = ['signals'];
+
+export const rulesRouter = router({
+  list: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/signals/rules',
+        operationId: 'listSignalRules',
+        tags,
+        summary: 'Lists the user’s signal rules',
+      },
+    })
+    .input(listSignalRulesInput.optional())
+    .output(signalRuleList)
+    .query(({ ctx, input }) => listRules(ctx, input ?? {})),
+  create: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/signals/rules',
+        operationId: 'createSignalRule',
+        tags,
+        summary: 'Creates a signal rule',
+        description:
+          'Bars that exist give no signals. The first active rule of a stock turns its `notify_on_signals` on. ' +
+          'Returns 409 if the user has an equal rule: same text, scope, stock and trigger. A user has 200 rules at most.',
+        errorResponses: [404, 409],
+      },
+      statuses: [201],
+    })
+    .input(createSignalRuleInput)
+    .output(createdSignalRule)
+    .mutation(({ ctx, input }) => createRule(ctx, input)),
+  get: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/signals/rules/{id}',
+        operationId: 'getSignalRule',
+        tags,
+        summary: 'Returns a signal rule',
+        errorResponses: [404],
+      },
+    })
+    .input(signalRuleInput)
+    .output(signalRule)
+    .query(({ ctx, input }) => getRule(ctx, input)),
+  update: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/signals/rules/{id}',
+        operationId: 'updateSignalRule',
+        tags,
+        summary: 'Changes a signal rule',
+        description:
+          'Another text, scope or trigger, or `is_active` from false to true, arms the rule again: bars that exist ' +
+          'give no signals.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(updateSignalRuleInput)
+    .output(signalRule)
+    .mutation(({ ctx, input }) => updateRule(ctx, input)),
+  delete: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/signals/rules/{id}',
+        operationId: 'deleteSignalRule',
+        tags,
+        summary: 'Deletes a signal rule and returns it; its signals stay',
+        errorResponses: [404],
+      },
+    })
+    .input(signalRuleInput)
+    .output(signalRule)
+    .mutation(({ ctx, input }) => deleteRule(ctx, input)),
+});
