@@ -14,11 +14,11 @@ import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { BarsTable } from './bars-table.tsx';
 import { ChartControls } from './chart-controls.tsx';
-import { ChartExport } from './chart-export.tsx';
 import { ChartLoading } from './chart-loading.tsx';
 import type { ChartRange } from './chart-range.ts';
 import { describeBars } from './describe-bars.ts';
-import { pictureCaption } from './picture-caption.ts';
+import { ChartExport } from './export/chart-export.tsx';
+import { pictureCaption } from './export/picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
 
 const PriceChart = lazyWithReload(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeBars } from './describe-bars.ts';
+import { describeBars } from '../describe-bars.ts';
 import { barsAsText, exportName } from './export-bars.ts';
 
 const bars = [

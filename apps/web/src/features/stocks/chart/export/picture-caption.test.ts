@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { watchListItem } from '../../../../testing/watch-list-item.ts';
 import { pictureCaption } from './picture-caption.ts';
 
 const bars = ['2025-11-20', '2026-11-20'].map((date) => ({

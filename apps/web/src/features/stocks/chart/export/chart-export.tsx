@@ -1,10 +1,10 @@
 import type { Bar, Stock } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { IconButton } from '../../../components/ui/button.tsx';
-import { useCopy } from '../../../hooks/use-copy.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import type { ChartRange } from './chart-range.ts';
+import { useAlerts } from '../../../../components/feedback/alerts.tsx';
+import { IconButton } from '../../../../components/ui/button.tsx';
+import { useCopy } from '../../../../hooks/use-copy.ts';
+import { saveFile } from '../../../../lib/save-file.ts';
+import type { ChartRange } from '../chart-range.ts';
 import { barsAsText, exportName } from './export-bars.ts';
 
 interface ChartExportProps {
