@@ -21,7 +21,12 @@ export function countPixels(within: Locator, color: Color): Promise<number> {
 }
 
 /** The light theme's colours of the charts. */
-export const colors = { up: [8, 120, 74], down: [194, 42, 58], line: [37, 99, 235] } as const;
+export const colors = {
+  up: [8, 120, 74],
+  down: [194, 42, 58],
+  line: [37, 99, 235],
+  warn: [138, 90, 0],
+} as const;
 
 /** A colour at 60 % opacity on white. */
 export function veiled([red, green, blue]: Color): Color {

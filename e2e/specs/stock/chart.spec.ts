@@ -86,6 +86,7 @@ test('is described in words, and as a table of figures', async ({ page }) => {
     'Close',
     'Change',
     'Volume',
+    'Split or dividend',
   ]);
   await expect(table.getByRole('row').nth(1)).toContainText(/[A-Z][a-z]{2} \d+, 2\d{3}\$[\d,.]+\.\d{2}/);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   changePercent,
+  formatAmount,
   formatCount,
   formatDate,
   formatPercent,
@@ -32,6 +33,12 @@ describe('formatPrice', () => {
       expect(formatPrice(missing)).toBe('N/A');
     }
   });
+});
+
+it('formats amounts with 2 to 6 decimals', () => {
+  expect(formatAmount(0.5, 'EUR')).toBe('€0.50');
+  expect(formatAmount(0.000536, null)).toBe('$0.000536');
+  expect(formatAmount(12.345, 'GBp')).toBe('12.345p');
 });
 
 describe('changes', () => {

@@ -6,17 +6,18 @@ const minorUnits: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: 
 const priceFormats = new Map<string, (value: number) => string>();
 
 /** `signDisplay: 'negative'` omits the sign of a value that rounds to zero. */
-const decimals = {
+const twoDecimals = {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'negative',
 } as const;
-const plain = new Intl.NumberFormat('en-US', decimals);
+const plain = new Intl.NumberFormat('en-US', twoDecimals);
 
-function makePriceFormat(currency: string): (value: number) => string {
+function makePriceFormat(currency: string, decimals: Intl.NumberFormatOptions): (value: number) => string {
   const minor = minorUnits[currency];
   if (minor !== undefined || !/^[A-Z]{3}$/.test(currency)) {
-    return (value) => `${plain.format(value)}${minor ?? ` ${currency}`}`;
+    const number = new Intl.NumberFormat('en-US', decimals);
+    return (value) => `${number.format(value)}${minor ?? ` ${currency}`}`;
   }
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...decimals });
   return (value) => format.format(value);
@@ -35,10 +36,15 @@ export function formatPrice(value: number | null | undefined, currency: string |
   const code = currency ?? 'USD';
   let format = priceFormats.get(code);
   if (!format) {
-    format = makePriceFormat(code);
+    format = makePriceFormat(code, twoDecimals);
     priceFormats.set(code, format);
   }
   return format(value);
+}
+
+/** The amount of a dividend, which may be a fraction of a cent: like a price, with up to 6 decimals. */
+export function formatAmount(value: number, currency: string | null): string {
+  return makePriceFormat(currency ?? 'USD', { ...twoDecimals, maximumFractionDigits: 6 })(value);
 }
 
 /** The change from `before` to `now` in percent; null if either is missing or `before` is 0. */

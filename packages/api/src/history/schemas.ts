@@ -90,6 +90,7 @@ export const actions = z
     total: count.meta({ description: 'Number of splits and dividends', examples: [2] }),
   })
   .meta({ id: 'CorporateActions' });
+export type CorporateActions = z.infer<typeof actions>;
 
 export const stockTaskReference = z
   .object({ task_id: uuid, symbol: symbolOut })

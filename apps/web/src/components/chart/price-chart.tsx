@@ -1,6 +1,7 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useChartColors } from './chart-colors.ts';
+import type { ChartMarker } from './chart-marker.ts';
 import type { PictureCaption } from './chart-picture.ts';
 import { onFirstSize } from './first-size.ts';
 import { PriceDrawing, type PriceStyle, paneHeights } from './price-drawing.ts';
@@ -16,6 +17,7 @@ interface PriceChartProps {
   bars: readonly Bar[];
   style: PriceStyle;
   studies: readonly Study[];
+  markers: readonly ChartMarker[];
   sync: TimeSync;
   /** The accessible name. */
   label: string;
@@ -32,7 +34,7 @@ export function priceChartHeight(studies: readonly Study[]): number {
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { bars, style, studies, sync, label, onHover, ref } = props;
+  const { bars, style, studies, markers, sync, label, onHover, ref } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<PriceDrawing>(null);
   const colors = useChartColors();
@@ -51,11 +53,12 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
     };
   }, [sync, onHover]);
 
-  // The order of these effects matters: `setStudies` reads the bars last set.
+  // The order of these effects matters: `setStudies` and `setMarkers` read the bars last set.
   useEffect(() => drawing.current?.setColors(colors), [colors]);
   useEffect(() => drawing.current?.setStyle(style), [style]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.setStudies(studies), [studies]);
+  useEffect(() => drawing.current?.setMarkers(markers), [markers]);
 
   useImperativeHandle(ref, () => ({ picture: (describe) => drawing.current?.picture(describe) ?? null }), []);
 

@@ -12,8 +12,10 @@ import {
 } from 'lightweight-charts';
 import { barTime } from './bar-time.ts';
 import { type ChartColors, fade } from './chart-colors.ts';
+import type { ChartMarker } from './chart-marker.ts';
 import { chartBehavior, chartPaint, hideLayoutTable } from './chart-options.ts';
 import { drawChartPicture, type PictureCaption } from './chart-picture.ts';
+import { MarkerDrawing } from './marker-drawing.ts';
 import type { Study } from './study.ts';
 import { StudyDrawing } from './study-drawing.ts';
 import type { TimeSync } from './time-sync.ts';
@@ -35,11 +37,12 @@ function priceFormat(bars: readonly Bar[]) {
   return { type: 'price', precision: isSmall ? 4 : 2, minMove: isSmall ? 0.0001 : 0.01 } as const;
 }
 
-/** Wraps a lightweight-charts instance with a price pane, a volume pane and studies. */
+/** Wraps a lightweight-charts instance with a price pane with markers, a volume pane and studies. */
 export class PriceDrawing {
   readonly #chart: IChartApi;
   readonly #pricePane: IPaneApi<Time>;
   readonly #volumePane: IPaneApi<Time>;
+  readonly #markers: MarkerDrawing;
   readonly #leaveSync: () => void;
   #price: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
   #volume: ISeriesApi<'Histogram'>;
@@ -62,6 +65,7 @@ export class PriceDrawing {
     this.#chart.applyOptions(chartPaint(colors));
     hideLayoutTable(container);
     this.#price = this.#addPrice('candlestick');
+    this.#markers = new MarkerDrawing(this.#chart, this.#price, colors);
     this.#pricePane = this.#price.getPane();
     this.#volume = this.#chart.addSeries(
       HistogramSeries,
@@ -138,6 +142,12 @@ export class PriceDrawing {
     this.#price.setSeriesOrder(0);
     this.#setPriceData();
     this.#chart.removeSeries(before);
+    this.#markers.setSeries(this.#price);
+  }
+
+  /** Replaces all markers, which belong to the bars last set. */
+  setMarkers(markers: readonly ChartMarker[]): void {
+    this.#markers.setMarkers(markers, this.#times);
   }
 
   /** Replaces the studies, whose values belong to the bars last set. */
@@ -160,6 +170,7 @@ export class PriceDrawing {
         : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down },
     );
     this.#setVolumeData();
+    this.#markers.setColors(colors);
     this.setStudies(this.#studies);
   }
 

@@ -7,6 +7,7 @@ import { useBars } from '../../features/stocks/api/use-bars.ts';
 import { useFavorite } from '../../features/stocks/api/use-favorite.ts';
 import { useStock } from '../../features/stocks/api/use-stock.ts';
 import type { ChartRange } from '../../features/stocks/chart/chart-range.ts';
+import { useChartSettings } from '../../features/stocks/chart/use-chart-settings.ts';
 
 /** The state that the sections of the stock detail page share. A calculated indicator is shown at once. */
 export function useStockPage(symbol: string, range: ChartRange) {
@@ -15,10 +16,22 @@ export function useStockPage(symbol: string, range: ChartRange) {
   const [sync] = useState(() => new TimeSync());
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const { item, error } = useStock(symbol);
-  const chart = useBars(symbol, range, item?.stock);
+  const settings = useChartSettings();
+  const chart = useBars(symbol, { range, isAdjusted: settings.isAdjusted }, item?.stock);
   const studies = useStudies(symbol, chart.bars, isPanelOpen);
   const calculation = useCalculation(symbol, ({ result }) => {
     if (result) studies.show(result.indicator_id, true);
   });
-  return { item, error, toggleFavorite, sync, isPanelOpen, setIsPanelOpen, chart, studies, calculation };
+  return {
+    item,
+    error,
+    toggleFavorite,
+    sync,
+    isPanelOpen,
+    setIsPanelOpen,
+    settings,
+    chart,
+    studies,
+    calculation,
+  };
 }

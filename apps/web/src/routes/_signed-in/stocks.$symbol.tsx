@@ -48,6 +48,7 @@ function StockDetail() {
             <PriceSection
               stock={item.stock}
               state={chart}
+              settings={page.settings}
               range={range}
               onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
               studies={studies.shown}

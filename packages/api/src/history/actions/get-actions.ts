@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
 import type { stockInput } from '../../watch-list/schemas.ts';
-import type { actions } from '../schemas.ts';
+import type { CorporateActions } from '../schemas.ts';
 
 /**
  * Lists the splits and dividends of a tracked stock, oldest first.
@@ -12,7 +12,7 @@ import type { actions } from '../schemas.ts';
 export async function getActions(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,
-): Promise<z.infer<typeof actions>> {
+): Promise<CorporateActions> {
   const stock = await findTrackedStock(ctx, symbol);
   const splits = await stockActionRepository.listSplits(ctx.em, stock.id);
   const dividends = await stockActionRepository.listDividends(ctx.em, stock.id);

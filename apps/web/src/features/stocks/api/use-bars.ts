@@ -9,21 +9,38 @@ const noBars: Bar[] = [];
 export interface BarsState {
   readonly bars: readonly Bar[];
   readonly isLoading: boolean;
+  /** The bars are still those of the previous range or adjustment. */
+  readonly isPrevious: boolean;
   readonly hasFailed: boolean;
   readonly retry: () => void;
+}
+
+export interface BarsRequest {
+  readonly range: ChartRange;
+  /** Whether prices are adjusted for dividends. */
+  readonly isAdjusted: boolean;
 }
 
 /**
  * The daily bars of a range that ends at the stock's last bar, oldest first. Sends no request until `stock` is loaded,
  * nor for a stock without a last bar. A failure is logged with `reportError`.
  */
-export function useBars(symbol: string, range: ChartRange, stock: Stock | undefined): BarsState {
+export function useBars(
+  symbol: string,
+  { range, isAdjusted }: BarsRequest,
+  stock: Stock | undefined,
+): BarsState {
   const end_date = stock?.data_end_date;
   const query = trpc.stocks.bars.useQuery(
-    { symbol, interval: 'daily', ...(end_date ? { start_date: rangeStart(range, end_date), end_date } : {}) },
+    {
+      symbol,
+      interval: 'daily',
+      ...(end_date ? { start_date: rangeStart(range, end_date), end_date } : {}),
+      ...(isAdjusted ? { adjust: 'dividends' } : {}),
+    },
     {
       enabled: Boolean(end_date),
-      // Shows the previous range until the new one is loaded.
+      // Shows the previous bars until the new ones are loaded.
       placeholderData: keepPreviousData,
     },
   );
@@ -34,6 +51,7 @@ export function useBars(symbol: string, range: ChartRange, stock: Stock | undefi
   return {
     bars: query.data?.data ?? noBars,
     isLoading: !stock || query.isFetching,
+    isPrevious: query.isPlaceholderData,
     hasFailed: error !== null,
     retry: query.refetch,
   };

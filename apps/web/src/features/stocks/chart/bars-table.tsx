@@ -3,29 +3,33 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { changePercent, formatCount, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
+import type { BarActions } from './bar-actions.ts';
 
 /** Rows per page: rendering more takes seconds on a phone. */
 const pageSize = 250;
 
 interface BarsTableProps {
-  symbol: string;
+  /** The accessible name. */
+  label: string;
   bars: readonly Bar[];
+  actions: BarActions;
   currency: string | null;
 }
 
 const columns = ['Open', 'High', 'Low', 'Close', 'Change', 'Volume'] as const;
 
 /** The bars of the chart as a table. */
-export function BarsTable({ symbol, bars, currency }: BarsTableProps) {
+export function BarsTable({ label, bars, actions, currency }: BarsTableProps) {
   const [page, setPage] = useState(0);
   const [isNewestFirst, setIsNewestFirst] = useState(true);
   const rows = useMemo(() => {
     const dated = bars.map((bar, index) => ({
       bar,
       change: changePercent(bar.close, bars[index - 1]?.close),
+      events: actions.get(index)?.map(({ text }) => text),
     }));
     return isNewestFirst ? dated.reverse() : dated;
-  }, [bars, isNewestFirst]);
+  }, [bars, actions, isNewestFirst]);
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
   // A shorter range may have fewer pages than the previous one.
   const shownPage = Math.min(page, pages - 1);
@@ -34,7 +38,7 @@ export function BarsTable({ symbol, bars, currency }: BarsTableProps) {
     <div>
       <div className="h-[500px] overflow-auto rounded-md border border-line">
         <table className="numeric w-full text-right text-sm">
-          <caption className="sr-only">Daily prices of {symbol}</caption>
+          <caption className="sr-only">{label}</caption>
           <thead className="sticky top-0 bg-sunken text-xs text-muted">
             <tr>
               <th
@@ -55,10 +59,15 @@ export function BarsTable({ symbol, bars, currency }: BarsTableProps) {
                   {name}
                 </th>
               ))}
+              {actions.size > 0 && (
+                <th scope="col" className="px-3 text-left font-medium whitespace-nowrap">
+                  Split or dividend
+                </th>
+              )}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {rows.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map(({ bar, change }) => (
+            {rows.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map(({ bar, change, events }) => (
               <tr key={bar.date}>
                 <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
                   {formatDate(bar.date)}
@@ -71,6 +80,9 @@ export function BarsTable({ symbol, bars, currency }: BarsTableProps) {
                   {formatPercent(change)}
                 </td>
                 <td className="px-3">{formatCount(bar.volume)}</td>
+                {actions.size > 0 && (
+                  <td className="px-3 text-left whitespace-nowrap">{events?.join(', ')}</td>
+                )}
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,12 @@
-import type { Bar } from '@stockbook/api/schemas';
+import type { Bar, Stock } from '@stockbook/api/schemas';
 import { changePercent, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
 
 /** The text alternative of a chart. Expects at least one bar. */
-export function describeBars(symbol: string, bars: readonly Bar[], currency: string | null): string {
+export function describeBars(
+  { symbol, currency }: Pick<Stock, 'symbol' | 'currency'>,
+  bars: readonly Bar[],
+  isAdjusted: boolean,
+): string {
   const first = bars[0];
   const last = bars.at(-1);
   if (!first || !last) return `Price chart of ${symbol} without prices.`;
@@ -13,7 +17,7 @@ export function describeBars(symbol: string, bars: readonly Bar[], currency: str
   }
   const price = (value: number) => formatPrice(value, currency);
   return (
-    `Price and volume chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}: ` +
+    `Price and volume chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}${isAdjusted ? ', adjusted for dividends' : ''}: ` +
     `close from ${price(first.close)} to ${price(last.close)}, ` +
     `${formatPercent(changePercent(last.close, first.close))}; lowest ${price(low)}, highest ${price(high)}.`
   );

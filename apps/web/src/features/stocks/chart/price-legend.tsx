@@ -1,16 +1,21 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { changePercent, formatDate, formatPrice, formatVolume } from '../../../lib/format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
+import { type BarActions, presentKinds } from './bar-actions.ts';
 
 interface PriceLegendProps {
-  bar: Bar;
-  /** The bar before `bar`, the base of the change. */
-  previous: Bar | undefined;
+  bars: readonly Bar[];
+  /** The index of the bar whose values are shown. */
+  index: number;
+  /** The splits and dividends marked on the chart. */
+  actions: BarActions;
   currency: string | null;
 }
 
-/** The values of one bar, and the meaning of the colours. */
-export function PriceLegend({ bar, previous, currency }: PriceLegendProps) {
+/** The values of one bar with its splits and dividends, and the meaning of the colours and markers. */
+export function PriceLegend({ bars, index, actions, currency }: PriceLegendProps) {
+  const bar = bars[index];
+  if (!bar) return null;
   const figures = [
     ['O', 'Open', bar.open],
     ['H', 'High', bar.high],
@@ -28,11 +33,16 @@ export function PriceLegend({ bar, previous, currency }: PriceLegendProps) {
           {formatPrice(value, currency)}
         </span>
       ))}
-      <ChangePercent percent={changePercent(bar.close, previous?.close)} />
+      <ChangePercent percent={changePercent(bar.close, bars[index - 1]?.close)} />
       <span>
         <span className="mr-1 text-muted">Vol</span>
         {formatVolume(bar.volume)}
       </span>
+      {actions.get(index)?.map(({ text }) => (
+        <span key={text} className="font-medium">
+          {text}
+        </span>
+      ))}
       <span className="ml-auto flex gap-3 text-muted">
         <span className="inline-flex items-center gap-1.5">
           <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" /> Up
@@ -40,6 +50,11 @@ export function PriceLegend({ bar, previous, currency }: PriceLegendProps) {
         <span className="inline-flex items-center gap-1.5">
           <i aria-hidden="true" className="size-2 rounded-[2px] bg-down" /> Down
         </span>
+        {presentKinds(actions).map(({ letter, name }) => (
+          <span key={letter}>
+            <span className="font-medium text-ink">{letter}</span> {name}
+          </span>
+        ))}
       </span>
     </div>
   );

@@ -3,15 +3,15 @@ import type { Stock } from '@stockbook/api/schemas';
 import { Table2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx';
-import type { PriceStyle } from '../../../components/chart/price-drawing.ts';
 import type { Study } from '../../../components/chart/study.ts';
 import type { TimeSync } from '../../../components/chart/time-sync.ts';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button, IconButton } from '../../../components/ui/button.tsx';
-import { useUserState } from '../../../hooks/use-user-state.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { useActions } from '../api/use-actions.ts';
 import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
+import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { BarsTable } from './bars-table.tsx';
 import { ChartControls } from './chart-controls.tsx';
 import { ChartLoading } from './chart-loading.tsx';
@@ -20,18 +20,18 @@ import { describeBars } from './describe-bars.ts';
 import { ChartExport } from './export/chart-export.tsx';
 import { pictureCaption } from './export/picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
+import type { ChartSettings } from './use-chart-settings.ts';
 
 const PriceChart = lazyWithReload(
   async () => (await import('../../../components/chart/price-chart.tsx')).PriceChart,
 );
 
-function parseStyle(stored: unknown): PriceStyle {
-  return stored === 'line' ? 'line' : 'candlestick';
-}
+const noActions: BarActions = new Map();
 
 interface PriceSectionProps {
   stock: Stock;
   state: BarsState;
+  settings: ChartSettings;
   range: ChartRange;
   onRange: (range: ChartRange) => void;
   studies: readonly Study[];
@@ -44,6 +44,7 @@ interface PriceSectionProps {
 export function PriceSection({
   stock,
   state,
+  settings,
   range,
   onRange,
   studies,
@@ -51,26 +52,27 @@ export function PriceSection({
   studyLegend,
 }: PriceSectionProps) {
   const { bars } = state;
-  const [style, setStyle] = useUserState('chartStyle', parseStyle);
+  const { style, isAdjusted } = settings;
   const [isTable, setIsTable] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
   const [chart, setChart] = useState<PriceChartHandle | null>(null);
-  const description = useMemo(
-    () => describeBars(stock.symbol, bars, stock.currency),
-    [stock.symbol, stock.currency, bars],
-  );
+  const description = useMemo(() => describeBars(stock, bars, isAdjusted), [stock, bars, isAdjusted]);
+  const loaded = useActions(stock.symbol, bars.length > 0 && (isTable || settings.hasActions));
+  const actions = useMemo(() => (loaded ? actionsOfBars(bars, loaded) : noActions), [bars, loaded]);
+  const marked = settings.hasActions ? actions : noActions;
+  const markers = useMemo(() => actionMarkers(marked), [marked]);
 
   // After a change of range, `hovered` may exceed the number of bars.
   const index = Math.min(hovered ?? bars.length - 1, bars.length - 1);
-  const bar = bars[index];
+  const hasBars = bars.length > 0;
 
   return (
     <section
       aria-label="Price chart"
       className="rounded-lg border border-line bg-surface p-3 shadow-card sm:p-5"
     >
-      <ChartControls style={style} onStyle={setStyle} range={range} onRange={onRange}>
-        {bar && (
+      <ChartControls settings={settings} range={range} onRange={onRange}>
+        {hasBars && (
           <>
             <Toggle
               pressed={isTable}
@@ -84,10 +86,23 @@ export function PriceSection({
               stock={stock}
               range={range}
               bars={bars}
+              isAdjusted={isAdjusted}
+              isDisabled={state.isPrevious}
               picture={
                 chart &&
                 (() =>
-                  chart.picture((visible) => pictureCaption({ stock, bars, visible, range, style, studies })))
+                  chart.picture((visible) =>
+                    pictureCaption({
+                      stock,
+                      bars,
+                      visible,
+                      range,
+                      style,
+                      studies,
+                      isAdjusted,
+                      actions: marked,
+                    }),
+                  ))
               }
             />
           </>
@@ -95,22 +110,33 @@ export function PriceSection({
         <RefreshButton symbol={stock.symbol} />
       </ChartControls>
       <div className="mt-3">
-        {!bar && state.isLoading && <ChartLoading />}
-        {!bar && !state.isLoading && (
+        {!hasBars && state.isLoading && <ChartLoading />}
+        {!hasBars && !state.isLoading && (
           <div className="grid h-[536px] place-content-center justify-items-center gap-4 rounded-md border border-dashed border-edge text-center">
             <p className="text-sm text-muted">No chart data available</p>
             {state.hasFailed && <Button onClick={state.retry}>Retry</Button>}
           </div>
         )}
-        {bar && (
+        {hasBars && (
           <SectionBoundary name="The chart" resetKey={range}>
             <div aria-busy={state.isLoading} className={state.isLoading ? 'opacity-60' : undefined}>
+              {isAdjusted && (
+                <p className="mb-2 text-xs text-muted">
+                  Prices are adjusted for dividends
+                  {studies.length > 0 ? '; indicators are calculated from prices that are not.' : '.'}
+                </p>
+              )}
               {isTable ? (
-                <BarsTable symbol={stock.symbol} bars={bars} currency={stock.currency} />
+                <BarsTable
+                  label={`Daily prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
+                  bars={bars}
+                  actions={actions}
+                  currency={stock.currency}
+                />
               ) : (
                 <>
                   <div className="mb-2 min-h-7">
-                    <PriceLegend bar={bar} previous={bars[index - 1]} currency={stock.currency} />
+                    <PriceLegend bars={bars} index={index} actions={marked} currency={stock.currency} />
                   </div>
                   {studyLegend}
                   <Suspense fallback={<ChartLoading />}>
@@ -119,6 +145,7 @@ export function PriceSection({
                       bars={bars}
                       style={style}
                       studies={studies}
+                      markers={markers}
                       sync={sync}
                       label={description}
                       onHover={setHovered}

@@ -11,43 +11,47 @@ interface ChartExportProps {
   stock: Stock;
   range: ChartRange;
   bars: readonly Bar[];
+  isAdjusted: boolean;
+  /** While other bars are loading than those of `range` and `isAdjusted`. */
+  isDisabled: boolean;
   /** Draws the chart with its caption; null while the chart is not shown. */
   picture: (() => HTMLCanvasElement | null) | null;
 }
 
 /** Exports the bars as CSV or to the clipboard, and the chart as a PNG. */
-export function ChartExport({ stock, range, bars, picture }: ChartExportProps) {
-  const { symbol, data_source } = stock;
+export function ChartExport({ stock, range, bars, isAdjusted, isDisabled, picture }: ChartExportProps) {
+  const { symbol } = stock;
+  const basis = { source: stock.data_source, isAdjusted };
   const { alert } = useAlerts();
   const [copying, copy] = useCopy();
   const hasCopied = copying === 'copied';
 
   async function copyBars() {
-    if (!(await copy(barsAsText(bars, data_source, '\t')))) {
+    if (!(await copy(barsAsText(bars, basis, '\t')))) {
       alert('The browser did not let the data be copied. Download it as CSV instead.');
     }
   }
 
   function saveText() {
-    const text = barsAsText(bars, data_source, ',');
-    saveFile(exportName(symbol, range, data_source, 'csv'), new Blob([text], { type: 'text/csv' }));
+    const text = barsAsText(bars, basis, ',');
+    saveFile(exportName(symbol, range, basis, 'csv'), new Blob([text], { type: 'text/csv' }));
   }
 
   function savePicture() {
     picture?.()?.toBlob((file) => {
-      if (file) saveFile(exportName(symbol, range, data_source, 'png'), file);
+      if (file) saveFile(exportName(symbol, range, basis, 'png'), file);
     }, 'image/png');
   }
 
   return (
     <>
-      <IconButton label="Download CSV" onClick={saveText}>
+      <IconButton label="Download CSV" disabled={isDisabled} onClick={saveText}>
         <FileSpreadsheet aria-hidden="true" />
       </IconButton>
-      <IconButton label="Download PNG" disabled={!picture} onClick={savePicture}>
+      <IconButton label="Download PNG" disabled={isDisabled || !picture} onClick={savePicture}>
         <Image aria-hidden="true" />
       </IconButton>
-      <IconButton label={hasCopied ? 'Data copied' : 'Copy data'} onClick={copyBars}>
+      <IconButton label={hasCopied ? 'Data copied' : 'Copy data'} disabled={isDisabled} onClick={copyBars}>
         {hasCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       </IconButton>
       <span role="status" className="sr-only">

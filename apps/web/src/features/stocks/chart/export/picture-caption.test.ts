@@ -10,12 +10,21 @@ const bars = ['2025-11-20', '2026-11-20'].map((date) => ({
   close: 1,
   volume: 1,
 }));
+const settings = { isAdjusted: false, actions: new Map() };
 const sma = { id: '1', name: 'SMA 20', color: '#3b82f6', isOverlay: true, guides: [], lines: [] };
 
 it('names stock, range, interval, chart type, dates, studies and source', () => {
   const { stock } = watchListItem({ symbol: 'AAPL' });
   expect(
-    pictureCaption({ stock, bars, visible: bars, range: '1Y', style: 'candlestick', studies: [sma] }),
+    pictureCaption({
+      stock,
+      bars,
+      visible: bars,
+      range: '1Y',
+      style: 'candlestick',
+      studies: [sma],
+      ...settings,
+    }),
   ).toEqual({
     title: 'AAPL',
     subtitle: 'Apple Inc. · NASDAQ · USD',
@@ -35,8 +44,29 @@ it('warns of simulated data and names the visible dates', () => {
     range: '1M',
     style: 'line',
     studies: [],
+    ...settings,
   });
   expect(caption.warning?.short).toBe('Simulated data');
   expect(caption.details).toBe('1M · Daily · Line · Nov 20, 2026 to Nov 20, 2026');
   expect(caption.source).toBe('Source: Simulated data, as of Nov 20, 2026 · Stockbook');
+});
+
+it('explains the adjustment for dividends and the markers', () => {
+  const { stock } = watchListItem({ symbol: 'AAPL' });
+  const actions = new Map([[1, [{ kind: 'dividend' as const, text: 'Dividend $0.26' }]]]);
+  const content = {
+    stock,
+    bars,
+    visible: bars,
+    range: '1Y',
+    style: 'line',
+    isAdjusted: true,
+    actions,
+  } as const;
+  expect(pictureCaption({ ...content, studies: [] }).details).toBe(
+    '1Y · Daily · Line · Nov 20, 2025 to Nov 20, 2026 · Adjusted for dividends · D = Dividend',
+  );
+  expect(pictureCaption({ ...content, studies: [sma] }).details).toContain(
+    'Prices adjusted for dividends, indicators not',
+  );
 });

@@ -1,0 +1,36 @@
+import type { PriceStyle } from '../../../components/chart/price-drawing.ts';
+import { useMedia } from '../../../hooks/use-media.ts';
+import { useUserState } from '../../../hooks/use-user-state.ts';
+
+function parseStyle(stored: unknown): PriceStyle {
+  return stored === 'line' ? 'line' : 'candlestick';
+}
+
+function parseChoice(stored: unknown): boolean | null {
+  return typeof stored === 'boolean' ? stored : null;
+}
+
+function parseSwitch(stored: unknown): boolean {
+  return stored === true;
+}
+
+export interface ChartSettings {
+  readonly style: PriceStyle;
+  readonly setStyle: (style: PriceStyle) => void;
+  /** Whether splits and dividends are marked. */
+  readonly hasActions: boolean;
+  readonly setHasActions: (hasActions: boolean) => void;
+  /** Whether prices are adjusted for dividends. */
+  readonly isAdjusted: boolean;
+  readonly setIsAdjusted: (isAdjusted: boolean) => void;
+}
+
+/** The user's settings of all price charts. Splits and dividends are marked by default, except on a phone. */
+export function useChartSettings(): ChartSettings {
+  const isWide = useMedia('(min-width: 40rem)');
+  const [style, setStyle] = useUserState('chartStyle', parseStyle);
+  const [chosenActions, setHasActions] = useUserState('chartActions', parseChoice);
+  const [isAdjusted, setIsAdjusted] = useUserState('chartAdjusted', parseSwitch);
+  const hasActions = chosenActions ?? isWide;
+  return { style, setStyle, hasActions, setHasActions, isAdjusted, setIsAdjusted };
+}
