@@ -10,7 +10,9 @@ const indicators = catalogue.map((definition) => ({
     definition.parameters.map((parameter) => [parameter.name, parameter.default]),
   ),
   parameters: definition.parameters.map((parameter) => ({ ...parameter })),
+  inputs: [...definition.inputs],
   outputs: [...definition.outputs],
+  unit: definition.unit,
   overlay: definition.overlay,
   group: definition.group,
 }));

@@ -33,10 +33,22 @@ export const indicatorDefinition = z
     description: z.string().meta({ examples: ['Gains in percent of gains plus losses'] }),
     defaultParams: z.record(z.string(), z.number()).meta({ examples: [{ timeperiod: 14 }] }),
     parameters: z.array(indicatorParameter),
+    inputs: z.array(z.enum(['open', 'high', 'low', 'close', 'volume'])).meta({
+      description:
+        'The columns of the bars that it reads. In rules, one that reads the close alone takes other values',
+      examples: [['close']],
+    }),
     outputs: z
       .array(z.string())
       .meta({ description: 'Names of the lines, the principal line first', examples: [['real']] }),
     overlay: z.boolean().meta({ description: 'Whether it is drawn on the price chart', examples: [false] }),
+    unit: z
+      .enum(['price', 'volume', 'price^2', 'price/volume', 'price^2/volume'])
+      .nullable()
+      .meta({
+        description: 'The unit of its values, which a stock split rescales; null if they have none',
+        examples: [null],
+      }),
     group: z
       .enum(['overlap', 'momentum', 'volatility', 'volume', 'price', 'statistics'])
       .meta({ examples: ['momentum'] }),

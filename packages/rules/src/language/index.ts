@@ -1,4 +1,4 @@
-export type { Catalogue, FunctionLookBack } from './catalogue.ts';
+export { type Catalogue, type FunctionLookBack, takesInput } from './catalogue.ts';
 export { type Completion, type CompletionOption, completeRule } from './complete.ts';
 export { lookBackOf } from './look-back.ts';
 export { type ParsedRule, parseRule } from './parse-rule.ts';

@@ -40,7 +40,9 @@ function definition(name: string, overlay: boolean): IndicatorDefinition {
     description: '',
     defaultParams: {},
     parameters: [],
+    inputs: [],
     outputs: [],
+    unit: null,
     overlay,
     group: 'overlap',
   };
