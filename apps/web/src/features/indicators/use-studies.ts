@@ -2,8 +2,8 @@ import type { Bar } from '@stockbook/api/schemas';
 import { useCallback, useMemo } from 'react';
 import type { Study } from '../../components/chart/study.ts';
 import { useUserState } from '../../hooks/use-user-state.ts';
+import { useCatalogue } from '../../lib/api/use-catalogue.ts';
 import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
-import { useCatalogue } from './api/use-catalogue.ts';
 import { useIndicatorValues } from './api/use-indicator-values.ts';
 import { toStudy } from './studies.ts';
 

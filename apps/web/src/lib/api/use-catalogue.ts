@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from './trpc.ts';
 
 /** The indicators that the server can calculate, the eight most used first. Constant until the server is updated. */
 export function useCatalogue(isEnabled: boolean) {
