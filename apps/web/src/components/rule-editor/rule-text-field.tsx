@@ -1,0 +1,128 @@
+import type { Catalogue, RuleError } from '@stockbook/rules/language';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { cn } from '../../lib/cn.ts';
+import { controlClass } from '../ui/field.tsx';
+import { useCompletion } from './use-completion.ts';
+
+interface RuleTextFieldProps {
+  label: ReactNode;
+  value: string;
+  onChange: (value: string) => void;
+  catalogue: Catalogue;
+  /** The error to underline; null if the rule is valid, or still being typed. */
+  error: RuleError | null;
+  /** Shown below the field if there is no error. */
+  hint?: ReactNode;
+}
+
+/** The text and its underline must wrap alike. */
+const textClass = 'px-3 py-2 font-mono text-sm leading-6 whitespace-pre-wrap break-words';
+
+/** A text field for a rule: completes names of the catalogue and underlines an error at its position. */
+export function RuleTextField({ label, value, onChange, catalogue, error, hint }: RuleTextFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const underline = useRef<HTMLDivElement>(null);
+  const [nextCaret, setNextCaret] = useState<number | null>(null);
+  const completion = useCompletion(value, catalogue, (text, caret) => {
+    onChange(text);
+    setNextCaret(caret);
+  });
+  const { options, highlighted } = completion;
+  const note = error?.message ?? hint;
+
+  // React moves the caret to the end of a text that was set from outside.
+  useLayoutEffect(() => {
+    if (nextCaret === null) return;
+    field.current?.setSelectionRange(nextCaret, nextCaret);
+    setNextCaret(null);
+  }, [nextCaret]);
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        {error && (
+          <div
+            ref={underline}
+            aria-hidden="true"
+            className={cn('absolute inset-0 overflow-hidden border border-transparent', textClass)}
+          >
+            <span className="invisible">{value.slice(0, error.offset)}</span>
+            <span className="text-transparent underline decoration-down decoration-wavy decoration-2 underline-offset-4">
+              {value.slice(error.offset, error.offset + error.length) || '\u00a0\u00a0'}
+            </span>
+          </div>
+        )}
+        <textarea
+          id={id}
+          ref={field}
+          rows={3}
+          value={value}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          aria-invalid={error !== null}
+          aria-describedby={note ? `${id}-note` : undefined}
+          aria-autocomplete="list"
+          aria-controls={options.length > 0 ? `${id}-options` : undefined}
+          aria-activedescendant={options.length > 0 ? `${id}-option-${highlighted}` : undefined}
+          className={cn(controlClass, textClass, 'relative block resize-y bg-transparent')}
+          onKeyDown={completion.onKeyDown}
+          onBlur={completion.close}
+          onScroll={(event) => {
+            if (underline.current) underline.current.scrollTop = event.currentTarget.scrollTop;
+          }}
+          onChange={(event) => {
+            onChange(event.target.value);
+            completion.onType(event.target.value, event.target.selectionStart);
+          }}
+        />
+        {options.length > 0 && (
+          <div
+            id={`${id}-options`}
+            role="listbox"
+            aria-label="Completions"
+            tabIndex={-1}
+            className="absolute inset-x-0 top-full z-10 mt-1 max-h-52 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-raised"
+          >
+            {options.map((option, index) => (
+              <div
+                key={`${option.kind} ${option.text}`}
+                id={`${id}-option-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === highlighted}
+                ref={(element) => {
+                  if (index === highlighted) element?.scrollIntoView?.({ block: 'nearest' });
+                }}
+                // The field keeps the focus.
+                onMouseDown={(event) => event.preventDefault()}
+                onPointerUp={() => completion.choose(option)}
+                className={cn(
+                  'flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-1.5 text-sm',
+                  index === highlighted && 'bg-sunken',
+                )}
+              >
+                <span className="shrink-0 font-mono">{option.text}</span>
+                <span className="min-w-0 grow truncate text-right text-xs text-muted">
+                  {option.detail ?? option.kind}
+                </span>
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {options.length > 0 && `${options.length} completions. ${options[highlighted]?.text}`}
+      </p>
+      {note && (
+        <p id={`${id}-note`} className={cn('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
