@@ -5,6 +5,7 @@ import { useCalculation } from '../../features/indicators/api/use-calculation.ts
 import { useStudies } from '../../features/indicators/use-studies.ts';
 import { useBars } from '../../features/stocks/api/use-bars.ts';
 import { useFavorite } from '../../features/stocks/api/use-favorite.ts';
+import { useNotify } from '../../features/stocks/api/use-notify.ts';
 import { useStock } from '../../features/stocks/api/use-stock.ts';
 import type { ChartRange } from '../../features/stocks/chart/chart-range.ts';
 import { useChartSettings } from '../../features/stocks/chart/use-chart-settings.ts';
@@ -13,6 +14,7 @@ import { useChartSettings } from '../../features/stocks/chart/use-chart-settings
 export function useStockPage(symbol: string, range: ChartRange) {
   const { alert } = useAlerts();
   const toggleFavorite = useFavorite(alert);
+  const toggleNotify = useNotify(alert);
   const [sync] = useState(() => new TimeSync());
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const { item, error } = useStock(symbol);
@@ -26,6 +28,7 @@ export function useStockPage(symbol: string, range: ChartRange) {
     item,
     error,
     toggleFavorite,
+    toggleNotify,
     sync,
     isPanelOpen,
     setIsPanelOpen,

@@ -40,7 +40,7 @@ function StockDetail() {
   return (
     <div className="space-y-5">
       <SectionBoundary name="The stock’s name and price">
-        <StockHeader item={item} onToggleFavorite={page.toggleFavorite} />
+        <StockHeader item={item} onToggleFavorite={page.toggleFavorite} onToggleNotify={page.toggleNotify} />
       </SectionBoundary>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">

@@ -4,10 +4,13 @@ import { getMutationKey } from '@trpc/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 
+/** The switches of a stock that are changed optimistically. */
+type Switches = Partial<Pick<WatchListItem, 'is_favorite' | 'notify_on_signals'>>;
+
 /** Changes whose requests are pending. */
 export interface PendingChanges {
-  /** The requested `is_favorite`, by symbol. */
-  readonly favorites: ReadonlyMap<string, boolean>;
+  /** The requested switches, by symbol. */
+  readonly switches: ReadonlyMap<string, Switches>;
   /** The symbols to be removed from the list. */
   readonly removed: ReadonlySet<string>;
 }
@@ -28,31 +31,39 @@ const removeKey = getMutationKey(trpc.stocks.remove);
  * cache. A refetch cannot undo them, and a failed change needs no rollback.
  */
 export function usePendingChanges(): PendingChanges {
-  const updates = usePendingInputs<{ symbol: string; is_favorite?: boolean }>(updateKey);
+  const updates = usePendingInputs<{ symbol: string } & Switches>(updateKey);
   const removals = usePendingInputs<{ symbol: string }>(removeKey);
   return useMemo(
     () => ({
-      favorites: new Map(
-        updates.flatMap<[string, boolean]>(({ symbol, is_favorite }) =>
-          is_favorite === undefined ? [] : [[symbol, is_favorite]],
-        ),
-      ),
+      switches: mergeSwitches(updates),
       removed: new Set(removals.map(({ symbol }) => symbol)),
     }),
     [updates, removals],
   );
 }
 
-/** The item with its pending favourite applied. */
-export function withFavorite(item: WatchListItem, favorites: PendingChanges['favorites']): WatchListItem {
-  const is_favorite = favorites.get(item.stock.symbol) ?? item.is_favorite;
-  return is_favorite === item.is_favorite ? item : { ...item, is_favorite };
+function mergeSwitches(updates: readonly ({ symbol: string } & Switches)[]): PendingChanges['switches'] {
+  const merged = new Map<string, Switches>();
+  for (const { symbol, is_favorite, notify_on_signals } of updates) {
+    merged.set(symbol, {
+      ...merged.get(symbol),
+      ...(is_favorite === undefined ? {} : { is_favorite }),
+      ...(notify_on_signals === undefined ? {} : { notify_on_signals }),
+    });
+  }
+  return merged;
+}
+
+/** The item with its pending switches applied. */
+export function withSwitches(item: WatchListItem, switches: PendingChanges['switches']): WatchListItem {
+  const changed = switches.get(item.stock.symbol);
+  return changed ? { ...item, ...changed } : item;
 }
 
 /** The items with all pending changes applied. */
 export function withChanges(
   items: readonly WatchListItem[],
-  { favorites, removed }: PendingChanges,
+  { switches, removed }: PendingChanges,
 ): WatchListItem[] {
-  return items.filter(({ stock }) => !removed.has(stock.symbol)).map((item) => withFavorite(item, favorites));
+  return items.filter(({ stock }) => !removed.has(stock.symbol)).map((item) => withSwitches(item, switches));
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { usePendingChanges, withFavorite } from './pending-changes.ts';
+import { usePendingChanges, withSwitches } from './pending-changes.ts';
 
 /** One stock of the watch list; its item in the cached list is the placeholder until the response arrives. */
 export function useStock(symbol: string) {
@@ -11,7 +11,7 @@ export function useStock(symbol: string) {
       placeholderData: () => utils.stocks.list.getData()?.stocks.find(({ stock }) => stock.symbol === symbol),
     },
   );
-  const { favorites } = usePendingChanges();
-  const item = useMemo(() => data && withFavorite(data, favorites), [data, favorites]);
+  const { switches } = usePendingChanges();
+  const item = useMemo(() => data && withSwitches(data, switches), [data, switches]);
   return { item, error };
 }

@@ -2,15 +2,17 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { LastPrice } from '../watch-list/price-change.tsx';
 import { DataNotice } from './data-notice.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
+import { NotifyButton } from './notify-button.tsx';
 import { StockBadges } from './stock-badges.tsx';
 
 interface StockHeaderProps {
   item: WatchListItem;
   onToggleFavorite: (item: WatchListItem) => void;
+  onToggleNotify: (item: WatchListItem) => void;
 }
 
 /** Name, price and data status of the stock. */
-export function StockHeader({ item, onToggleFavorite }: StockHeaderProps) {
+export function StockHeader({ item, onToggleFavorite, onToggleNotify }: StockHeaderProps) {
   const { stock } = item;
   return (
     <header className="space-y-3">
@@ -19,6 +21,7 @@ export function StockHeader({ item, onToggleFavorite }: StockHeaderProps) {
           <div className="flex items-center gap-1.5">
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
             <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
+            <NotifyButton isOn={item.notify_on_signals} onToggle={() => onToggleNotify(item)} />
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <p className="text-muted">{stock.name}</p>

@@ -14,6 +14,7 @@ import { SignedIn } from '../../../testing/signed-in.tsx';
 import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
 import { useFavorite } from '../api/use-favorite.ts';
 import { useNotes } from '../api/use-notes.ts';
+import { useNotify } from '../api/use-notify.ts';
 import { useRemoveStock } from '../api/use-remove-stock.ts';
 import { useWatchList } from '../api/use-watch-list.ts';
 
@@ -63,6 +64,7 @@ async function open(answers: Answers = {}) {
     () => ({
       list: useWatchList(),
       toggle: useFavorite(onFailure),
+      toggleNotify: useNotify(onFailure),
       remove: useRemoveStock(onFailure),
       saveNotes: useNotes('AAPL', onFailure).save,
       utils: trpc.useUtils(),
@@ -144,6 +146,18 @@ it('shows the stored favourite again when two pending changes of it fail', async
   });
   await waitFor(() => expect(onFailure).toHaveBeenCalledTimes(2));
   expect(item('AAPL').is_favorite).toBe(false);
+});
+
+it('shows a pending favourite and a pending notification of one stock, and restores the one that fails', async () => {
+  const updates = [deferred<'stocks.update'>(), deferred<'stocks.update'>()];
+  const { result, item, onFailure } = await open({ 'stocks.update': inOrder(updates) });
+  act(() => result.current.toggle(item('AAPL')));
+  act(() => result.current.toggleNotify(item('AAPL')));
+  await waitFor(() => expect(item('AAPL')).toMatchObject({ is_favorite: true, notify_on_signals: true }));
+  await act(async () => updates[1]?.reject(new ErrorResponse(500, '')));
+  await waitFor(() => expect(item('AAPL')).toMatchObject({ is_favorite: true, notify_on_signals: false }));
+  expect(onFailure).toHaveBeenCalledTimes(1);
+  await act(async () => updates[0]?.resolve(item('AAPL')));
 });
 
 it('removes a stock from the list when a change of it returns 404', async () => {
