@@ -1,21 +1,27 @@
 import type { AppRouter } from '@stockbook/api';
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AnyProcedure, inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { vi } from 'vitest';
 
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
-type Namespace = keyof Outputs;
+
+/** The paths of the procedures in a router and in the routers inside it. */
+type PathIn<Routes> = {
+  [Name in keyof Routes & string]: Routes[Name] extends AnyProcedure
+    ? Name
+    : `${Name}.${PathIn<Routes[Name]>}`;
+}[keyof Routes & string];
 
 /** The path of a procedure, for example `stocks.list`. */
-export type Procedure = { [N in Namespace]: `${N}.${keyof Outputs[N] & string}` }[Namespace];
+export type Procedure = PathIn<AppRouter['_def']['record']>;
 
-type Lookup<Values, P extends Procedure> = P extends `${infer N}.${infer Name}`
-  ? N extends keyof Values
-    ? Name extends keyof Values[N]
-      ? Values[N][Name]
-      : never
+type Lookup<Values, Path extends string> = Path extends `${infer Name}.${infer Rest}`
+  ? Name extends keyof Values
+    ? Lookup<Values[Name], Rest>
     : never
-  : never;
+  : Path extends keyof Values
+    ? Values[Path]
+    : never;
 export type Output<P extends Procedure> = Lookup<Outputs, P>;
 
 /** One call that the fake server received. */
