@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { cn } from '../../lib/cn.ts';
 import { IconButton } from './button.tsx';
-import { backdropClass, popupClass } from './popup-class.ts';
+import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
 
 interface DialogProps {
   title: string;
@@ -12,19 +12,36 @@ interface DialogProps {
   onClose: () => void;
   /** `lg` is wide enough for a table. */
   size?: 'md' | 'lg';
+  /** At the edge of the window, without an overlay: the page beside it can be seen and used with the pointer. */
+  isDocked?: boolean;
   /** Receives the focus on opening; the close button by default. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** A modal dialog: traps the focus and returns it on closing. */
-export function Dialog({ title, open, onClose, size = 'md', initialFocus, children }: DialogProps) {
+export function Dialog({
+  title,
+  open,
+  onClose,
+  size = 'md',
+  isDocked = false,
+  initialFocus,
+  children,
+}: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      modal={isDocked ? 'trap-focus' : true}
+      disablePointerDismissal={isDocked}
+    >
       <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
+        {!isDocked && <Base.Backdrop className={backdropClass} />}
         <Base.Popup
-          className={cn(popupClass, size === 'lg' && 'sm:w-[min(44rem,calc(100vw-3rem))]')}
+          className={
+            isDocked ? dockedClass : cn(popupClass, size === 'lg' && 'sm:w-[min(44rem,calc(100vw-3rem))]')
+          }
           {...(initialFocus ? { initialFocus } : {})}
         >
           <div className="mb-4 flex items-start justify-between gap-4">

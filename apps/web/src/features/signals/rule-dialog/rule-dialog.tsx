@@ -1,0 +1,41 @@
+import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
+import { Suspense } from 'react';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+
+/** Loads the parser of rules. */
+const RuleForm = lazyWithReload(async () => (await import('./rule-form.tsx')).RuleForm);
+
+interface RuleDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The stock of the page; null outside of a stock's page. */
+  symbol: string | null;
+  /** The rule to edit; null for a new one. */
+  rule: SignalRule | null;
+  /** Receives the bars on which the rule became true while it is being written; null at the end. */
+  onPreview?: (preview: RulePreview | null) => void;
+  /** Receives the server's message about a new rule; null after a change. */
+  onSaved?: (message: string | null) => void;
+}
+
+/** Adds or edits a signal rule. Docked beside the page, whose chart shows the preview. */
+export function RuleDialog({ isOpen, onClose, symbol, rule, onPreview, onSaved }: RuleDialogProps) {
+  return (
+    <Dialog title={rule ? 'Edit Signal' : 'Add Signal'} open={isOpen} onClose={onClose} isDocked>
+      <SectionBoundary name="The form">
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <RuleForm
+            symbol={symbol}
+            rule={rule}
+            onClose={onClose}
+            {...(onPreview ? { onPreview } : {})}
+            {...(onSaved ? { onSaved } : {})}
+          />
+        </Suspense>
+      </SectionBoundary>
+    </Dialog>
+  );
+}

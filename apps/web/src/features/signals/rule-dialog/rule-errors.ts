@@ -1,0 +1,22 @@
+import type { RuleError } from '@stockbook/rules/language';
+import { TRPCClientError } from '@trpc/client';
+
+/** The errors with positions that the server found in a rule, for example its look-back, which it alone knows. */
+export function ruleErrorsOf(error: unknown): RuleError[] {
+  if (!(error instanceof TRPCClientError)) return [];
+  const details: unknown = error.data?.details;
+  return Array.isArray(details) ? details.filter(isRuleError) : [];
+}
+
+function isRuleError(detail: unknown): detail is RuleError {
+  return (
+    typeof detail === 'object' &&
+    detail !== null &&
+    'message' in detail &&
+    typeof detail.message === 'string' &&
+    'offset' in detail &&
+    typeof detail.offset === 'number' &&
+    'length' in detail &&
+    typeof detail.length === 'number'
+  );
+}

@@ -1,0 +1,137 @@
+import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
+import { type Catalogue, describeRule, type RuleError } from '@stockbook/rules/language';
+import { type FormEvent, useEffect, useState } from 'react';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { RuleEditor } from '../../../components/rule-editor/rule-editor.tsx';
+import { useRuleDraft } from '../../../components/rule-editor/use-rule-draft.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { useDebounced } from '../../../hooks/use-debounced.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useCreateRule } from '../api/use-create-rule.ts';
+import { usePreview } from '../api/use-preview.ts';
+import { useUpdateRule } from '../api/use-update-rule.ts';
+import { PreviewStock, usePreviewStock } from './preview-stock.tsx';
+import { ruleErrorsOf } from './rule-errors.ts';
+import { RulePreviewLine } from './rule-preview-line.tsx';
+import { RuleSettings, type RuleSettingsValues, readQuietBars } from './rule-settings.tsx';
+import { firstRule, StartingPoints } from './starting-points.tsx';
+
+/** The server allows 30 previews a minute. */
+const debounceMs = 300;
+const noErrors: readonly RuleError[] = [];
+
+export interface RuleFieldsProps {
+  /** The stock of the page; null outside of a stock's page. */
+  symbol: string | null;
+  /** The rule to edit; null for a new one. */
+  rule: SignalRule | null;
+  catalogue: Catalogue;
+  onClose: () => void;
+  onPreview?: (preview: RulePreview | null) => void;
+  onSaved?: (message: string | null) => void;
+}
+
+/** The editor of a rule with its preview, its settings and the buttons. */
+export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSaved }: RuleFieldsProps) {
+  const ruleSymbol = rule ? (rule.symbol ?? symbol) : symbol;
+  const control = useRuleDraft(rule?.when ?? firstRule, catalogue);
+  const [settings, setSettings] = useState<RuleSettingsValues>({
+    name: rule && rule.name !== rule.sentence ? rule.name : '',
+    scope: rule?.scope ?? (symbol === null ? 'watch_list' : 'stock'),
+    trigger: rule?.trigger ?? 'becomes_true',
+    quietBars: rule ? String(rule.quiet_bars) : '',
+    notify: false,
+  });
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const { read } = control;
+  const settled = useDebounced(read.text, debounceMs);
+  const isTyping = settled !== read.text;
+
+  const stock = usePreviewStock(ruleSymbol);
+  const canPreview = !isTyping && read.rule !== null && stock.symbol !== null;
+  const preview = usePreview(
+    canPreview && stock.symbol !== null ? { symbol: stock.symbol, when: read.text } : null,
+  );
+  const shown = read.rule === null ? undefined : preview.data;
+  useEffect(() => onPreview?.(shown ?? null), [onPreview, shown]);
+  useEffect(() => () => onPreview?.(null), [onPreview]);
+
+  const create = useCreateRule();
+  const update = useUpdateRule();
+  const isBusy = create.isPending || update.isPending;
+  const saveError = create.error ?? update.error;
+  const serverErrors = ruleErrorsOf(saveError ?? preview.error);
+  const errors = isTyping && !hasSubmitted ? noErrors : read.rule ? serverErrors : read.errors;
+  const lastClose = trpc.useUtils().stocks.get.getData({ symbol: symbol ?? '' })?.stock.last_close ?? null;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setHasSubmitted(true);
+    const quiet_bars = readQuietBars(settings.quietBars);
+    if (isBusy || !read.rule || quiet_bars === null) return;
+    const { scope, trigger, notify } = settings;
+    const values = {
+      when: read.text,
+      name: settings.name.trim() || null,
+      scope,
+      symbol: scope === 'stock' ? ruleSymbol : null,
+      trigger,
+      quiet_bars,
+    };
+    const finish = (message: string | null) => {
+      onSaved?.(message);
+      onClose();
+    };
+    if (rule) {
+      update.mutate({ id: rule.id, ...values }, { onSuccess: () => finish(null) });
+    } else {
+      create.mutate(
+        { ...values, notify: scope !== 'stock' && notify },
+        { onSuccess: ({ message, notifications_turned_on: count }) => finish(count > 0 ? message : null) },
+      );
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      {saveError && <QueryError error={saveError} fallback="Failed to save signal" />}
+      {!rule && <StartingPoints lastClose={lastClose} onChoose={control.replace} />}
+      <RuleEditor control={control} catalogue={catalogue} errors={errors} help={<RuleHelp />} />
+      <div className="space-y-2">
+        {ruleSymbol === null && <PreviewStock stock={stock} />}
+        <RulePreviewLine
+          preview={shown}
+          isPending={read.rule !== null && (isTyping || preview.isFetching)}
+          error={read.rule === null ? null : preview.error}
+        />
+      </div>
+      <RuleSettings
+        values={settings}
+        onChange={setSettings}
+        symbol={ruleSymbol}
+        isNew={rule === null}
+        sentence={read.rule ? describeRule(read.rule) : ''}
+        hasSubmitted={hasSubmitted}
+      />
+      <div className="sticky bottom-0 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6 lg:-mx-5 lg:-mb-5 lg:px-5">
+        <Button onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" disabled={isBusy || (hasSubmitted && read.rule === null)}>
+          {rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RuleHelp() {
+  return (
+    <>
+      Names complete as you type.{' '}
+      <a href="/rules.html" target="_blank" rel="noreferrer" className="text-accent underline">
+        How to write rules
+      </a>
+    </>
+  );
+}

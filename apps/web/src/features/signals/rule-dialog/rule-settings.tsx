@@ -1,0 +1,119 @@
+import type { SignalRule } from '@stockbook/api/schemas';
+import { Field, TextField } from '../../../components/ui/field.tsx';
+import { Select } from '../../../components/ui/select.tsx';
+import { Switch } from '../../../components/ui/switch.tsx';
+
+type Scope = SignalRule['scope'];
+type Trigger = SignalRule['trigger'];
+
+export interface RuleSettingsValues {
+  /** Empty for the sentence of the rule. */
+  readonly name: string;
+  readonly scope: Scope;
+  readonly trigger: Trigger;
+  /** Text, which may be unfinished. */
+  readonly quietBars: string;
+  /** Whether a new rule over a list turns on the notification of all its stocks. */
+  readonly notify: boolean;
+}
+
+interface RuleSettingsProps {
+  values: RuleSettingsValues;
+  onChange: (values: RuleSettingsValues) => void;
+  /** The stock of the scope `stock`; null if the rule can only be about a list. */
+  symbol: string | null;
+  isNew: boolean;
+  /** The default name. */
+  sentence: string;
+  /** Whether to show the errors. */
+  hasSubmitted: boolean;
+}
+
+const triggers: readonly { value: Trigger; label: string }[] = [
+  { value: 'becomes_true', label: 'When it becomes true' },
+  { value: 'every_bar', label: 'On every bar while it is true' },
+  { value: 'once', label: 'Once, then switch off' },
+];
+
+const maxQuietBars = 250;
+
+/** The number of quiet bars, or null if the text is none. */
+export function readQuietBars(text: string): number | null {
+  const bars = text.trim() === '' ? 0 : Number(text);
+  return Number.isInteger(bars) && bars >= 0 && bars <= maxQuietBars ? bars : null;
+}
+
+/** When, for which stocks and under which name a rule gives signals. */
+export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSubmitted }: RuleSettingsProps) {
+  const scopes: readonly { value: Scope; label: string }[] = [
+    ...(symbol === null ? [] : [{ value: 'stock', label: `This stock (${symbol})` } as const]),
+    { value: 'favorites', label: 'Favorites' },
+    { value: 'watch_list', label: 'Whole watch list' },
+  ];
+  const isQuietBarsValid = readQuietBars(values.quietBars) !== null;
+  return (
+    <div className="space-y-3">
+      <Field label="Signal" hint="Checked at the close of each day.">
+        {(control) => (
+          <Select
+            {...control}
+            value={values.trigger}
+            onChange={(event) => {
+              const trigger = triggers.find(({ value }) => value === event.target.value)?.value;
+              if (trigger) onChange({ ...values, trigger });
+            }}
+          >
+            {triggers.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Stocks">
+        {(control) => (
+          <Select
+            {...control}
+            value={values.scope}
+            onChange={(event) => {
+              const scope = scopes.find(({ value }) => value === event.target.value)?.value;
+              if (scope) onChange({ ...values, scope });
+            }}
+          >
+            {scopes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {isNew && values.scope !== 'stock' && (
+        <Switch
+          label="Turn on notifications for all these stocks"
+          checked={values.notify}
+          onChange={(notify) => onChange({ ...values, notify })}
+        />
+      )}
+      <div className="grid grid-cols-[7rem_1fr] gap-3">
+        <TextField
+          label="Quiet bars"
+          title="After a signal, this many bars are silent"
+          inputMode="numeric"
+          value={values.quietBars}
+          placeholder="0"
+          error={hasSubmitted && !isQuietBarsValid ? `0 to ${maxQuietBars}` : null}
+          onChange={(event) => onChange({ ...values, quietBars: event.target.value })}
+        />
+        <TextField
+          label="Name (optional)"
+          maxLength={100}
+          value={values.name}
+          placeholder={sentence}
+          onChange={(event) => onChange({ ...values, name: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}
