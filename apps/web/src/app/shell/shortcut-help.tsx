@@ -2,7 +2,7 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 
 const shortcuts = [
   { keys: ['/'], action: 'Search the watch list' },
-  { keys: ['a'], action: 'Add a stock' },
+  { keys: ['a'], action: 'Add a stock; on a stock’s page, a price level' },
   { keys: ['↑', '↓', '←', '→'], action: 'Move between stocks' },
   { keys: ['Enter'], action: 'Open the stock' },
   { keys: ['f'], action: 'Favourite on or off' },

@@ -4,6 +4,8 @@ import { useChartColors } from './chart-colors.ts';
 import type { ChartMarker } from './chart-marker.ts';
 import type { PictureCaption } from './chart-picture.ts';
 import { onFirstSize } from './first-size.ts';
+import { listenToLevelPointer } from './levels/level-pointer.ts';
+import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
 import { PriceDrawing, type PriceStyle, paneHeights } from './price-drawing.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
@@ -11,6 +13,8 @@ import type { TimeSync } from './time-sync.ts';
 export interface PriceChartHandle {
   /** The chart as a picture, with the caption that `describe` returns for the visible bars; null before drawing. */
   picture: (describe: (visible: readonly Bar[]) => PictureCaption) => HTMLCanvasElement | null;
+  /** The price under the crosshair; null if the pointer is elsewhere. */
+  crosshairPrice: () => number | null;
 }
 
 interface PriceChartProps {
@@ -18,6 +22,8 @@ interface PriceChartProps {
   style: PriceStyle;
   studies: readonly Study[];
   markers: readonly ChartMarker[];
+  levels: readonly PriceLevel[];
+  levelEvents: PriceLevelEvents;
   sync: TimeSync;
   /** The accessible name. */
   label: string;
@@ -34,11 +40,15 @@ export function priceChartHeight(studies: readonly Study[]): number {
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { bars, style, studies, markers, sync, label, onHover, ref } = props;
+  const { bars, style, studies, markers, levels, levelEvents, sync, label, onHover, ref } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<PriceDrawing>(null);
   const colors = useChartColors();
   const firstColors = useRef(colors);
+  const latestEvents = useRef(levelEvents);
+  useEffect(() => {
+    latestEvents.current = levelEvents;
+  });
 
   useEffect(() => {
     const element = container.current;
@@ -46,7 +56,9 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
     const created = new PriceDrawing(element, firstColors.current, sync, onHover);
     const stopWaiting = onFirstSize(element, () => created.fit());
     drawing.current = created;
+    const stopListening = listenToLevelPointer(element, created, latestEvents);
     return () => {
+      stopListening();
       stopWaiting();
       created.remove();
       drawing.current = null;
@@ -59,8 +71,16 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.setStudies(studies), [studies]);
   useEffect(() => drawing.current?.setMarkers(markers), [markers]);
+  useEffect(() => drawing.current?.setLevels(levels), [levels]);
 
-  useImperativeHandle(ref, () => ({ picture: (describe) => drawing.current?.picture(describe) ?? null }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      picture: (describe) => drawing.current?.picture(describe) ?? null,
+      crosshairPrice: () => drawing.current?.priceAt() ?? null,
+    }),
+    [],
+  );
 
   return (
     <figure aria-label={label}>

@@ -15,7 +15,10 @@ import { type ChartColors, fade } from './chart-colors.ts';
 import type { ChartMarker } from './chart-marker.ts';
 import { chartBehavior, chartPaint, hideLayoutTable } from './chart-options.ts';
 import { drawChartPicture, type PictureCaption } from './chart-picture.ts';
+import { LevelDrawing } from './levels/level-drawing.ts';
+import type { PriceLevel } from './levels/price-level.ts';
 import { MarkerDrawing } from './marker-drawing.ts';
+import { priceFormat } from './price-format.ts';
 import type { Study } from './study.ts';
 import { StudyDrawing } from './study-drawing.ts';
 import type { TimeSync } from './time-sync.ts';
@@ -31,18 +34,13 @@ function isUp({ open, close }: Bar): boolean {
   return close >= open;
 }
 
-/** Prices below 10 get more decimals: at two, an exchange rate would look constant. */
-function priceFormat(bars: readonly Bar[]) {
-  const isSmall = bars.length > 0 && bars.every(({ high }) => high < 10);
-  return { type: 'price', precision: isSmall ? 4 : 2, minMove: isSmall ? 0.0001 : 0.01 } as const;
-}
-
-/** Wraps a lightweight-charts instance with a price pane with markers, a volume pane and studies. */
+/** Wraps a lightweight-charts instance with a price pane with markers and levels, a volume pane and studies. */
 export class PriceDrawing {
   readonly #chart: IChartApi;
   readonly #pricePane: IPaneApi<Time>;
   readonly #volumePane: IPaneApi<Time>;
   readonly #markers: MarkerDrawing;
+  readonly #levels: LevelDrawing;
   readonly #leaveSync: () => void;
   #price: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
   #volume: ISeriesApi<'Histogram'>;
@@ -52,6 +50,8 @@ export class PriceDrawing {
   #bars: readonly Bar[] = [];
   #times: readonly UTCTimestamp[] = [];
   #colors: ChartColors;
+  /** The height of the crosshair in the price pane; null outside of it. */
+  #crosshairY: number | null = null;
 
   /** `onHover` receives the index of the bar under the pointer, or null. */
   constructor(
@@ -66,6 +66,7 @@ export class PriceDrawing {
     hideLayoutTable(container);
     this.#price = this.#addPrice('candlestick');
     this.#markers = new MarkerDrawing(this.#chart, this.#price, colors);
+    this.#levels = new LevelDrawing(this.#price, colors);
     this.#pricePane = this.#price.getPane();
     this.#volume = this.#chart.addSeries(
       HistogramSeries,
@@ -75,7 +76,8 @@ export class PriceDrawing {
     this.#volumePane = this.#volume.getPane();
     this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
     this.#sizePanes();
-    this.#chart.subscribeCrosshairMove(({ point, logical }) => {
+    this.#chart.subscribeCrosshairMove(({ point, logical, paneIndex }) => {
+      this.#crosshairY = point && paneIndex === 0 ? point.y : null;
       const index = point && logical !== undefined ? Math.round(logical) : -1;
       onHover(index >= 0 && index < this.#bars.length ? index : null);
     });
@@ -101,7 +103,7 @@ export class PriceDrawing {
 
   #setPriceData(): void {
     const bars = this.#bars;
-    this.#price.applyOptions({ priceFormat: priceFormat(bars) });
+    this.#price.applyOptions({ priceFormat: { type: 'price', ...priceFormat(bars) } });
     this.#price.setData(
       this.#times.map((time, index) => {
         const bar = bars[index];
@@ -143,11 +145,28 @@ export class PriceDrawing {
     this.#setPriceData();
     this.#chart.removeSeries(before);
     this.#markers.setSeries(this.#price);
+    this.#levels.setSeries(this.#price);
   }
 
   /** Replaces all markers, which belong to the bars last set. */
   setMarkers(markers: readonly ChartMarker[]): void {
     this.#markers.setMarkers(markers, this.#times);
+  }
+
+  setLevels(levels: readonly PriceLevel[]): void {
+    this.#levels.set(levels);
+  }
+
+  /** The level within `tolerance` pixels of a height of the chart. */
+  levelAt(y: number, tolerance: number): PriceLevel | undefined {
+    return this.#levels.at(y, tolerance);
+  }
+
+  /** The price at a height of the chart, or at the crosshair; null outside of the price pane. */
+  priceAt(y: number | null = this.#crosshairY): number | null {
+    if (y === null || y < 0 || y > this.#pricePane.getHeight()) return null;
+    const price = this.#price.coordinateToPrice(y);
+    return price !== null && price > 0 ? Number(price.toFixed(priceFormat(this.#bars).precision)) : null;
   }
 
   /** Replaces the studies, whose values belong to the bars last set. */
@@ -171,6 +190,7 @@ export class PriceDrawing {
     );
     this.#setVolumeData();
     this.#markers.setColors(colors);
+    this.#levels.setColors(colors);
     this.setStudies(this.#studies);
   }
 

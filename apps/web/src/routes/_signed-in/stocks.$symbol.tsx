@@ -1,7 +1,12 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyLegend } from '../../features/indicators/study-legend.tsx';
+import { PriceLevelForm } from '../../features/signals/price-level/price-level-form.tsx';
+import { RuleDialog } from '../../features/signals/rule-dialog/rule-dialog.tsx';
+import { SignalsCard } from '../../features/signals/stock-card/signals-card.tsx';
+import { useSignalsPage } from '../../features/signals/use-signals-page.ts';
 import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart/chart-range.ts';
 import { PriceSection } from '../../features/stocks/chart/price-section.tsx';
 import { NotesCard } from '../../features/stocks/detail/notes-card.tsx';
@@ -30,6 +35,14 @@ function StockDetail() {
   const navigate = Route.useNavigate();
   const page = useStockPage(symbol, range);
   const { item, chart, studies, sync } = page;
+  const signals = useSignalsPage(symbol, chart.bars);
+  const { level, dialog } = signals;
+  const chartSection = useRef<HTMLDivElement>(null);
+  const openDialog: typeof signals.openDialog = (rule) => {
+    signals.openDialog(rule);
+    // The chart shows the preview of the rule.
+    chartSection.current?.scrollIntoView();
+  };
   usePageTitle(symbol);
 
   if (page.error && (!item || isNotTracked(page.error))) {
@@ -44,16 +57,40 @@ function StockDetail() {
       </SectionBoundary>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
-          <SectionBoundary name="The price chart">
-            <PriceSection
-              stock={item.stock}
-              state={chart}
-              settings={page.settings}
-              range={range}
-              onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
-              studies={studies.shown}
-              sync={sync}
-              studyLegend={<StudyLegend studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
+          <div ref={chartSection}>
+            <SectionBoundary name="The price chart">
+              <PriceSection
+                stock={item.stock}
+                state={chart}
+                settings={page.settings}
+                range={range}
+                onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
+                studies={studies.shown}
+                sync={sync}
+                studyLegend={<StudyLegend studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
+                signals={signals.marks}
+                levels={level.levels}
+                levelEvents={level}
+                levelForm={
+                  level.draft && (
+                    <PriceLevelForm
+                      symbol={symbol}
+                      level={level}
+                      draft={level.draft}
+                      tick={signals.tick}
+                      onSaved={signals.setMessage}
+                    />
+                  )
+                }
+              />
+            </SectionBoundary>
+          </div>
+          <SectionBoundary name="The signals">
+            <SignalsCard
+              symbol={symbol}
+              message={signals.message}
+              onAdd={() => openDialog(null)}
+              onEdit={openDialog}
             />
           </SectionBoundary>
           {chart.bars.length > 0 && (
@@ -77,6 +114,14 @@ function StockDetail() {
           </SectionBoundary>
         </aside>
       </div>
+      <RuleDialog
+        isOpen={dialog.isOpen}
+        onClose={signals.closeDialog}
+        symbol={symbol}
+        rule={dialog.rule}
+        onPreview={signals.setPreview}
+        onSaved={signals.setMessage}
+      />
     </div>
   );
 }

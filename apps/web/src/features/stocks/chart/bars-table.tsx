@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { changePercent, formatCount, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
 import type { BarActions } from './bar-actions.ts';
+import type { BarSignals } from './bar-signals.ts';
 
 /** Rows per page: rendering more takes seconds on a phone. */
 const pageSize = 250;
@@ -13,13 +14,14 @@ interface BarsTableProps {
   label: string;
   bars: readonly Bar[];
   actions: BarActions;
+  signals: BarSignals;
   currency: string | null;
 }
 
 const columns = ['Open', 'High', 'Low', 'Close', 'Change', 'Volume'] as const;
 
 /** The bars of the chart as a table. */
-export function BarsTable({ label, bars, actions, currency }: BarsTableProps) {
+export function BarsTable({ label, bars, actions, signals, currency }: BarsTableProps) {
   const [page, setPage] = useState(0);
   const [isNewestFirst, setIsNewestFirst] = useState(true);
   const rows = useMemo(() => {
@@ -27,9 +29,10 @@ export function BarsTable({ label, bars, actions, currency }: BarsTableProps) {
       bar,
       change: changePercent(bar.close, bars[index - 1]?.close),
       events: actions.get(index)?.map(({ text }) => text),
+      sentences: signals.get(index)?.map(({ sentence }) => sentence),
     }));
     return isNewestFirst ? dated.reverse() : dated;
-  }, [bars, actions, isNewestFirst]);
+  }, [bars, actions, signals, isNewestFirst]);
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
   // A shorter range may have fewer pages than the previous one.
   const shownPage = Math.min(page, pages - 1);
@@ -64,27 +67,35 @@ export function BarsTable({ label, bars, actions, currency }: BarsTableProps) {
                   Split or dividend
                 </th>
               )}
+              {signals.size > 0 && (
+                <th scope="col" className="px-3 text-left font-medium">
+                  Signal
+                </th>
+              )}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {rows.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map(({ bar, change, events }) => (
-              <tr key={bar.date}>
-                <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
-                  {formatDate(bar.date)}
-                </th>
-                <td className="px-3">{formatPrice(bar.open, currency)}</td>
-                <td className="px-3">{formatPrice(bar.high, currency)}</td>
-                <td className="px-3">{formatPrice(bar.low, currency)}</td>
-                <td className="px-3 font-medium">{formatPrice(bar.close, currency)}</td>
-                <td className={`px-3 ${change !== null && change < 0 ? 'text-down' : 'text-up'}`}>
-                  {formatPercent(change)}
-                </td>
-                <td className="px-3">{formatCount(bar.volume)}</td>
-                {actions.size > 0 && (
-                  <td className="px-3 text-left whitespace-nowrap">{events?.join(', ')}</td>
-                )}
-              </tr>
-            ))}
+            {rows
+              .slice(shownPage * pageSize, (shownPage + 1) * pageSize)
+              .map(({ bar, change, events, sentences }) => (
+                <tr key={bar.date}>
+                  <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
+                    {formatDate(bar.date)}
+                  </th>
+                  <td className="px-3">{formatPrice(bar.open, currency)}</td>
+                  <td className="px-3">{formatPrice(bar.high, currency)}</td>
+                  <td className="px-3">{formatPrice(bar.low, currency)}</td>
+                  <td className="px-3 font-medium">{formatPrice(bar.close, currency)}</td>
+                  <td className={`px-3 ${change !== null && change < 0 ? 'text-down' : 'text-up'}`}>
+                    {formatPercent(change)}
+                  </td>
+                  <td className="px-3">{formatCount(bar.volume)}</td>
+                  {actions.size > 0 && (
+                    <td className="px-3 text-left whitespace-nowrap">{events?.join(', ')}</td>
+                  )}
+                  {signals.size > 0 && <td className="min-w-64 px-3 text-left">{sentences?.join(' ')}</td>}
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>

@@ -2,6 +2,7 @@ import type { Bar } from '@stockbook/api/schemas';
 import { changePercent, formatDate, formatPrice, formatVolume } from '../../../lib/format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';
+import type { BarSignals } from './bar-signals.ts';
 
 interface PriceLegendProps {
   bars: readonly Bar[];
@@ -9,11 +10,12 @@ interface PriceLegendProps {
   index: number;
   /** The splits and dividends marked on the chart. */
   actions: BarActions;
+  signals: BarSignals;
   currency: string | null;
 }
 
-/** The values of one bar with its splits and dividends, and the meaning of the colours and markers. */
-export function PriceLegend({ bars, index, actions, currency }: PriceLegendProps) {
+/** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
+export function PriceLegend({ bars, index, actions, signals, currency }: PriceLegendProps) {
   const bar = bars[index];
   if (!bar) return null;
   const figures = [
@@ -43,6 +45,11 @@ export function PriceLegend({ bars, index, actions, currency }: PriceLegendProps
           {text}
         </span>
       ))}
+      {signals.get(index)?.map(({ sentence }) => (
+        <span key={sentence} className="font-medium">
+          {sentence}
+        </span>
+      ))}
       <span className="ml-auto flex gap-3 text-muted">
         <span className="inline-flex items-center gap-1.5">
           <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" /> Up
@@ -50,6 +57,14 @@ export function PriceLegend({ bars, index, actions, currency }: PriceLegendProps
         <span className="inline-flex items-center gap-1.5">
           <i aria-hidden="true" className="size-2 rounded-[2px] bg-down" /> Down
         </span>
+        {signals.size > 0 && (
+          <span>
+            <span aria-hidden="true" className="text-accent">
+              ▲
+            </span>{' '}
+            Signal
+          </span>
+        )}
         {presentKinds(actions).map(({ letter, name }) => (
           <span key={letter}>
             <span className="font-medium text-ink">{letter}</span> {name}

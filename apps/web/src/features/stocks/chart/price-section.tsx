@@ -2,16 +2,19 @@ import { Toggle } from '@base-ui/react/toggle';
 import type { Stock } from '@stockbook/api/schemas';
 import { Table2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
 import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx';
 import type { Study } from '../../../components/chart/study.ts';
 import type { TimeSync } from '../../../components/chart/time-sync.ts';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button, IconButton } from '../../../components/ui/button.tsx';
+import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useActions } from '../api/use-actions.ts';
 import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
+import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
 import { BarsTable } from './bars-table.tsx';
 import { ChartControls } from './chart-controls.tsx';
 import { ChartLoading } from './chart-loading.tsx';
@@ -38,6 +41,12 @@ interface PriceSectionProps {
   sync: TimeSync;
   /** The legend of the studies, which can hide them. */
   studyLegend: ReactNode;
+  signals: readonly DatedSignal[];
+  /** Prices that rules watch. */
+  levels: readonly PriceLevel[];
+  levelEvents: PriceLevelEvents;
+  /** Places a level. */
+  levelForm: ReactNode;
 }
 
 /** The price chart of a stock with its controls, or its bars as a table. */
@@ -50,6 +59,10 @@ export function PriceSection({
   studies,
   sync,
   studyLegend,
+  signals,
+  levels,
+  levelEvents,
+  levelForm,
 }: PriceSectionProps) {
   const { bars } = state;
   const { style, isAdjusted } = settings;
@@ -60,11 +73,23 @@ export function PriceSection({
   const loaded = useActions(stock.symbol, bars.length > 0 && (isTable || settings.hasActions));
   const actions = useMemo(() => (loaded ? actionsOfBars(bars, loaded) : noActions), [bars, loaded]);
   const marked = settings.hasActions ? actions : noActions;
-  const markers = useMemo(() => actionMarkers(marked), [marked]);
+  const barSignals = useMemo(() => signalsOfBars(bars, signals), [bars, signals]);
+  const markers = useMemo(
+    () => [...actionMarkers(marked), ...signalMarkers(barSignals)],
+    [marked, barSignals],
+  );
 
   // After a change of range, `hovered` may exceed the number of bars.
   const index = Math.min(hovered ?? bars.length - 1, bars.length - 1);
   const hasBars = bars.length > 0;
+
+  const startLevel = () => {
+    const price = chart?.crosshairPrice() ?? bars.at(-1)?.close;
+    if (price === undefined) return false;
+    levelEvents.onStart(price);
+    return true;
+  };
+  useShortcuts({ a: startLevel, A: startLevel });
 
   return (
     <section
@@ -120,6 +145,7 @@ export function PriceSection({
         {hasBars && (
           <SectionBoundary name="The chart" resetKey={range}>
             <div aria-busy={state.isLoading} className={state.isLoading ? 'opacity-60' : undefined}>
+              {levelForm}
               {isAdjusted && (
                 <p className="mb-2 text-xs text-muted">
                   Prices are adjusted for dividends
@@ -131,12 +157,19 @@ export function PriceSection({
                   label={`Daily prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
                   bars={bars}
                   actions={actions}
+                  signals={barSignals}
                   currency={stock.currency}
                 />
               ) : (
                 <>
                   <div className="mb-2 min-h-7">
-                    <PriceLegend bars={bars} index={index} actions={marked} currency={stock.currency} />
+                    <PriceLegend
+                      bars={bars}
+                      index={index}
+                      actions={marked}
+                      signals={barSignals}
+                      currency={stock.currency}
+                    />
                   </div>
                   {studyLegend}
                   <Suspense fallback={<ChartLoading />}>
@@ -146,6 +179,8 @@ export function PriceSection({
                       style={style}
                       studies={studies}
                       markers={markers}
+                      levels={levels}
+                      levelEvents={levelEvents}
                       sync={sync}
                       label={description}
                       onHover={setHovered}

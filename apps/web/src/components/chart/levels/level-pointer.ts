@@ -1,0 +1,99 @@
+import type { PriceLevel, PriceLevelEvents } from './price-level.ts';
+
+const longPressMs = 500;
+/** Pixels that a finger may move during a long press. */
+const longPressSlop = 8;
+/** Pixels between the pointer and the line that it takes. */
+const tolerances: Readonly<Record<string, number>> = { touch: 16 };
+const defaultTolerance = 6;
+
+interface PriceScaleReader {
+  /** The level near a height of the price pane. */
+  levelAt(y: number, tolerance: number): PriceLevel | undefined;
+  /** Null outside of the price pane. */
+  priceAt(y: number): number | null;
+}
+
+/**
+ * Listens to right clicks, long presses and drags of lines on a chart. The chart must not scroll during a drag, so the
+ * events that begin one do not reach it.
+ * @param events a reference, so that a drag goes on when the handlers change
+ * @returns stops listening
+ */
+export function listenToLevelPointer(
+  element: HTMLElement,
+  scale: PriceScaleReader,
+  events: { readonly current: PriceLevelEvents },
+): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  let dragged: PriceLevel | undefined;
+  let press: {
+    readonly timer: ReturnType<typeof setTimeout>;
+    readonly x: number;
+    readonly y: number;
+  } | null = null;
+
+  const heightOf = ({ clientY }: { clientY: number }) => clientY - element.getBoundingClientRect().top;
+  const toleranceOf = (pointerType: string) => tolerances[pointerType] ?? defaultTolerance;
+  const start = (y: number) => {
+    const price = scale.priceAt(y);
+    if (price !== null) events.current.onStart(price);
+  };
+  const endPress = () => {
+    if (press) clearTimeout(press.timer);
+    press = null;
+  };
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ) => element.addEventListener(name, listener, { signal, capture: true, passive: false });
+
+  on('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    const y = heightOf(event);
+    dragged = scale.levelAt(y, toleranceOf(event.pointerType));
+    if (dragged) {
+      element.setPointerCapture(event.pointerId);
+    } else if (event.pointerType === 'touch') {
+      const timer = setTimeout(() => start(y), longPressMs);
+      press = { timer, x: event.clientX, y: event.clientY };
+    }
+  });
+  on('pointermove', (event) => {
+    if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > longPressSlop) endPress();
+    const y = heightOf(event);
+    if (!dragged) {
+      const isNear = event.pointerType === 'mouse' && scale.levelAt(y, defaultTolerance) !== undefined;
+      element.style.cursor = isNear ? 'ns-resize' : '';
+      return;
+    }
+    const price = scale.priceAt(y);
+    if (price !== null) events.current.onDrag(dragged.id, price);
+    event.stopPropagation();
+  });
+  for (const name of ['pointerup', 'pointercancel'] as const) {
+    on(name, () => {
+      endPress();
+      dragged = undefined;
+    });
+  }
+  // The chart listens to these.
+  for (const name of ['mousedown', 'touchstart'] as const) {
+    on(name, (event) => {
+      if (!dragged) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+  on('contextmenu', (event) => {
+    // With Shift, the browser's own menu opens.
+    if (event.shiftKey || scale.priceAt(heightOf(event)) === null) return;
+    event.preventDefault();
+    start(heightOf(event));
+  });
+  return () => {
+    endPress();
+    listeners.abort();
+  };
+}

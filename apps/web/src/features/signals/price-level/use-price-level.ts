@@ -1,0 +1,77 @@
+import type { SignalRule } from '@stockbook/api/schemas';
+import { useCallback, useMemo, useState } from 'react';
+import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
+
+/** A level being placed or moved. */
+export interface LevelDraft {
+  /** The rule that is moved; null for a new level. */
+  readonly ruleId: string | null;
+  /** Text, which may be unfinished. */
+  readonly text: string;
+  /** What Escape restores. */
+  readonly original: string;
+}
+
+export interface PriceLevelControl extends PriceLevelEvents {
+  readonly levels: readonly PriceLevel[];
+  readonly draft: LevelDraft | null;
+  readonly setText: (text: string) => void;
+  readonly close: () => void;
+}
+
+const draftId = 'draft';
+
+/** The level of a rule that watches one price; null for any other rule. */
+function levelOf({ when }: SignalRule): number | null {
+  const digits = /^price touches (\d+(?:\.\d+)?)$/.exec(when)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** The price of a text; null for an unfinished one. */
+export function readPrice(text: string): number | null {
+  return /^\d+(\.\d+)?$/.test(text.trim()) && Number(text) > 0 ? Number(text) : null;
+}
+
+/**
+ * The price levels of a stock: one per active rule that watches a price, and the one being placed.
+ * @param precision the decimals of the stock's prices
+ */
+export function usePriceLevel(rules: readonly SignalRule[], precision: number): PriceLevelControl {
+  const [draft, setDraft] = useState<LevelDraft | null>(null);
+  const levels = useMemo(() => {
+    const saved = rules.flatMap((rule) => {
+      const price = rule.is_active && rule.id !== draft?.ruleId ? levelOf(rule) : null;
+      return price === null ? [] : [{ id: rule.id, price, isDraft: false }];
+    });
+    const price = draft && readPrice(draft.text);
+    return price === null ? saved : [...saved, { id: draftId, price, isDraft: true }];
+  }, [rules, draft]);
+
+  const onStart = useCallback(
+    (price: number) => {
+      const text = price.toFixed(precision);
+      setDraft({ ruleId: null, text, original: text });
+    },
+    [precision],
+  );
+  const onDrag = useCallback(
+    (id: string, price: number) => {
+      const text = price.toFixed(precision);
+      setDraft((current) => {
+        if (current && (id === draftId || id === current.ruleId)) return { ...current, text };
+        const rule = rules.find((candidate) => candidate.id === id);
+        const original = rule && levelOf(rule)?.toFixed(precision);
+        return { ruleId: id, text, original: original ?? text };
+      });
+    },
+    [rules, precision],
+  );
+  return {
+    levels,
+    draft,
+    onStart,
+    onDrag,
+    setText: (text) => setDraft((current) => current && { ...current, text }),
+    close: () => setDraft(null),
+  };
+}

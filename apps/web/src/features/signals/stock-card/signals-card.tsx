@@ -1,0 +1,49 @@
+import type { SignalRule } from '@stockbook/api/schemas';
+import { Plus } from 'lucide-react';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Spinner } from '../../../components/feedback/spinner.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { useSignalRules } from '../api/use-signal-rules.ts';
+import { RuleItem } from './rule-item.tsx';
+
+interface SignalsCardProps {
+  symbol: string;
+  /** A message of the server about the rule that was added last. */
+  message: string | null;
+  onAdd: () => void;
+  onEdit: (rule: SignalRule) => void;
+}
+
+/** The signal rules of one stock. */
+export function SignalsCard({ symbol, message, onAdd, onEdit }: SignalsCardProps) {
+  const { data, error, isPending, refetch } = useSignalRules(symbol);
+  return (
+    <Card
+      title="Signals"
+      actions={
+        <Button size="sm" onClick={onAdd}>
+          <Plus aria-hidden="true" /> Add Signal
+        </Button>
+      }
+    >
+      <p role="status" className="text-sm text-muted not-empty:mb-2">
+        {message}
+      </p>
+      {isPending && <Spinner size="sm" text="Loading signals..." className="py-4" />}
+      {error && <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />}
+      {data?.rules.length === 0 && (
+        <p className="py-2 text-sm text-muted">
+          No signals yet. Add one on a stock's page, or write a rule for your whole list.
+        </p>
+      )}
+      {data && data.rules.length > 0 && (
+        <ul className="divide-y divide-line">
+          {data.rules.map((rule) => (
+            <RuleItem key={rule.id} rule={rule} onEdit={() => onEdit(rule)} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
