@@ -47,6 +47,10 @@ export type JobOutcome = 'ok' | 'failed' | 'waiting' | 'handed_back' | 'error';
 export interface Observer {
   /** Called when a procedure has ended. `name` is its dotted name, `code` is `OK` or the error's code. */
   operation(call: { name: string; code: string; seconds: number }): void;
+  /** Called when the rules that watch a stock have been evaluated on its new bars. */
+  ruleEvaluation(evaluation: { seconds: number }): void;
+  /** Called when signals have been stored. */
+  signals(count: number): void;
   /** Called when an attempt of a job has ended. */
   job(run: { name: string; outcome: JobOutcome; seconds: number }): void;
 }

@@ -49,8 +49,10 @@ export * as providerStateRepository from './repositories/provider-state.reposito
 export * as sessionRepository from './repositories/session.repository.ts';
 export type { NewSignal, SignalRow } from './repositories/signal.repository.ts';
 export * as signalRepository from './repositories/signal.repository.ts';
-export type { SignalRuleKey, SignalRuleRow } from './repositories/signal-rule.repository.ts';
+export type { SignalRuleKey, SignalRuleRow, SplitRule } from './repositories/signal-rule.repository.ts';
 export * as signalRuleRepository from './repositories/signal-rule.repository.ts';
+export type { ArmedRule, NewSignalState } from './repositories/signal-state.repository.ts';
+export * as signalStateRepository from './repositories/signal-state.repository.ts';
 export * as stockRepository from './repositories/stock.repository.ts';
 export type {
   DividendRow,

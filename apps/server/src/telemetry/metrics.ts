@@ -1,7 +1,7 @@
 import type { Observer } from '@stockbook/api';
 import { type Database, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
 import type { ProviderCall } from '@stockbook/market-data';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The Prometheus metrics of this process. */
 export interface Metrics extends Observer {
@@ -39,6 +39,17 @@ export function createMetrics(database: Database): Metrics {
     help: 'Duration of calls to the market data provider, by outcome',
     labelNames: ['provider', 'operation', 'outcome'],
     buckets: jobBuckets,
+    registers,
+  });
+  const ruleEvaluations = new Histogram({
+    name: 'stockbook_rule_evaluation_duration_seconds',
+    help: 'Duration of the evaluation of all rules that watch a stock on its new bars',
+    buckets: jobBuckets,
+    registers,
+  });
+  const signals = new Counter({
+    name: 'stockbook_signals_total',
+    help: 'Signals that this worker has stored',
     registers,
   });
   new Gauge({
@@ -87,6 +98,8 @@ export function createMetrics(database: Database): Metrics {
   return {
     registry,
     operation: ({ name, code, seconds }) => operations.observe({ operation: name, code }, seconds),
+    ruleEvaluation: ({ seconds }) => ruleEvaluations.observe(seconds),
+    signals: (count) => signals.inc(count),
     job: ({ name, outcome, seconds }) => jobs.observe({ job: name, outcome }, seconds),
     providerCall: ({ provider, operation, outcome, seconds }) =>
       providerCalls.observe({ provider, operation, outcome }, seconds),

@@ -3,6 +3,6 @@ import type { TaskContext } from '../tasks/run-task.ts';
 /** The part of `TaskContext` that a fetch needs. A scheduled refresh is not a task and has no user. */
 export type FetchContext = Pick<
   TaskContext,
-  'em' | 'database' | 'marketData' | 'clock' | 'log' | 'signal' | 'report'
+  'em' | 'database' | 'marketData' | 'clock' | 'log' | 'observer' | 'signal' | 'report'
 > &
   Partial<Pick<TaskContext, 'userId'>>;

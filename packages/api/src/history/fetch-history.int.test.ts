@@ -70,6 +70,7 @@ async function withProvider() {
     marketData,
     clock: () => now,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    observer: { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals: vi.fn() },
     report: async () => {},
   });
   return {

@@ -1,25 +1,14 @@
-import {
-  type EntityManager,
-  priceBarRepository,
-  type Stock,
-  stockActionRepository,
-  stockRepository,
-} from '@stockbook/db';
+import { type Stock, stockRepository } from '@stockbook/db';
 import { type History, type Instrument, isKeyedSource, MarketDataError } from '@stockbook/market-data';
-import { AppError, timeoutError, toAppError } from '../errors.ts';
-import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
+import { timeoutError, toAppError } from '../errors.ts';
 import { downloadHistory } from './download-history.ts';
 import type { FetchContext } from './fetch-context.ts';
-import { areSameBars, mergeBars, withoutDates } from './merge-bars.ts';
-import { type CheckedDownload, checkDays } from './missing/check-days.ts';
+import { checkDays } from './missing/check-days.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
-import { pendingCloseAfter } from './pending-close.ts';
+import { storeHistory } from './store-history.ts';
 
 /** A history counts as current for an hour after its fetch: a second user does not wait for a second download. */
 const freshForMs = 60 * 60 * 1000;
-
-/** Storing is retried if the bars changed. Callers hold `withStockLock`, so that happens only if the lock was lost. */
-const maxStoreAttempts = 3;
 
 /** Whether the last fetch succeeded and no new bar is expected: it was recent, or the next refresh is not due yet. */
 export function isHistoryCurrent(
@@ -102,114 +91,4 @@ async function findFacts(
     log.warn({ symbol: stock.symbol, reason: error.message }, 'failed to look up the sector of a stock');
     return instrument;
   }
-}
-
-/** Fills in missing facts and keeps known ones. A name that equals the symbol counts as missing. */
-function fillFacts(stock: Stock, facts: Instrument): void {
-  if (stock.name === stock.symbol) stock.name = facts.name;
-  stock.isin ??= facts.isin;
-  stock.exchange ??= facts.exchange;
-  stock.sector ??= facts.sector;
-  stock.industry ??= facts.industry;
-  stock.currency ??= facts.currency;
-  stock.type ??= facts.type;
-  stock.timezone ??= facts.timezone;
-}
-
-/**
- * Stores the bars, splits, dividends, their summary in the stock's row and the recalculated indicators in one transaction. Indicators are
- * calculated before it begins, so that the stock is locked only while rows are written.
- */
-async function storeHistory(
-  ctx: FetchContext,
-  stockId: number,
-  download: CheckedDownload,
-  facts: Instrument,
-): Promise<void> {
-  const { em, log } = ctx;
-  const { rejectedDates, rejectionNotes } = download.history;
-  if (rejectedDates.length > 0) {
-    log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'rejected invalid bars');
-  }
-  for (let attempt = 0; attempt < maxStoreAttempts; attempt += 1) {
-    // Read the revision before the bars: `writeHistory` detects a change between the two.
-    const { barsRevision } = await stockRepository.reload(em.fork(), { id: stockId });
-    const indicators = recalculation(stockId, log);
-    await indicators.prepare(em, (stored) => {
-      const bars = download.isWhole
-        ? download.history.bars
-        : mergeBars(withoutDates(stored, download.holidayDates), download.history.bars);
-      return areSameBars(stored, bars) ? null : bars;
-    });
-    if (await writeHistory(ctx, { id: stockId, barsRevision }, download, facts, indicators)) return;
-  }
-  throw new AppError('SERVICE_UNAVAILABLE', 'Another refresh of the stock stored its prices meanwhile');
-}
-
-/** @returns false, without writing, if `barsRevision` has changed */
-async function writeHistory(
-  { em, clock, log }: FetchContext,
-  { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
-  download: CheckedDownload,
-  facts: Instrument,
-  indicators: Recalculation,
-): Promise<boolean> {
-  const now = clock();
-  const { history, isWhole, isFullRead, holidayDates, missingBars, rejectedBars } = download;
-  const { bars, source, lastMinute } = history;
-  return em.fork().transactional(async (tx) => {
-    // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
-    const stock = await stockRepository.lockForUpdate(tx, id);
-    if (stock.barsRevision !== barsRevision) return false;
-    const deleted = isWhole
-      ? await priceBarRepository.deleteOthers(tx, id, bars.date)
-      : await priceBarRepository.deleteDates(tx, id, holidayDates);
-    const changed = deleted + (await priceBarRepository.store(tx, id, bars));
-    const changedActions = await storeActions(tx, id, download);
-    fillFacts(stock, facts);
-    Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
-    if (stock.dataSource !== null && stock.dataSource !== source) {
-      stock.previousDataSource = stock.dataSource;
-      stock.dataSourceSince = now;
-      log.info(
-        { stockId: id, source, previousSource: stock.dataSource },
-        'replaced the history by another source',
-      );
-    }
-    stock.dataSource = source;
-    stock.missingBars = missingBars;
-    stock.rejectedBars = rejectedBars;
-    if (isFullRead) stock.fullyReadAt = now;
-    stock.isActive = true;
-    stock.lastFetchedAt = now;
-    stock.lastError = null;
-    stock.refreshDueAt = nextRefreshAt(
-      stock.symbol,
-      stock.timezone,
-      now,
-      lastMinute,
-      stock.pendingCloseSince,
-    );
-    if (changed > 0) {
-      Object.assign(stock, await priceBarRepository.summarize(tx, id));
-      await indicators.write(tx, now);
-    }
-    // Dividends change the adjusted bars.
-    if (changed + changedActions > 0) stock.barsRevision += 1;
-    return true;
-  });
-}
-
-/** @returns the number of new, changed and deleted splits and dividends */
-async function storeActions(
-  tx: EntityManager,
-  stockId: number,
-  { history, from }: CheckedDownload,
-): Promise<number> {
-  const splits = history.splits.map(({ date, ...split }) => ({ ...split, exDate: date }));
-  const dividends = history.dividends.map(({ date, ...dividend }) => ({ ...dividend, exDate: date }));
-  return (
-    (await stockActionRepository.replaceSplits(tx, stockId, from, splits)) +
-    (await stockActionRepository.replaceDividends(tx, stockId, from, dividends))
-  );
 }

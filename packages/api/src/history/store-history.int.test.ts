@@ -61,6 +61,7 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
         marketData,
         clock: () => now,
         log,
+        observer: { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals: vi.fn() },
         signal: new AbortController().signal,
         report: async () => {},
       },

@@ -26,9 +26,9 @@ type Calculation = Pick<
 export interface Recalculation {
   /**
    * Calculates before the stock is locked.
-   * @param barsAfter maps the stored bars to the bars that will be stored; null if they stay the same
+   * @param barsAfter reads the bars that will be stored; null if they stay the same
    */
-  prepare(em: EntityManager, barsAfter: (stored: BarColumns) => BarColumns | null): Promise<void>;
+  prepare(em: EntityManager, barsAfter: () => Promise<BarColumns | null>): Promise<void>;
   /**
    * Replaces the values of all indicators. `tx` must have stored the bars. Calculates indicators that were not prepared,
    * such as those added meanwhile.
@@ -72,7 +72,7 @@ export function recalculation(stockId: number, log: Log): Recalculation {
     async prepare(em, barsAfter) {
       const groups = groupEqual(await calculatedIndicatorRepository.listKeysOfStock(em, stockId));
       if (groups.size === 0) return;
-      const bars = barsAfter(await priceBarRepository.readColumns(em, stockId));
+      const bars = await barsAfter();
       if (bars === null) return;
       let bytes = 0;
       for (const [key, [first]] of groups) {

@@ -23,8 +23,17 @@ const SignalSchema = defineEntity({
     },
   ],
   uniques: [
-    { name: 'signal_of_rule_once', properties: ['rule', 'stock', 'barDate'] },
-    { name: 'signal_of_strategy_once', properties: ['strategy', 'stock', 'barDate', 'side'] },
+    // A notice may concern the same rule, stock and day.
+    {
+      name: 'signal_of_rule_once',
+      expression:
+        "create unique index signal_of_rule_once on signal (rule_id, stock_id, bar_date) where kind = 'signal'",
+    },
+    {
+      name: 'signal_of_strategy_once',
+      expression:
+        "create unique index signal_of_strategy_once on signal (strategy_id, stock_id, bar_date, side) where kind = 'signal'",
+    },
   ],
   properties: {
     id: p.uuid().primary(),

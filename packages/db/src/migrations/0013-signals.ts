@@ -25,10 +25,10 @@ export class Signals extends Migration {
       `create index signal_inbox_index on signal (user_id, bar_date desc, created_at desc, id desc);`,
     );
     this.addSql(
-      `alter table "signal" add constraint "signal_of_rule_once" unique ("rule_id", "stock_id", "bar_date");`,
+      `create unique index signal_of_rule_once on signal (rule_id, stock_id, bar_date) where kind = 'signal';`,
     );
     this.addSql(
-      `alter table "signal" add constraint "signal_of_strategy_once" unique ("strategy_id", "stock_id", "bar_date", "side");`,
+      `create unique index signal_of_strategy_once on signal (strategy_id, stock_id, bar_date, side) where kind = 'signal';`,
     );
     this.addSql(
       `alter table "signal_rule" add constraint "signal_rule_user_id_foreign" foreign key ("user_id") references "user_account" ("id") on delete cascade;`,

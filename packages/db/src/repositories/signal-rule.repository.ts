@@ -128,22 +128,58 @@ export async function remove(em: EntityManager, userId: string, id: string): Pro
   return (await em.nativeDelete(SignalRule, { id, user: userId })) > 0;
 }
 
-export interface SignalStateRow {
-  ruleId: string;
-  stockId: number;
-  evaluatedTo: string;
-  problem: string | null;
+/** Deactivates rules that have given their only signal. */
+export async function deactivate(tx: EntityManager, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.nativeUpdate(SignalRule, { id: { $in: ids } }, { isActive: false, updatedAt: now });
 }
 
-/** The states of rules: those with a problem, and all on the given stocks. */
-export async function listStates(
-  em: EntityManager,
-  ruleIds: readonly string[],
-  stockIds: readonly number[],
-): Promise<SignalStateRow[]> {
-  const { rows } = await sql<SignalStateRow>`
-    select rule_id as "ruleId", stock_id as "stockId", evaluated_to as "evaluatedTo", problem from signal_state
-    where rule_id = any(${ruleIds}::uuid[]) and (problem is not null or stock_id = any(${stockIds}::int[]))
-  `.execute(em.getKysely());
-  return rows;
+export interface SplitRule extends Pick<SignalRule, 'id' | 'condition' | 'scope'> {
+  readonly userId: string;
+}
+
+/** The rules of one stock, locked, and the active rules over lists that it is on. */
+export async function lockForSplit(tx: EntityManager, stockId: number): Promise<SplitRule[]> {
+  const own = await sql<SplitRule>`
+    select id, user_id as "userId", condition, scope from signal_rule
+    where stock_id = ${stockId} order by id for no key update
+  `.execute(tx.getKysely());
+  const listed = await sql<SplitRule>`
+    select id, rule.user_id as "userId", condition, scope
+    from user_stock link join signal_rule rule on rule.user_id = link.user_id
+    where link.stock_id = ${stockId} and rule.is_active
+      and (scope = 'watch_list' or (scope = 'favorites' and is_favorite))
+    order by id
+  `.execute(tx.getKysely());
+  return [...own.rows, ...listed.rows];
+}
+
+/**
+ * Replaces the texts of rules of one stock. A rule that becomes equal to another one is deleted: the two differed by less
+ * than the digits that a split keeps.
+ * @returns the ids of the rules that were deleted
+ */
+export async function replaceConditions(
+  tx: EntityManager,
+  conditions: readonly { readonly id: string; readonly condition: string }[],
+): Promise<Set<string>> {
+  const deleted = new Set<string>();
+  // A new text may be the present one of another rule: first make room.
+  await sql`
+    update signal_rule set condition = id::text where id = any(${conditions.map(({ id }) => id)}::uuid[])
+  `.execute(tx.getKysely());
+  for (const { id, condition } of conditions) {
+    const { numAffectedRows } = await sql`
+      update signal_rule rule set condition = ${condition}
+      where id = ${id} and not exists (
+        select from signal_rule other
+        where other.user_id = rule.user_id and other.condition = ${condition} and other.scope = rule.scope
+          and other.stock_id = rule.stock_id and other.trigger = rule.trigger
+      )
+    `.execute(tx.getKysely());
+    if (numAffectedRows !== 0n) continue;
+    await tx.nativeDelete(SignalRule, { id });
+    deleted.add(id);
+  }
+  return deleted;
 }

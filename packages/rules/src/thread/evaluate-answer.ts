@@ -25,7 +25,13 @@ export function answer({ bars, rules, maxDurationMs }: EvaluationRequest): (Rule
     if (performance.now() > end) return { failure: 'late' };
     // A catalogue of a later version may have lost a function.
     const { rule } = parseRule(request.text, catalogue);
-    return rule ? resultOf(evaluation, rule, request) : { failure: 'invalid' };
+    if (!rule) return { failure: 'invalid' };
+    try {
+      return resultOf(evaluation, rule, request);
+    } catch (error) {
+      // The other rules of the stock belong to other users.
+      return { failure: 'error', reason: String(error) };
+    }
   });
 }
 

@@ -37,8 +37,10 @@ export interface RuleResult {
   readonly trueSince: RuleEvent | null;
 }
 
-/** Why a rule has no result: its text is not valid, or the time was used up. */
-export type RuleFailure = { readonly failure: 'invalid' | 'late' };
+/** Why a rule has no result: its text is not valid, the time was used up, or an error, whose message is the `reason`. */
+export type RuleFailure =
+  | { readonly failure: 'invalid' | 'late' }
+  | { readonly failure: 'error'; readonly reason: string };
 
 const module = new URL('./evaluate-answer.ts', import.meta.url).href;
 

@@ -30,7 +30,11 @@ async function withYahoo(start: string) {
       (await stockRepository.upsertFacts(em, await marketData.lookup(symbol), now));
     const { signal } = new AbortController();
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-    await fetchHistory({ em, database, marketData, clock, log, signal, report: async () => {} }, stock);
+    const observer = { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals: vi.fn() };
+    await fetchHistory(
+      { em, database, marketData, clock, log, observer, signal, report: async () => {} },
+      stock,
+    );
     return presentStock(await database.fork().findOneOrFail(Stock, { symbol }));
   }
   return {

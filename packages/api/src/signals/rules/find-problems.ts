@@ -2,7 +2,7 @@ import {
   type EntityManager,
   type SignalRuleRow,
   type Stock,
-  signalRuleRepository,
+  signalStateRepository,
   userStockRepository,
 } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
@@ -28,7 +28,7 @@ export async function findProblems(
       return reason === null ? [] : [[stock.id, reason] as const];
     }),
   );
-  const states = await signalRuleRepository.listStates(
+  const states = await signalStateRepository.list(
     em,
     active.map(({ id }) => id),
     [...staleReasons.keys()],

@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { Harness } from './harness.ts';
+
+/** The day `index` days after 2024-01-01. */
+export const dayOf = (index: number): string =>
+  new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
+
+interface PriceFiles {
+  readonly harness: Harness;
+  /** Writes a stock's file: one bar a day from 2024-01-01, each at one price. */
+  put(symbol: string, closes: readonly number[]): Promise<void>;
+}
+
+/** The program with a folder of CSV files, for all tests of a file. */
+export function usePriceFiles(clock?: () => Date): () => PriceFiles {
+  let started: PriceFiles | undefined;
+  let dir = '';
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'stockbook-prices-'));
+    started = {
+      harness: await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir }, clock),
+      put: (symbol, closes) =>
+        writeFile(
+          join(dir, `${symbol}.csv`),
+          [
+            'date,open,high,low,close,volume',
+            ...closes.map((close, day) => `${dayOf(day)},${close},${close},${close},${close},100`),
+          ].join('\n'),
+        ),
+    };
+  });
+  afterAll(async () => {
+    await started?.harness.stop();
+    await rm(dir, { recursive: true });
+  });
+  return () => {
+    if (!started) throw new Error('the program has not been started');
+    return started;
+  };
+}

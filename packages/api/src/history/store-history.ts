@@ -1,0 +1,180 @@
+import {
+  type EntityManager,
+  priceBarRepository,
+  type Stock,
+  stockActionRepository,
+  stockRepository,
+} from '@stockbook/db';
+import type { Instrument } from '@stockbook/market-data';
+import { AppError } from '../errors.ts';
+import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
+import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
+import { findSplit, type Split } from '../signals/evaluate/split-ratio.ts';
+import type { FetchContext } from './fetch-context.ts';
+import { areSameBars, mergeBars, withoutDates } from './merge-bars.ts';
+import type { CheckedDownload } from './missing/check-days.ts';
+import { nextRefreshAt } from './next-refresh.ts';
+import { pendingCloseAfter } from './pending-close.ts';
+
+/**
+ * Storing is retried if the bars changed, which happens only if a caller lost its `withStockLock`, and if a rule changed.
+ */
+const maxStoreAttempts = 3;
+
+/**
+ * Stores the bars, splits, dividends, their summary in the stock's row, the recalculated indicators and the signals of rules
+ * in one transaction. Indicators and rules are calculated before it begins, so that the stock is locked only while rows are
+ * written.
+ */
+export async function storeHistory(
+  ctx: FetchContext,
+  stockId: number,
+  download: CheckedDownload,
+  facts: Instrument,
+): Promise<void> {
+  const { em, log } = ctx;
+  const { rejectedDates, rejectionNotes } = download.history;
+  if (rejectedDates.length > 0) {
+    log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'rejected invalid bars');
+  }
+  let isStored = false;
+  for (let attempt = 0; attempt < maxStoreAttempts; attempt += 1) {
+    // Read the revision before the bars: `writeHistory` detects a change between the two.
+    const stock = await stockRepository.reload(em.fork(), { id: stockId });
+    const prepared = await prepareHistory(ctx, stock, download);
+    const written = await writeHistory(ctx, stock, download, facts, prepared);
+    isStored ||= written !== 'changed';
+    if (written === 'stored') return;
+  }
+  // Rules that keep changing are evaluated with the next refresh.
+  if (isStored) return;
+  throw new AppError('SERVICE_UNAVAILABLE', 'Another refresh of the stock stored its prices meanwhile');
+}
+
+/** What is calculated from the bars before they are stored. */
+interface PreparedHistory {
+  readonly indicators: Recalculation;
+  readonly signals: SignalEvaluation;
+}
+
+async function prepareHistory(
+  ctx: FetchContext,
+  { id, dataEndDate, dataSource }: Stock,
+  { history, isWhole, holidayDates }: CheckedDownload,
+): Promise<PreparedHistory> {
+  const { em, log } = ctx;
+  const isOtherSource = dataSource !== null && dataSource !== history.source;
+  const readBars = once(async () => {
+    const stored = await priceBarRepository.readColumns(em, id);
+    const bars = isWhole ? history.bars : mergeBars(withoutDates(stored, holidayDates), history.bars);
+    return { stored, bars };
+  });
+  const indicators = recalculation(id, log);
+  await indicators.prepare(em, async () => {
+    const { stored, bars } = await readBars();
+    return areSameBars(stored, bars) ? null : bars;
+  });
+  const signals = new SignalEvaluation(ctx, { dataEndDate, isOtherSource });
+  let split: Split | null = null;
+  if (history.splits.length > 0) {
+    const { stored, bars } = await readBars();
+    split = findSplit(stored, bars, history.splits);
+  }
+  await signals.prepare(em, id, async () => (await readBars()).bars, split);
+  return { indicators, signals };
+}
+
+/** Calls a function at most once. */
+function once<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= call();
+    return result;
+  };
+}
+
+/**
+ * @returns 'changed', without writing, if `barsRevision` has changed; 'unevaluated' if the bars are stored and a rule has
+ *   changed since it was prepared
+ */
+async function writeHistory(
+  { em, clock, log, observer }: FetchContext,
+  { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
+  download: CheckedDownload,
+  facts: Instrument,
+  prepared: PreparedHistory,
+): Promise<'stored' | 'unevaluated' | 'changed'> {
+  const now = clock();
+  const { history, isWhole, isFullRead, holidayDates, missingBars, rejectedBars } = download;
+  const { bars, source, lastMinute } = history;
+  const evaluated = await em.fork().transactional(async (tx) => {
+    // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
+    const stock = await stockRepository.lockForUpdate(tx, id);
+    if (stock.barsRevision !== barsRevision) return null;
+    const deleted = isWhole
+      ? await priceBarRepository.deleteOthers(tx, id, bars.date)
+      : await priceBarRepository.deleteDates(tx, id, holidayDates);
+    const changed = deleted + (await priceBarRepository.store(tx, id, bars));
+    const changedActions = await storeActions(tx, id, download);
+    fillFacts(stock, facts);
+    Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
+    if (stock.dataSource !== null && stock.dataSource !== source) {
+      stock.previousDataSource = stock.dataSource;
+      stock.dataSourceSince = now;
+      log.info(
+        { stockId: id, source, previousSource: stock.dataSource },
+        'replaced the history by another source',
+      );
+    }
+    stock.dataSource = source;
+    stock.missingBars = missingBars;
+    stock.rejectedBars = rejectedBars;
+    if (isFullRead) stock.fullyReadAt = now;
+    stock.isActive = true;
+    stock.lastFetchedAt = now;
+    stock.lastError = null;
+    stock.refreshDueAt = nextRefreshAt(
+      stock.symbol,
+      stock.timezone,
+      now,
+      lastMinute,
+      stock.pendingCloseSince,
+    );
+    if (changed > 0) {
+      Object.assign(stock, await priceBarRepository.summarize(tx, id));
+      await prepared.indicators.write(tx, now);
+    }
+    // Dividends change the adjusted bars.
+    if (changed + changedActions > 0) stock.barsRevision += 1;
+    return prepared.signals.write(tx, stock, now);
+  });
+  if (!evaluated) return 'changed';
+  observer.signals(evaluated.signals.length);
+  return evaluated.isComplete ? 'stored' : 'unevaluated';
+}
+
+/** Fills in missing facts and keeps known ones. A name that equals the symbol counts as missing. */
+function fillFacts(stock: Stock, facts: Instrument): void {
+  if (stock.name === stock.symbol) stock.name = facts.name;
+  stock.isin ??= facts.isin;
+  stock.exchange ??= facts.exchange;
+  stock.sector ??= facts.sector;
+  stock.industry ??= facts.industry;
+  stock.currency ??= facts.currency;
+  stock.type ??= facts.type;
+  stock.timezone ??= facts.timezone;
+}
+
+/** @returns the number of new, changed and deleted splits and dividends */
+async function storeActions(
+  tx: EntityManager,
+  stockId: number,
+  { history, from }: CheckedDownload,
+): Promise<number> {
+  const splits = history.splits.map(({ date, ...split }) => ({ ...split, exDate: date }));
+  const dividends = history.dividends.map(({ date, ...dividend }) => ({ ...dividend, exDate: date }));
+  return (
+    (await stockActionRepository.replaceSplits(tx, stockId, from, splits)) +
+    (await stockActionRepository.replaceDividends(tx, stockId, from, dividends))
+  );
+}

@@ -1,0 +1,130 @@
+import type { ArmedRule, BarColumns } from '@stockbook/db';
+import { evaluateInThread, type RuleEvent } from '@stockbook/rules';
+import type { Services } from '../../context.ts';
+import { rescaled } from './rescale-rules.ts';
+import type { Split } from './split-ratio.ts';
+
+/** For all rules of a stock: its bars wait so long at most. Users take turns, so that nobody's rules use it up alone. */
+const maxDurationMs = 5_000;
+
+/** Per rule and refresh: the bars of some years without a refresh. */
+const maxEvents = 1_000;
+
+/** A bar on which a rule gives a signal. */
+export type FiringBar = Pick<RuleEvent, 'values'> & { readonly date: string; readonly close: number };
+
+/** The evaluation of a rule on bars that are about to be stored. */
+export interface PreparedRule {
+  /** `keyOf` the rule that was evaluated: the result holds for no other. */
+  readonly key: string;
+  /** Oldest first; null if the rule could not be evaluated. */
+  readonly firingBars: readonly FiringBar[] | null;
+  /** Why the rule could not be evaluated. */
+  readonly problem: string | null;
+  /** Whether the bars are evaluated with the next refresh instead. */
+  readonly isLate: boolean;
+}
+
+/** Identifies what the evaluation of a rule depends on, besides the bars. */
+export const keyOf = (rule: ArmedRule) =>
+  JSON.stringify([
+    rule.condition,
+    rule.trigger,
+    rule.quietBars,
+    rule.armedFrom,
+    rule.evaluatedTo,
+    rule.lastSignalDate,
+  ]);
+
+/** The last bar that is history for a rule or has been evaluated; without a state, the rule was armed at `previousDate`. */
+export function doneTo({ armedFrom, evaluatedTo }: ArmedRule, previousDate: string): string {
+  if (armedFrom === null || evaluatedTo === null) return previousDate;
+  return armedFrom > evaluatedTo ? armedFrom : evaluatedTo;
+}
+
+interface NewBars {
+  readonly bars: BarColumns;
+  /** The split by which the bars restate the stored ones. */
+  readonly split: Split | null;
+  /** The last stored bar. */
+  readonly previousDate: string;
+}
+
+/** Evaluates rules in a thread, before the stock is locked. @returns the evaluations by the rule's id */
+export async function prepareRules(
+  { observer, log }: Pick<Services, 'observer' | 'log'>,
+  rules: readonly ArmedRule[],
+  { bars, split, previousDate }: NewBars,
+): Promise<Map<string, PreparedRule>> {
+  const evaluated = inTurns(rules).map((rule) =>
+    split && rule.scope === 'stock'
+      ? { ...rule, condition: rescaled(rule.condition, split).condition }
+      : rule,
+  );
+  const { open, high, low, close, volume } = bars;
+  const start = performance.now();
+  const results = await evaluateInThread({
+    bars: { open, high, low, close, volume },
+    rules: evaluated.map((rule) => ({
+      text: rule.condition,
+      everyBar: rule.trigger === 'every_bar',
+      after: lastIndexUpTo(bars, doneTo(rule, previousDate)),
+      maxEvents,
+    })),
+    maxDurationMs,
+  });
+  observer.ruleEvaluation({ seconds: (performance.now() - start) / 1000 });
+  return new Map(
+    evaluated.map((rule, index): [string, PreparedRule] => {
+      const key = keyOf(rule);
+      const result = results[index] ?? { failure: 'late' };
+      if (!('failure' in result)) {
+        return [
+          rule.id,
+          { key, firingBars: firingBars(rule, result.events, bars), problem: null, isLate: false },
+        ];
+      }
+      const { failure, reason } = { reason: undefined, ...result };
+      log.warn({ ruleId: rule.id, failure, reason }, 'a rule could not be evaluated');
+      return [rule.id, { key, firingBars: null, problem: problems[failure], isLate: failure === 'late' }];
+    }),
+  );
+}
+
+const problems = {
+  late: 'The rules of this stock take too long, so this one waits for the next refresh. Simplify it',
+  invalid: 'This version of Stockbook cannot read the rule. Write it again',
+  error: 'The rule could not be evaluated. Write it in another way',
+};
+
+const lastIndexUpTo = ({ date }: BarColumns, day: string) => date.findLastIndex((other) => other <= day);
+
+/** Leaves out events on quiet bars, and for a rule that gives one signal all but the first. */
+function firingBars(
+  { trigger, quietBars, lastSignalDate }: ArmedRule,
+  events: readonly RuleEvent[],
+  bars: BarColumns,
+): FiringBar[] {
+  let lastBar = lastSignalDate === null ? Number.NEGATIVE_INFINITY : lastIndexUpTo(bars, lastSignalDate);
+  const loud = events.filter(({ bar }) => {
+    if (bar - lastBar <= quietBars) return false;
+    lastBar = bar;
+    return true;
+  });
+  return loud
+    .slice(0, trigger === 'once' ? 1 : undefined)
+    .map(({ bar, values }) => ({ date: bars.date[bar] ?? '', close: bars.close[bar] ?? 0, values }));
+}
+
+/** The first rule of each user, then the second of each, and so on; of a user's rules those first that waited longest. */
+function inTurns(rules: readonly ArmedRule[]): ArmedRule[] {
+  const byUser = Map.groupBy(rules, ({ userId }) => userId);
+  return [...byUser.values()]
+    .flatMap((ofUser) =>
+      ofUser
+        .toSorted((one, other) => ((one.evaluatedTo ?? '') < (other.evaluatedTo ?? '') ? -1 : 1))
+        .map((rule, turn) => ({ rule, turn })),
+    )
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ rule }) => rule);
+}

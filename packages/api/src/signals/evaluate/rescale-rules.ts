@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntityManager,
+  type NewSignal,
+  type SplitRule,
+  type Stock,
+  signalRepository,
+  signalRuleRepository,
+} from '@stockbook/db';
+import { catalogue } from '@stockbook/indicators';
+import { groupedDigits, printRule, readRule, rescaleRule } from '@stockbook/rules';
+import type { Split } from './split-ratio.ts';
+
+/** The text of a rule after a split, and which of its constants change. */
+export function rescaled(condition: string, { ratio }: Split) {
+  const { rule } = readRule(condition);
+  const { rule: changed, changes } = rule ? rescaleRule(rule, catalogue, ratio) : { rule: null, changes: [] };
+  return { condition: changed ? printRule(changed) : condition, changes };
+}
+
+/** Adapts the rules of a stock to a split and puts notices into the inboxes. Rules over lists get a notice only. */
+export async function rescaleRules(
+  tx: EntityManager,
+  stock: Pick<Stock, 'id' | 'symbol'>,
+  split: Split,
+  now: Date,
+): Promise<void> {
+  const affected = (await signalRuleRepository.lockForSplit(tx, stock.id))
+    .map((rule) => ({ rule, ...rescaled(rule.condition, split) }))
+    .filter(({ changes }) => changes.length > 0);
+  const own = affected.filter(({ rule }) => rule.scope === 'stock');
+  const deleted = await signalRuleRepository.replaceConditions(
+    tx,
+    own.map(({ rule: { id }, condition }) => ({ id, condition })),
+  );
+  await signalRepository.add(
+    tx,
+    affected.map(({ rule, changes }) =>
+      noticeOf(
+        deleted.has(rule.id) ? null : rule.id,
+        rule,
+        stock,
+        split,
+        sentenceOf(rule, stock, split, changes),
+        now,
+      ),
+    ),
+  );
+}
+
+function sentenceOf(
+  { scope }: SplitRule,
+  { symbol }: Pick<Stock, 'symbol'>,
+  { text }: Split,
+  changes: readonly { from: number; to: number }[],
+): string {
+  const start = `${symbol} was split ${text}`;
+  if (scope === 'stock') {
+    const [first, ...others] = changes.map(
+      ({ from, to }, index) =>
+        `${groupedDigits(from)}${index === 0 ? ' in your rule' : ''} is now ${groupedDigits(to)}`,
+    );
+    return `${start}: ${[first, ...others].join(', ')}`;
+  }
+  const constants = changes.map(({ from }) => groupedDigits(from)).join(', ');
+  const list = scope === 'favorites' ? 'favorites' : 'watch list';
+  return `${start}: ${constants} in your rule over the ${list} ${changes.length === 1 ? 'stays' : 'stay'} as before`;
+}
+
+function noticeOf(
+  ruleId: string | null,
+  { userId }: SplitRule,
+  { id: stockId, symbol }: Pick<Stock, 'id' | 'symbol'>,
+  { exDate: barDate }: Split,
+  sentence: string,
+  createdAt: Date,
+): NewSignal {
+  return {
+    id: randomUUID(),
+    userId,
+    kind: 'notice',
+    ruleId,
+    strategyId: null,
+    side: null,
+    stockId,
+    symbol,
+    barDate,
+    close: null,
+    currency: null,
+    values: [],
+    sentence,
+    dataSource: null,
+    createdAt,
+  };
+}
