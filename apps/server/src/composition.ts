@@ -1,6 +1,7 @@
 import {
   createAuthLimits,
   createIndicatorReads,
+  createNotifier,
   createPasswordHasher,
   createProviderHealthStore,
   createSessions,
@@ -13,6 +14,7 @@ import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Env, projectDir } from './env.ts';
 import { programVersion } from './program-version.ts';
+import { readSecretKey } from './secret-key.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
 interface Parts {
@@ -73,6 +75,17 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     watchLists: createWatchListReads(database),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     quotas,
+    notifier: createNotifier({
+      secretKey: readSecretKey(env),
+      publicUrl: env.PUBLIC_URL ?? null,
+      mail:
+        env.SMTP_URL === undefined || env.MAIL_FROM === undefined
+          ? null
+          : { url: env.SMTP_URL, from: env.MAIL_FROM },
+      allowedHosts: env.NOTIFY_ALLOW_HOSTS,
+      version: packageJson.version,
+      clock,
+    }),
     indicatorReads: createIndicatorReads(),
     passwords: createPasswordHasher(),
     observer: metrics,

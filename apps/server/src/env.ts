@@ -59,21 +59,25 @@ function quota(defaultValue: number) {
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 
-const origins = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .refine(
-    (value) => value.every(isOrigin),
-    'must be origins like https://app.example.com, with commas between them',
-  );
-
 /** Visible ASCII: a token is sent in a header or an address. */
 const token = z.string().regex(/^[!-~]+$/, 'must be a token without blanks');
+
+/** A host name, an IP address, or a network in CIDR notation. */
+function isHostOrNetwork(entry: string): boolean {
+  return isAddressOrNetwork(entry) || /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?\.?$/i.test(entry);
+}
+
+function list(isValid: (entry: string) => boolean, error: string) {
+  return z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    )
+    .refine((value) => value.every(isValid), error);
+}
 
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
@@ -114,10 +118,24 @@ const variables = z.object({
   AUTH_RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(10),
   CONNECTION_LIMIT_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
   TRUST_PROXY: proxies.default(false),
-  CORS_ORIGINS: origins.default([]),
+  CORS_ORIGINS: list(
+    isOrigin,
+    'must be origins like https://app.example.com, with commas between them',
+  ).default([]),
   WEB_PORT: wholeNumber(0, 65_535).default(5173),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().optional(),
+  NOTIFY_ALLOW_HOSTS: list(
+    isHostOrNetwork,
+    'must be host names, addresses or networks like 192.168.1.0/24, with commas between them',
+  ).default([]),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them')
+    .optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
   DATABASE_POOL_SIZE: wholeNumber(4, 1000).default(10),
   MAX_STRATEGIES_PER_USER: quota(100),
@@ -173,6 +191,9 @@ export function readEnv(): Env {
   }
   if (env.MARKET_DATA === 'eodhd' && env.EODHD_TOKEN === undefined) {
     throw new StartError('EODHD_TOKEN must be your token of EODHD when MARKET_DATA is eodhd');
+  }
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
+    throw new StartError('MAIL_FROM must be the sender of emails when SMTP_URL is set');
   }
   return env;
 }

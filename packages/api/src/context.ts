@@ -1,4 +1,4 @@
-import type { Database, EntityManager, WatchListReads } from '@stockbook/db';
+import type { ChannelKind, Database, EntityManager, WatchListReads } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
 import type { Credential } from './auth/credential.ts';
 import type { AuthLimits } from './auth/limits/auth-limits.ts';
@@ -6,6 +6,7 @@ import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { User } from './auth/schemas.ts';
 import type { Sessions } from './auth/sessions/sessions.ts';
 import type { CachedResponse } from './cached-response.ts';
+import type { Notifier } from './notifications/notifier.ts';
 import type { Quotas } from './quotas/quotas.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
 import type { OutputStream } from './streaming/output-stream.ts';
@@ -25,6 +26,7 @@ export interface Services {
   readonly watchLists: WatchListReads;
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
+  readonly notifier: Notifier;
   /** Serialises a user's requests for values of indicators. */
   readonly indicatorReads: KeyedMutex;
   readonly passwords: PasswordHasher;
@@ -43,6 +45,12 @@ export interface Services {
  */
 export type JobOutcome = 'ok' | 'failed' | 'waiting' | 'handed_back' | 'error';
 
+/**
+ * How an attempt to send a message ended: `retrying` if it failed and will be repeated; `failed` permanently; `cancelled`
+ * because the channel, the stock or its switch is gone; `held` by the limit of messages per hour.
+ */
+export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'held';
+
 /** Receives events for metrics. */
 export interface Observer {
   /** Called when a procedure has ended. `name` is its dotted name, `code` is `OK` or the error's code. */
@@ -53,6 +61,8 @@ export interface Observer {
   signals(count: number): void;
   /** Called when an attempt of a job has ended. */
   job(run: { name: string; outcome: JobOutcome; seconds: number }): void;
+  /** Called when an attempt to send a message has ended. */
+  delivery(attempt: { kind: ChannelKind; outcome: DeliveryOutcome }): void;
 }
 
 /** Context of a request, the same for both transports. */

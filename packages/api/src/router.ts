@@ -1,5 +1,6 @@
 import { authRouter } from './auth/router.ts';
 import { indicatorsRouter } from './indicators/router.ts';
+import { notificationsRouter } from './notifications/router.ts';
 import { portfoliosRouter } from './portfolios/router.ts';
 import { signalsRouter } from './signals/router.ts';
 import { stocksRouter } from './stocks/router.ts';
@@ -16,6 +17,7 @@ export const appRouter = router({
   signals: signalsRouter,
   strategies: strategiesRouter,
   portfolios: portfoliosRouter,
+  notifications: notificationsRouter,
   transfer: transferRouter,
   system: systemRouter,
 });

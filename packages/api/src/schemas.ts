@@ -3,6 +3,7 @@ export { isIsin } from '@stockbook/market-data/symbols';
 export * from './auth/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
+export * from './notifications/schemas.ts';
 export * from './portfolios/schemas.ts';
 export { codePoints, isStorable } from './primitives.ts';
 export * from './signals/schemas.ts';

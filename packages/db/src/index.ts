@@ -19,6 +19,8 @@ export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
 export type { ImportLine } from './entities/import-line.entity.ts';
+export type { ChannelKind, NotificationChannel } from './entities/notification-channel.entity.ts';
+export type { DeliveryStatus, NotificationDelivery } from './entities/notification-delivery.entity.ts';
 export type { PersonalAccessToken, TokenScope } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
 export type { Session } from './entities/session.entity.ts';
@@ -41,6 +43,8 @@ export type {
 export * as calculatedIndicatorRepository from './repositories/calculated-indicator.repository.ts';
 export type { ImportLineEnd, NewImportLine } from './repositories/import-line.repository.ts';
 export * as importLineRepository from './repositories/import-line.repository.ts';
+export * as notificationChannelRepository from './repositories/notification-channel.repository.ts';
+export * as notificationDeliveryRepository from './repositories/notification-delivery.repository.ts';
 export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
 export * as portfolioRepository from './repositories/portfolio.repository.ts';
 export type { BarColumns, BarRow, PriceFactors } from './repositories/price-bar.repository.ts';

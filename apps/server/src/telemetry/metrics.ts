@@ -52,6 +52,12 @@ export function createMetrics(database: Database): Metrics {
     help: 'Signals that this worker has stored',
     registers,
   });
+  const deliveries = new Counter({
+    name: 'stockbook_deliveries_total',
+    help: 'Attempts of this worker to send a message, by kind of channel and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
   new Gauge({
     name: 'stockbook_tasks',
     help: 'Stored tasks by kind and status; PENDING and PROGRESS are unfinished',
@@ -101,6 +107,7 @@ export function createMetrics(database: Database): Metrics {
     ruleEvaluation: ({ seconds }) => ruleEvaluations.observe(seconds),
     signals: (count) => signals.inc(count),
     job: ({ name, outcome, seconds }) => jobs.observe({ job: name, outcome }, seconds),
+    delivery: ({ kind, outcome }) => deliveries.inc({ kind, outcome }),
     providerCall: ({ provider, operation, outcome, seconds }) =>
       providerCalls.observe({ provider, operation, outcome }, seconds),
   };

@@ -8,6 +8,7 @@ import {
   refreshStockTask,
   runTask,
   type Services,
+  sendConfirmation,
   type TaskBody,
   type TaskKind,
 } from '@stockbook/api';
@@ -45,6 +46,7 @@ export function createTaskList(services: Services): TaskList {
     },
     'refresh-scheduled-stock': (payload, { abortSignal }) =>
       refreshScheduledStock(services, payload, abortSignal),
+    'confirm-address': (payload) => sendConfirmation(services, payload),
     'clean-up': async (_, { abortSignal }) => {
       await cleanUp(services, abortSignal);
       return 'ok';

@@ -63,6 +63,7 @@ export class Harness {
       YAHOO_CALL_SPACING_MS: 0,
       RATE_LIMIT_PER_MINUTE: 1_000_000,
       AUTH_RATE_LIMIT_PER_MINUTE: 1_000_000,
+      SECRET_KEY: '5e'.repeat(32),
       ...changes,
     };
     const logged: string[] = [];

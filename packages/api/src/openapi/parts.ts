@@ -41,6 +41,10 @@ export const tags = [
   { name: 'signals', description: 'Rules, and the inbox of the signals that they give' },
   { name: 'strategies', description: 'Trading strategies of the user' },
   { name: 'portfolios', description: 'Portfolios of the user' },
+  {
+    name: 'notifications',
+    description: 'Channels that carry signals out of the inbox, and their deliveries',
+  },
   { name: 'system', description: 'Version and health of the server' },
 ];
 

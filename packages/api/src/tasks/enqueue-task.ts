@@ -12,6 +12,11 @@ export function userFlagOf(flags: Readonly<Record<string, true>> | null): string
   return Object.keys(flags ?? {}).find((flag) => flag.startsWith(userFlagPrefix)) ?? null;
 }
 
+/** The flag of the jobs of a user. */
+export function userFlag(userId: string): string {
+  return `${userFlagPrefix}${userId}`;
+}
+
 /**
  * Enqueues the job of a task. Its priority is `position`, so that users take turns: the first task of one user does not
  * wait for the hundredth of another.
@@ -30,7 +35,7 @@ export function enqueueTask(
     {
       maxAttempts,
       priority: Math.min(position, maxUserPriority),
-      flags: [`${userFlagPrefix}${userId}`],
+      flags: [userFlag(userId)],
       ...(runAt === undefined ? {} : { runAt }),
       ...(jobKey === undefined ? {} : { jobKey }),
     },

@@ -4,6 +4,8 @@ import { AccessToken } from '../entities/access-token.entity.ts';
 import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
 import { ImportLine } from '../entities/import-line.entity.ts';
+import { NotificationChannel } from '../entities/notification-channel.entity.ts';
+import { NotificationDelivery } from '../entities/notification-delivery.entity.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
 import { Portfolio } from '../entities/portfolio.entity.ts';
 import { PriceBar } from '../entities/price-bar.entity.ts';
@@ -58,6 +60,8 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       AttemptCount,
       CalculatedIndicator,
       ImportLine,
+      NotificationChannel,
+      NotificationDelivery,
       PersonalAccessToken,
       Portfolio,
       PriceBar,

@@ -11,6 +11,7 @@ import { ImportLines } from './0010-import-lines.ts';
 import { FieldNames } from './0011-field-names.ts';
 import { TokenScopes } from './0012-token-scopes.ts';
 import { Signals } from './0013-signals.ts';
+import { Notifications } from './0014-notifications.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '0011-field-names', class: FieldNames },
   { name: '0012-token-scopes', class: TokenScopes },
   { name: '0013-signals', class: Signals },
+  { name: '0014-notifications', class: Notifications },
 ];

@@ -1,0 +1,19 @@
+import { type NotificationChannel, notificationChannelRepository } from '@stockbook/db';
+import { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+
+/**
+ * Finds a channel of the caller.
+ * @throws AppError NOT_FOUND
+ */
+export async function findChannel(
+  { em, user }: Pick<UserContext, 'em' | 'user'>,
+  channelId: string,
+): Promise<NotificationChannel> {
+  const channel = z.uuid().safeParse(channelId).success
+    ? await notificationChannelRepository.findOfUser(em, user.id, channelId)
+    : null;
+  if (!channel) throw notFound('Channel');
+  return channel;
+}

@@ -1,0 +1,39 @@
+import type { NotificationChannel as ChannelRow } from '@stockbook/db';
+import type { Services } from '../../context.ts';
+import type { NotificationChannel } from '../schemas.ts';
+import type { Destination } from '../send/destination.ts';
+
+export const undecryptable =
+  'The channel’s secret cannot be read, because the server’s SECRET_KEY has changed. Delete the channel and add it again';
+
+/** The channel with its secret decrypted; null if the secret was encrypted with another key. */
+export function openDestination(
+  { notifier }: Pick<Services, 'notifier'>,
+  { id, kind, target, secret }: Pick<ChannelRow, 'id' | 'kind' | 'target' | 'secret'>,
+): Destination | null {
+  if (secret === null) return { kind, target, secret };
+  const opened = notifier.secrets.open(secret, id);
+  return opened === null ? null : { kind, target, secret: opened };
+}
+
+/** Maps a channel to its API shape. */
+export function presentChannel(
+  services: Pick<Services, 'notifier'>,
+  channel: Omit<ChannelRow, 'user' | 'confirmationDigest' | 'confirmationExpiresAt'>,
+): NotificationChannel {
+  const isReadable = openDestination(services, channel) !== null;
+  return {
+    id: channel.id,
+    kind: channel.kind,
+    name: channel.name,
+    target: channel.target,
+    is_active: channel.isActive,
+    is_confirmed: channel.confirmedAt !== null,
+    has_secret: channel.secret !== null,
+    last_ok_at: channel.lastOkAt?.toISOString() ?? null,
+    last_error: isReadable ? channel.lastError : undecryptable,
+    failing_since: channel.failingSince?.toISOString() ?? null,
+    created_at: channel.createdAt.toISOString(),
+    updated_at: channel.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { notificationChannelRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { spend } from '../../quotas/provider-budget.ts';
+import type { ChannelTest, channelInput } from '../schemas.ts';
+import { findChannel } from './find-channel.ts';
+import { openDestination, undecryptable } from './present-channel.ts';
+
+const maxTestsPerMinute = 6;
+
+const line = 'This is a test message. Signals of your rules will arrive like this.';
+
+/**
+ * Sends a test message and waits for the outcome. Tests are no deliveries.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, or CONFLICT if the address is not confirmed
+ */
+export async function testChannel(
+  ctx: UserContext,
+  { channelId }: z.output<typeof channelInput>,
+): Promise<ChannelTest> {
+  const { em, clock, notifier } = ctx;
+  const channel = await findChannel(ctx, channelId);
+  if (channel.confirmedAt === null) {
+    throw new AppError('CONFLICT', 'Open the link in the confirmation email first');
+  }
+  await spend(em, ctx, {
+    name: 'channel test',
+    maximum: maxTestsPerMinute,
+    windowMs: 60_000,
+    message: `You have tested channels ${maxTestsPerMinute} times within a minute`,
+  });
+  const destination = openDestination(ctx, channel);
+  if (!destination) return { delivered: false, http_status: null, error: undecryptable };
+  const result = await notifier.send(destination, {
+    id: randomUUID(),
+    title: 'Test message of Stockbook',
+    lines: [line],
+    link: notifier.publicUrl && `${notifier.publicUrl}/signals`,
+    payload: JSON.stringify({ type: 'test', timestamp: clock().toISOString(), data: { message: line } }),
+  });
+  const { isDelivered, httpStatus } = result;
+  const error = result.isDelivered ? null : result.error;
+  await notificationChannelRepository.change(
+    em,
+    channel.id,
+    isDelivered ? { lastOkAt: clock(), lastError: null, failingSince: null } : { lastError: error },
+  );
+  return { delivered: isDelivered, http_status: httpStatus, error };
+}

@@ -1,0 +1,26 @@
+import { notificationDeliveryRepository } from '@stockbook/db';
+import { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import type { deliveryList, listDeliveriesInput } from '../schemas.ts';
+import { presentDelivery } from './present-delivery.ts';
+
+const maxPage = 1_000;
+
+/** Lists the caller's deliveries, newest first. */
+export async function listDeliveries(
+  { em, user }: UserContext,
+  { channel_id, status, limit = maxPage, offset }: z.output<typeof listDeliveriesInput>,
+): Promise<z.infer<typeof deliveryList>> {
+  if (channel_id !== undefined && !z.uuid().safeParse(channel_id).success)
+    return { deliveries: [], total: 0 };
+  const [deliveries, total] = await notificationDeliveryRepository.listOfUser(em, user.id, {
+    ...(channel_id === undefined ? {} : { channelId: channel_id }),
+    ...(status === undefined ? {} : { status }),
+    limit,
+    offset,
+  });
+  return {
+    deliveries: deliveries.map((delivery) => presentDelivery(delivery, delivery.channel)),
+    total,
+  };
+}

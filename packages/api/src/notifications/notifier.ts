@@ -1,0 +1,76 @@
+import type { ChannelKind } from '@stockbook/db';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
+import { createAddressGuard, RefusedTargetError, type Resolver } from './send/address-guard.ts';
+import { apprisePosting } from './send/apprise.ts';
+import type { Destination, OutgoingMessage, SendResult } from './send/destination.ts';
+import { createMailer, type Mailer } from './send/email.ts';
+import { textWithLink } from './send/message-text.ts';
+import { ntfyPosting } from './send/ntfy.ts';
+import { type Posting, post } from './send/post.ts';
+import { webhookPosting } from './send/webhook.ts';
+
+export interface NotifierOptions {
+  /** `SECRET_KEY`: 32 bytes. */
+  readonly secretKey: Uint8Array;
+  /** `PUBLIC_URL`, without a slash at its end; null if not set. */
+  readonly publicUrl: string | null;
+  /** `SMTP_URL` and `MAIL_FROM`; null if email is not offered. */
+  readonly mail: { readonly url: string; readonly from: string } | null;
+  /** `NOTIFY_ALLOW_HOSTS`. */
+  readonly allowedHosts: readonly string[];
+  readonly version: string;
+  readonly clock: () => Date;
+  /** The system's resolver if omitted. */
+  readonly resolve?: Resolver;
+}
+
+/** What leaves the server: one message to one channel at a time. */
+export interface Notifier {
+  /** The kinds of channel that this server offers. */
+  readonly kinds: readonly ChannelKind[];
+  readonly publicUrl: string | null;
+  readonly secrets: SecretBox;
+  /** Null if email is not offered. */
+  readonly mailer: Mailer | null;
+  /** Why nothing may be sent to the URL, for the user; null if it may. */
+  refusalOf(url: URL): Promise<string | null>;
+  /** Never rejects, except if `signal` aborts. */
+  send(destination: Destination, message: OutgoingMessage, signal?: AbortSignal): Promise<SendResult>;
+}
+
+export function createNotifier(options: NotifierOptions): Notifier {
+  const { clock, publicUrl } = options;
+  const guard = createAddressGuard(options.allowedHosts, options.resolve);
+  const mailer = options.mail && createMailer(options.mail.url, options.mail.from);
+  const outgoing = { guard, clock, userAgent: `Stockbook/${options.version}` };
+  const postings: Record<
+    Exclude<ChannelKind, 'email'>,
+    (destination: Destination, message: OutgoingMessage, now: Date) => Posting
+  > = { webhook: webhookPosting, ntfy: ntfyPosting, apprise: apprisePosting };
+  return {
+    kinds: mailer ? ['webhook', 'ntfy', 'apprise', 'email'] : ['webhook', 'ntfy', 'apprise'],
+    publicUrl,
+    secrets: createSecretBox(options.secretKey),
+    mailer,
+    async refusalOf(url) {
+      try {
+        await guard.assertResolved(url);
+        return null;
+      } catch (error) {
+        if (error instanceof RefusedTargetError) return error.message;
+        throw error;
+      }
+    },
+    async send(destination, message, signal) {
+      if (destination.kind !== 'email') {
+        return post(postings[destination.kind](destination, message, clock()), outgoing, signal);
+      }
+      if (!mailer) {
+        const error = 'This server sends no email: the operator must set SMTP_URL';
+        return { isDelivered: false, httpStatus: null, error };
+      }
+      const { id, title } = message;
+      return mailer.send({ to: destination.target, subject: title, text: textWithLink(message), id });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { message } from '../primitives.ts';
+import { publicProcedure, router, userProcedure } from '../trpc.ts';
+import { confirmChannel } from './channels/confirmation.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { deleteChannel } from './channels/delete-channel.ts';
+import { listChannels } from './channels/list-channels.ts';
+import { testChannel } from './channels/test-channel.ts';
+import { updateChannel } from './channels/update-channel.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { retryDelivery } from './deliveries/retry-delivery.ts';
+import {
+  channelInput,
+  channelList,
+  channelTest,
+  confirmChannelInput,
+  createChannelInput,
+  delivery,
+  deliveryInput,
+  deliveryList,
+  listChannelsInput,
+  listDeliveriesInput,
+  savedChannel,
+  updateChannelInput,
+} from './schemas.ts';
+
+const tags = ['notifications'];
+
+export const notificationsRouter = router({
+  listChannels: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/notifications/channels',
+        operationId: 'listChannels',
+        tags,
+        summary: 'Lists the user’s channels',
+      },
+    })
+    .input(listChannelsInput.optional())
+    .output(channelList)
+    .query(({ ctx, input }) => listChannels(ctx, input ?? {})),
+  createChannel: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/notifications/channels',
+        operationId: 'createChannel',
+        tags,
+        summary: 'Creates a channel',
+        description:
+          'Signals of stocks with `notify_on_signals` are sent to all active channels. Returns the signing secret of a webhook, which is not shown again. Returns 409 if the user has 20 channels.',
+        errorResponses: [409],
+      },
+      statuses: [201],
+    })
+    .input(createChannelInput)
+    .output(savedChannel)
+    .mutation(({ ctx, input }) => createChannel(ctx, input)),
+  confirmChannel: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/notifications/channels/confirm',
+        operationId: 'confirmChannel',
+        tags,
+        protect: false,
+        summary: 'Confirms the email address of a channel',
+        description: 'Takes the token of a confirmation link, which works once and for three days.',
+        errorResponses: [404],
+      },
+      examples: { 200: { message: 'The address is confirmed: signals will be sent to it' } },
+    })
+    .input(confirmChannelInput)
+    .output(message)
+    .mutation(({ ctx, input }) => confirmChannel(ctx, input)),
+  updateChannel: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/notifications/channels/{channelId}',
+        operationId: 'updateChannel',
+        tags,
+        summary: 'Changes a channel',
+        description:
+          'Changes the given properties. A changed target gets a new signing secret, loses its access token and, if it is an email address other than the account’s, must be confirmed.',
+        errorResponses: [404],
+      },
+    })
+    .input(updateChannelInput)
+    .output(savedChannel)
+    .mutation(({ ctx, input }) => updateChannel(ctx, input)),
+  deleteChannel: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/notifications/channels/{channelId}',
+        operationId: 'deleteChannel',
+        tags,
+        summary: 'Deletes a channel and its deliveries',
+        errorResponses: [404],
+      },
+      examples: { 200: { message: 'The channel was deleted' } },
+    })
+    .input(channelInput)
+    .output(message)
+    .mutation(({ ctx, input }) => deleteChannel(ctx, input)),
+  testChannel: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/notifications/channels/{channelId}/test',
+        operationId: 'testChannel',
+        tags,
+        summary: 'Sends a test message',
+        description:
+          'Waits for the outcome, at most 15 seconds. At most 6 tests per user and minute. Returns 409 if the email address is not confirmed.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(channelInput)
+    .output(channelTest)
+    .mutation(({ ctx, input }) => testChannel(ctx, input)),
+  listDeliveries: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/notifications/deliveries',
+        operationId: 'listDeliveries',
+        tags,
+        summary: 'Lists the user’s deliveries of the last 30 days',
+      },
+    })
+    .input(listDeliveriesInput.optional())
+    .output(deliveryList)
+    .query(({ ctx, input }) => listDeliveries(ctx, input ?? {})),
+  retryDelivery: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/notifications/deliveries/{deliveryId}/retry',
+        operationId: 'retryDelivery',
+        tags,
+        summary: 'Sends a delivery again',
+        description:
+          'The worker sends it shortly, with the same id. At most 6 retries per user and minute. Returns 409 if the message has arrived or the channel is switched off.',
+        errorResponses: [404, 409],
+      },
+      statuses: [202],
+    })
+    .input(deliveryInput)
+    .output(delivery)
+    .mutation(({ ctx, input }) => retryDelivery(ctx, input)),
+});

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import {
+  codePoints,
+  count,
+  opaqueId,
+  paging,
+  requiredName,
+  requiredText,
+  text,
+  timestamp,
+  totalCount,
+  uuid,
+} from '../primitives.ts';
+
+export const maxChannels = 20;
+
+const kinds = ['webhook', 'ntfy', 'apprise', 'email'] as const;
+
+const channelKind = z.enum(kinds, 'Kind must be webhook, ntfy, apprise or email').meta({
+  description:
+    '`webhook`: Standard Webhooks 1.0. `ntfy`: a topic. `apprise`: a configuration of an Apprise API server. `email`: only if the operator has set `SMTP_URL`',
+  examples: ['ntfy'],
+});
+
+/** The longest URL or address of a channel. */
+const maxTargetLength = 2_000;
+
+const target = requiredText('Target')
+  .refine((value) => codePoints(value) <= maxTargetLength, {
+    error: `Target must be at most ${maxTargetLength.toLocaleString('en-US')} characters`,
+  })
+  .meta({
+    minLength: 1,
+    maxLength: maxTargetLength,
+    description:
+      'The URL of a webhook, `https://server/topic` of ntfy, `https://server/notify/key` of Apprise, or an email address. Plain http is allowed only for hosts in `NOTIFY_ALLOW_HOSTS`',
+    examples: ['https://ntfy.sh/my-stock-signals'],
+  });
+
+const maxTokenLength = 500;
+
+/** Visible ASCII: it is sent in a header. */
+const ntfyToken = text('Token')
+  .refine((value) => value.length <= maxTokenLength && /^[!-~]+$/.test(value), {
+    error: `Token must be 1 to ${maxTokenLength} characters without blanks`,
+  })
+  .nullable()
+  .meta({
+    minLength: 1,
+    maxLength: maxTokenLength,
+    format: 'password',
+    description: 'Access token of a protected ntfy topic. Stored encrypted, never returned',
+    examples: ['tk_EXAMPLEEXAMPLEEXAMPLEEXAMPLE'],
+  });
+
+const isActive = z.boolean('is_active must be true or false');
+
+const channelFields = {
+  id: uuid,
+  kind: channelKind,
+  name: z.string().meta({ examples: ['My phone'] }),
+  target: z.string().meta({ examples: ['https://ntfy.sh/my-stock-signals'] }),
+  is_active: z
+    .boolean()
+    .meta({ description: 'Becomes false after five days of failure, or if a target returns 410' }),
+  is_confirmed: z.boolean().meta({
+    description: 'False for an email address until its link is opened: nothing is sent to it before',
+    examples: [true],
+  }),
+  has_secret: z.boolean().meta({
+    description: 'Whether the webhook signs its messages, or ntfy has an access token',
+    examples: [true],
+  }),
+  last_ok_at: timestamp.nullable().meta({ description: 'Time of the last message that arrived' }),
+  last_error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the last message failed; null if it arrived', examples: [null] }),
+  failing_since: timestamp
+    .nullable()
+    .meta({ description: 'Time of the first failure since the last success', examples: [null] }),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+
+export const notificationChannel = z.object(channelFields).meta({ id: 'NotificationChannel' });
+export type NotificationChannel = z.infer<typeof notificationChannel>;
+
+export const savedChannel = z
+  .object({
+    ...channelFields,
+    secret: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The signing secret of a webhook, only in the response that created it or changed its target. Null otherwise',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'SavedNotificationChannel' });
+export type SavedChannel = z.infer<typeof savedChannel>;
+
+export const createChannelInput = z
+  .object({
+    kind: channelKind,
+    name: requiredName('Name', 100).meta({ examples: ['My phone'] }),
+    target,
+    token: ntfyToken.optional(),
+  })
+  .meta({ id: 'NewNotificationChannel' });
+
+const channelId = opaqueId.meta({ description: 'Id of a channel' });
+
+export const channelInput = z.object({ channelId });
+
+export const updateChannelInput = z
+  .object({
+    channelId,
+    name: requiredName('Name', 100)
+      .meta({ examples: ['My phone'] })
+      .optional(),
+    target: target
+      .meta({ description: 'A changed target gets a new signing secret and loses its access token' })
+      .optional(),
+    token: ntfyToken.optional(),
+    is_active: isActive.optional(),
+  })
+  .meta({ id: 'NotificationChannelChanges' });
+
+export const listChannelsInput = z.object({ ...paging });
+
+export const channelList = z
+  .object({
+    channels: z.array(notificationChannel).meta({ description: 'Newest first' }),
+    total: totalCount,
+    kinds: z
+      .array(channelKind)
+      .meta({ description: 'The kinds that this server offers', examples: [['webhook', 'ntfy', 'apprise']] }),
+  })
+  .meta({ id: 'NotificationChannelList' });
+
+const httpStatus = z
+  .number()
+  .int()
+  .min(100)
+  .max(999)
+  .nullable()
+  .meta({
+    description: 'HTTP status of the target; null if it did not answer, and for email',
+    examples: [200],
+  });
+
+export const channelTest = z
+  .object({
+    delivered: z.boolean().meta({ examples: [true] }),
+    http_status: httpStatus,
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the test failed', examples: [null] }),
+  })
+  .meta({ id: 'NotificationChannelTest' });
+export type ChannelTest = z.infer<typeof channelTest>;
+
+export const confirmChannelInput = z
+  .object({
+    token: requiredText('Token')
+      .refine((value) => value.length <= 512, 'The link is not valid')
+      .meta({
+        maxLength: 512,
+        description: 'From the link in the confirmation email',
+        examples: ['EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA'],
+      }),
+  })
+  .meta({ id: 'ChannelConfirmation' });
+
+const deliveryStatus = z
+  .enum(['pending', 'delivered', 'failed'], 'status must be pending, delivered or failed')
+  .meta({ examples: ['delivered'] });
+
+export const delivery = z
+  .object({
+    id: uuid.meta({ description: 'Also the `webhook-id` of every attempt' }),
+    channel_id: uuid,
+    channel_name: z.string().meta({ examples: ['My phone'] }),
+    kind: channelKind,
+    signal_ids: z.array(uuid).meta({ description: 'The signals in the message' }),
+    status: deliveryStatus,
+    attempts: count.meta({ examples: [1] }),
+    next_attempt_at: timestamp
+      .nullable()
+      .meta({ description: 'Null if the delivery has ended', examples: [null] }),
+    http_status: httpStatus,
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last attempt failed', examples: [null] }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'NotificationDelivery' });
+export type Delivery = z.infer<typeof delivery>;
+
+export const listDeliveriesInput = z.object({
+  channel_id: opaqueId.meta({ description: 'Only deliveries of this channel' }).optional(),
+  status: deliveryStatus.meta({ description: 'Only deliveries with this status' }).optional(),
+  ...paging,
+});
+
+export const deliveryList = z
+  .object({
+    deliveries: z.array(delivery).meta({ description: 'Of the last 30 days, newest first' }),
+    total: totalCount,
+  })
+  .meta({ id: 'NotificationDeliveryList' });
+
+export const deliveryInput = z.object({ deliveryId: opaqueId.meta({ description: 'Id of a delivery' }) });

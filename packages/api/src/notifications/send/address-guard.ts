@@ -1,0 +1,104 @@
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** A target that Stockbook does not connect to. The message is for the user. */
+export class RefusedTargetError extends Error {
+  override readonly name = 'RefusedTargetError';
+}
+
+const insideMessage =
+  "This address is inside the server's own network. The operator can allow it with NOTIFY_ALLOW_HOSTS";
+const plainMessage = 'Use an https:// address: plain http is allowed only for hosts in NOTIFY_ALLOW_HOSTS';
+
+/** What the operator allows besides https to public addresses. */
+interface AllowList {
+  readonly names: ReadonlySet<string>;
+  readonly networks: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+}
+
+/** Reads entries of `NOTIFY_ALLOW_HOSTS`: addresses, networks in CIDR notation and host names. */
+function readAllowList(entries: readonly string[]): AllowList {
+  const isNetwork = (entry: string) => ipaddr.isValidCIDR(entry) || isIP(entry) > 0;
+  return {
+    names: new Set(entries.filter((entry) => !isNetwork(entry)).map(normaliseHost)),
+    networks: entries.filter(isNetwork).map((entry) => {
+      if (entry.includes('/')) return ipaddr.parseCIDR(entry);
+      const address = ipaddr.parse(entry);
+      return [address, address.kind() === 'ipv4' ? 32 : 128];
+    }),
+  };
+}
+
+function normaliseHost(host: string): string {
+  return host.toLowerCase().replace(/\.$/, '');
+}
+
+export interface AddressGuard {
+  /** @throws RefusedTargetError if the host is an address, in any notation, that is refused */
+  assertHost(url: URL): void;
+  /**
+   * Resolves names for a connection to the URL; fails with `RefusedTargetError` if any address is refused. The connection
+   * uses the addresses that were judged: no second resolution can replace them.
+   */
+  lookupFor(url: URL): LookupFunction;
+  /** Resolves the URL's host and judges it. @throws RefusedTargetError; names that do not resolve pass */
+  assertResolved(url: URL): Promise<void>;
+}
+
+export type Resolver = typeof systemLookup;
+
+/** Decides to which addresses channels may connect (SSRF). */
+export function createAddressGuard(
+  allowedHosts: readonly string[],
+  resolve: Resolver = systemLookup,
+): AddressGuard {
+  const allowed = readAllowList(allowedHosts);
+
+  function isAllowed(host: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+    return (
+      allowed.names.has(normaliseHost(host)) ||
+      allowed.networks.some(
+        ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+      )
+    );
+  }
+
+  function assertAddress({ protocol, hostname }: URL, text: string): void {
+    // An IPv4-mapped address is judged as the IPv4 address that it connects to.
+    const address = ipaddr.process(text);
+    if (isAllowed(hostname, address)) return;
+    if (address.range() !== 'unicast') throw new RefusedTargetError(insideMessage);
+    if (protocol !== 'https:') throw new RefusedTargetError(plainMessage);
+  }
+
+  const guard: AddressGuard = {
+    assertHost(url) {
+      // `URL` has converted notations like 0x7f.1 and 2130706433 to 127.0.0.1.
+      const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (isIP(host) > 0) assertAddress(url, host);
+    },
+    lookupFor: (url) => (hostname, options, callback) => {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error) return callback(error, []);
+        try {
+          for (const { address } of addresses) assertAddress(url, address);
+        } catch (refusal) {
+          return callback(refusal as Error, []);
+        }
+        const [first] = addresses;
+        if (options.all || !first) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      });
+    },
+    async assertResolved(url) {
+      guard.assertHost(url);
+      const { promise, resolve: finish, reject } = Promise.withResolvers<void>();
+      guard.lookupFor(url)(url.hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }, (error) =>
+        error instanceof RefusedTargetError ? reject(error) : finish(),
+      );
+      await promise;
+    },
+  };
+  return guard;
+}

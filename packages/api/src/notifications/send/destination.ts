@@ -1,0 +1,32 @@
+import type { ChannelKind } from '@stockbook/db';
+
+/** A channel with its secret decrypted. */
+export interface Destination {
+  readonly kind: ChannelKind;
+  readonly target: string;
+  readonly secret: string | null;
+}
+
+/** What a message says, for every kind of channel. */
+export interface OutgoingMessage {
+  /** The same for every attempt. */
+  readonly id: string;
+  readonly title: string;
+  /** One sentence each. */
+  readonly lines: readonly string[];
+  readonly link: string | null;
+  /** The body of a webhook. */
+  readonly payload: string;
+}
+
+/** The outcome of an attempt. */
+export type SendResult =
+  | { readonly isDelivered: true; readonly httpStatus: number | null }
+  | {
+      readonly isDelivered: false;
+      readonly httpStatus: number | null;
+      /** A sentence for the user. */
+      readonly error: string;
+      /** The target asked to wait until then. */
+      readonly retryAt?: Date;
+    };

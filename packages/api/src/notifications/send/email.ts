@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer';
+import { describeFailure } from './describe-failure.ts';
+import type { SendResult } from './destination.ts';
+
+/** For each step of the conversation with the mail server. */
+const timeoutMs = 15_000;
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** Becomes the `message-id`, so that a repeated mail is recognised. */
+  readonly id: string;
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<SendResult>;
+}
+
+/**
+ * @param url `SMTP_URL`, with user name and password if the server wants them
+ * @param from `MAIL_FROM`
+ */
+export function createMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, id }) {
+      try {
+        await transport.sendMail({
+          from,
+          // As an object: text with commas or brackets would be read as several addresses.
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: `<${id}@stockbook>`,
+          headers: { 'auto-submitted': 'auto-generated' },
+        });
+        return { isDelivered: true, httpStatus: null };
+      } catch (error) {
+        return { isDelivered: false, httpStatus: null, error: describeFailure(error) };
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressGuard } from './address-guard.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { SendResult } from './destination.ts';
+
+/** For the whole attempt: name resolution, connection and response. */
+const timeoutMs = 15_000;
+
+/** The longest wait that a target may ask for. */
+const maxRetryAfterMs = 24 * 60 * 60 * 1000;
+
+export interface Posting {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The time that `retry-after` names: seconds from now, or a date (RFC 9110). */
+function readRetryAfter(header: string | undefined, now: Date): Date | undefined {
+  if (header === undefined) return undefined;
+  const atMs = /^\d+$/.test(header) ? now.getTime() + Number(header) * 1000 : Date.parse(header);
+  if (Number.isNaN(atMs)) return undefined;
+  return new Date(Math.min(Math.max(atMs, now.getTime()), now.getTime() + maxRetryAfterMs));
+}
+
+function describeStatus(status: number): string {
+  if (status >= 300 && status < 400) return `The server redirects (${status}): enter the final address`;
+  if (status === 401 || status === 403) return `The server refuses access (${status})`;
+  if (status === 404) return 'The server does not know this address (404)';
+  if (status === 410) return 'The server no longer wants messages at this address (410)';
+  if (status === 429) return 'The server receives too many messages (429)';
+  return `The server answered ${status}`;
+}
+
+/**
+ * Sends one POST request. Redirects are not followed, the body of the response is not read, and the connection is not
+ * reused: the guard judges each connection.
+ */
+export async function post(
+  { url, headers, body }: Posting,
+  { guard, clock, userAgent }: { guard: AddressGuard; clock: () => Date; userAgent: string },
+  signal?: AbortSignal,
+): Promise<SendResult> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const { promise, resolve, reject } = Promise.withResolvers<SendResult>();
+  try {
+    guard.assertHost(url);
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: false,
+      lookup: guard.lookupFor(url),
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      headers: {
+        ...headers,
+        'content-length': Buffer.byteLength(body),
+        'user-agent': userAgent,
+      },
+    });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const status = response.statusCode ?? 0;
+      response.destroy();
+      if (status >= 200 && status < 300) return resolve({ isDelivered: true, httpStatus: status });
+      const retryAt =
+        status === 429 || status === 503
+          ? readRetryAfter(response.headers['retry-after'], clock())
+          : undefined;
+      resolve({
+        isDelivered: false,
+        httpStatus: status,
+        error: describeStatus(status),
+        ...(retryAt && { retryAt }),
+      });
+    });
+    request.end(body);
+    return await promise;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const isTimeout = timeout.aborted;
+    return {
+      isDelivered: false,
+      httpStatus: null,
+      error: isTimeout
+        ? `The server did not answer within ${timeoutMs / 1000} seconds`
+        : describeFailure(error),
+    };
+  }
+}

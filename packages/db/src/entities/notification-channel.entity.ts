@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from './user.entity.ts';
+
+const channelKinds = ['webhook', 'ntfy', 'apprise', 'email'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+const NotificationChannelSchema = defineEntity({
+  name: 'NotificationChannel',
+  indexes: [{ properties: ['user', 'createdAt'] }],
+  uniques: [{ properties: ['confirmationDigest'] }],
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    kind: p.enum(channelKinds),
+    name: p.text(),
+    /** A URL, or an email address. */
+    target: p.text(),
+    /** The signing secret of a webhook or the access token of ntfy, encrypted with `SECRET_KEY`. */
+    secret: p.blob().strictNullable(),
+    isActive: p.boolean(),
+    /** Null for an email address that its owner has not confirmed. */
+    confirmedAt: p.datetime().strictNullable(),
+    /** SHA-256 of the token in the confirmation link. */
+    confirmationDigest: p.text().strictNullable(),
+    confirmationExpiresAt: p.datetime().strictNullable(),
+    lastOkAt: p.datetime().strictNullable(),
+    /** A sentence for the user; null after a success. */
+    lastError: p.text().strictNullable(),
+    /** Of the first failure since the last success. */
+    failingSince: p.datetime().strictNullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+/** Where a user receives signals besides the inbox. */
+export class NotificationChannel extends NotificationChannelSchema.class {}
+NotificationChannelSchema.setClass(NotificationChannel);
