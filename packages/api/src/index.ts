@@ -11,6 +11,8 @@ export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { createIndicatorReads } from './indicators/list-stock-indicators.ts';
 export { createIndicatorReads } from './indicators/read-series.ts';
 export { sendConfirmation } from './notifications/channels/confirmation.ts';
+export { deliver } from './notifications/deliveries/deliver.ts';
+export { resumeDeliveries } from './notifications/deliveries/resume-deliveries.ts';
 export { createNotifier } from './notifications/notifier.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { toOpenApi30 } from './openapi/openapi-3.0.ts';

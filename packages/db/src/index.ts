@@ -24,7 +24,7 @@ export type { DeliveryStatus, NotificationDelivery } from './entities/notificati
 export type { PersonalAccessToken, TokenScope } from './entities/personal-access-token.entity.ts';
 export type { Portfolio } from './entities/portfolio.entity.ts';
 export type { Session } from './entities/session.entity.ts';
-export type { SignalValue } from './entities/signal.entity.ts';
+export type { Signal, SignalValue } from './entities/signal.entity.ts';
 export type { SignalScope, SignalTrigger } from './entities/signal-rule.entity.ts';
 export type { MissingBar, Stock } from './entities/stock.entity.ts';
 export type { Strategy } from './entities/strategy.entity.ts';
@@ -34,6 +34,7 @@ export type { UserStock } from './entities/user-stock.entity.ts';
 export { listJobsLockedBy, requeueJobs } from './graphile-internals.ts';
 export { printable } from './printable.ts';
 export { enqueueJob, type JobOptions } from './queue/enqueue-job.ts';
+export { removeJob } from './queue/remove-job.ts';
 export * as attemptCountRepository from './repositories/attempt-count.repository.ts';
 export type {
   IndicatorKey,

@@ -2,10 +2,12 @@ import {
   addStockTask,
   calculateIndicatorTask,
   cleanUp,
+  deliver,
   enqueueDueRefreshes,
   importStocksTask,
   refreshScheduledStock,
   refreshStockTask,
+  resumeDeliveries,
   runTask,
   type Services,
   sendConfirmation,
@@ -46,6 +48,11 @@ export function createTaskList(services: Services): TaskList {
     },
     'refresh-scheduled-stock': (payload, { abortSignal }) =>
       refreshScheduledStock(services, payload, abortSignal),
+    deliver: (payload, { abortSignal }) => deliver(services, payload, abortSignal),
+    'resume-deliveries': async () => {
+      await resumeDeliveries(services);
+      return 'ok';
+    },
     'confirm-address': (payload) => sendConfirmation(services, payload),
     'clean-up': async (_, { abortSignal }) => {
       await cleanUp(services, abortSignal);
@@ -60,5 +67,6 @@ export function createTaskList(services: Services): TaskList {
 /** The schedule of recurring jobs, in UTC. */
 export const crontab = `
 */5 * * * * refresh-due-stocks ?max=1
+*/5 * * * * resume-deliveries ?max=1
 17 3 * * * clean-up ?max=1&fill=1d
 `;

@@ -1,5 +1,6 @@
 import {
   type Database,
+  notificationDeliveryRepository,
   sessionRepository,
   stockRepository,
   taskRepository,
@@ -14,11 +15,14 @@ const taskRetentionMs = 7 * dayMs;
 /** The history of a stock on no watch list is kept for a month, in case a user adds it again. */
 const untrackedRetentionMs = 30 * dayMs;
 
+const deliveryRetentionMs = 30 * dayMs;
+
 /** Pages bound the memory after thousands of removals. */
 const symbolsPerPage = 500;
 
 /**
- * Deletes tasks that finished more than seven days ago, expired sessions and tokens, and stocks that have been on no watch
+ * Deletes tasks that finished more than seven days ago, expired sessions and tokens, deliveries older than 30
+ * days, and stocks that have been on no watch
  * list for 30 days.
  */
 export async function cleanUp(
@@ -31,9 +35,13 @@ export async function cleanUp(
     new Date(now.getTime() - taskRetentionMs),
   );
   await sessionRepository.deleteExpired(database.fork(), now);
+  const deliveries = await notificationDeliveryRepository.deleteCreatedBefore(
+    database.fork(),
+    new Date(now.getTime() - deliveryRetentionMs),
+  );
   await stockRepository.noteUntracked(database.fork(), now);
   const stocks = await deleteUntracked(database, new Date(now.getTime() - untrackedRetentionMs), signal);
-  log.info({ tasks, stocks }, 'cleaned up');
+  log.info({ tasks, deliveries, stocks }, 'cleaned up');
 }
 
 /** @returns how many stocks were deleted */

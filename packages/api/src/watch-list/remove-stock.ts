@@ -1,4 +1,9 @@
-import { taskRepository, userRepository, userStockRepository } from '@stockbook/db';
+import {
+  notificationDeliveryRepository,
+  taskRepository,
+  userRepository,
+  userStockRepository,
+} from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { findLink } from './find-tracked-stock.ts';
@@ -21,6 +26,7 @@ export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof 
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await taskRepository.cancelActive(tx, addTasks, message, clock());
+    await notificationDeliveryRepository.dropSignals(tx, user.id, stock.id);
     await userStockRepository.unlink(tx, user.id, stock.id);
   });
   return { message };

@@ -1,4 +1,4 @@
-import { userStockRepository } from '@stockbook/db';
+import { notificationDeliveryRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -23,6 +23,9 @@ export async function updateStock(
   };
   const isTracked = await ctx.em.transactional(async (tx) => {
     if (notes) await assertNoteQuota(tx, ctx, link.stock.id, notes);
+    if (notify_on_signals === false) {
+      await notificationDeliveryRepository.dropSignals(tx, ctx.user.id, link.stock.id);
+    }
     return userStockRepository.change(tx, ctx.user.id, link.stock.id, changes);
   });
   if (!isTracked) throw notFound('Stock');

@@ -1,6 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { type DeliveryStatus, NotificationDelivery } from '../entities/notification-delivery.entity.ts';
+import { Signal } from '../entities/signal.entity.ts';
+import type { NewSignal } from './signal.repository.ts';
 import type { Page } from './user-stock.repository.ts';
 
 /** A page of a user's deliveries with their channels, newest first, and their total number. */
@@ -57,4 +60,124 @@ export async function cancel(em: EntityManager, channelId: string, error: string
     { channel: channelId, status: 'pending' },
     { status: 'failed', nextAttemptAt: null, error },
   );
+}
+
+/** A delivery that was added to the outbox. */
+export interface QueuedDelivery {
+  readonly id: string;
+  readonly userId: string;
+}
+
+/**
+ * Adds a delivery of these signals for each channel that may receive them: those of users who want notifications of the
+ * stock.
+ */
+export async function queue(
+  tx: EntityManager,
+  signals: readonly Pick<NewSignal, 'id' | 'userId' | 'stockId'>[],
+  { now, nextAttemptAt }: { now: Date; nextAttemptAt: Date },
+): Promise<QueuedDelivery[]> {
+  const { rows } = await sql<QueuedDelivery>`
+    insert into notification_delivery (id, user_id, channel_id, signal_ids, next_attempt_at, created_at)
+    select gen_random_uuid(), channel.user_id, channel.id, wanted.ids, ${nextAttemptAt}, ${now}
+    from (
+      select link.user_id, jsonb_agg(signal.id) as ids
+      from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as signal(id uuid, "userId" uuid, "stockId" int)
+      join user_stock link
+        on link.user_id = signal."userId" and link.stock_id = signal."stockId" and link.notify_on_signals
+      group by link.user_id
+    ) wanted
+    join notification_channel channel on channel.user_id = wanted.user_id
+    where channel.is_active and channel.confirmed_at is not null
+    returning id, user_id as "userId"
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+/**
+ * Locks the channel of a delivery, so that one attempt at a time joins and counts its messages. Weaker than the lock for
+ * an update of keys: it does not wait for transactions that add deliveries.
+ */
+export async function lockChannel(tx: EntityManager, id: string): Promise<void> {
+  await sql`
+    select from notification_channel
+    where id = (select channel_id from notification_delivery where id = ${id}) for no key update
+  `.execute(tx.getKysely());
+}
+
+/** Moves the signals of all other deliveries of the channel that were never attempted into this one. */
+export async function join(
+  tx: EntityManager,
+  { id, channel }: Pick<NotificationDelivery, 'id' | 'channel'>,
+): Promise<void> {
+  await sql`
+    with joined as (
+      delete from notification_delivery
+      where channel_id = ${channel.id} and status = 'pending' and first_attempt_at is null and id <> ${id}
+      returning signal_ids
+    )
+    update notification_delivery
+    set signal_ids = signal_ids || coalesce(
+      (select jsonb_agg(signal_id) from joined, jsonb_array_elements(joined.signal_ids) signal_id), '[]'
+    )
+    where id = ${id}
+  `.execute(tx.getKysely());
+}
+
+/** The signals of a delivery that its user still wants to be notified of, newest first. */
+export async function listWantedSignals(em: EntityManager, id: string): Promise<Signal[]> {
+  const { rows } = await sql<{ id: string }>`
+    select signal.id
+    from notification_delivery delivery
+    cross join jsonb_array_elements_text(delivery.signal_ids) signal_id
+    join signal on signal.id = signal_id::uuid and signal.user_id = delivery.user_id
+    join user_stock link on link.user_id = signal.user_id and link.stock_id = signal.stock_id
+    where delivery.id = ${id} and link.notify_on_signals
+  `.execute(em.getKysely());
+  return em.find(
+    Signal,
+    { id: { $in: rows.map(({ id }) => id) } },
+    { orderBy: { barDate: 'desc', createdAt: 'desc', id: 'desc' } },
+  );
+}
+
+/** When the message `maximum` messages ago was first attempted; null if the channel has sent fewer since `since`. */
+export async function findSentBefore(
+  em: EntityManager,
+  channelId: string,
+  { maximum, since }: { maximum: number; since: Date },
+): Promise<Date | null> {
+  const sent = await em.findOne(
+    NotificationDelivery,
+    { channel: channelId, firstAttemptAt: { $gt: since } },
+    { orderBy: { firstAttemptAt: 'desc' }, offset: maximum - 1 },
+  );
+  return sent?.firstAttemptAt ?? null;
+}
+
+/** Takes the signals of a stock out of a user's deliveries that have not arrived. */
+export async function dropSignals(em: EntityManager, userId: string, stockId: number): Promise<void> {
+  await sql`
+    update notification_delivery delivery
+    set signal_ids = coalesce(
+      (
+        select jsonb_agg(signal_id) from jsonb_array_elements_text(delivery.signal_ids) signal_id
+        where not exists (
+          select from signal where signal.id = signal_id::uuid and signal.stock_id = ${stockId}
+        )
+      ),
+      '[]'
+    )
+    where user_id = ${userId} and status = 'pending'
+  `.execute(em.getKysely());
+}
+
+/** Deliveries whose attempt is overdue: a restored backup has no jobs. */
+export function listOverdue(em: EntityManager, since: Date, limit: number): Promise<NotificationDelivery[]> {
+  return em.find(NotificationDelivery, { status: 'pending', nextAttemptAt: { $lt: since } }, { limit });
+}
+
+/** @returns the number of deliveries that were deleted */
+export function deleteCreatedBefore(em: EntityManager, moment: Date): Promise<number> {
+  return em.nativeDelete(NotificationDelivery, { createdAt: { $lt: moment } });
 }

@@ -1,4 +1,4 @@
-import { type EntityManager, enqueueJob } from '@stockbook/db';
+import { type EntityManager, enqueueJob, removeJob } from '@stockbook/db';
 import { z } from 'zod';
 import { userFlag } from '../../tasks/enqueue-task.ts';
 
@@ -7,16 +7,21 @@ export const deliveryPayload = z.object({ deliveryId: z.uuid() });
 /** Attempts of the job in case it is interrupted. Those of the delivery are counted in its row. */
 const maxAttempts = 25;
 
+function jobKeyOf(id: string): string {
+  return `deliver:${id}`;
+}
+
 /** Enqueues the next attempt of a delivery, in the entity manager's transaction; replaces the one that waits. */
 export function enqueueDelivery(
   em: EntityManager,
   { id, userId, at }: { id: string; userId: string; at: Date },
 ): Promise<void> {
   const payload: z.infer<typeof deliveryPayload> = { deliveryId: id };
-  return enqueueJob(em, 'deliver', payload, {
-    maxAttempts,
-    runAt: at,
-    jobKey: `deliver:${id}`,
-    flags: [userFlag(userId)],
-  });
+  const options = { maxAttempts, runAt: at, jobKey: jobKeyOf(id), flags: [userFlag(userId)] };
+  return enqueueJob(em, 'deliver', payload, options);
+}
+
+/** Removes the waiting attempt of a delivery that has ended. */
+export function dequeueDelivery(em: EntityManager, id: string): Promise<void> {
+  return removeJob(em, jobKeyOf(id));
 }

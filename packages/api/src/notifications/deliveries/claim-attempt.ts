@@ -1,0 +1,78 @@
+import {
+  type EntityManager,
+  type NotificationChannel,
+  type NotificationDelivery,
+  notificationChannelRepository,
+  notificationDeliveryRepository,
+  type Signal,
+} from '@stockbook/db';
+import { dequeueDelivery, enqueueDelivery } from './enqueue-delivery.ts';
+import { nextAttemptAfter } from './retry-plan.ts';
+
+/** Messages that a channel sends within an hour. Further signals wait, and are joined into the next message. */
+const maxMessagesPerHour = 60;
+const hourMs = 60 * 60 * 1000;
+
+/** Longer than any attempt takes. If its worker dies, the delivery is repeated after this time. */
+const leaseMs = 2 * 60 * 1000;
+
+export type Claim =
+  /** Nothing is due: the delivery has ended, was joined into another or waits. */
+  | { readonly state: 'nothing' }
+  | { readonly state: 'held' | 'cancelled'; readonly channel: NotificationChannel }
+  | {
+      readonly state: 'claimed';
+      readonly channel: NotificationChannel;
+      /** With the attempt counted. */
+      readonly delivery: NotificationDelivery;
+      /** Newest first. */
+      readonly signals: readonly Signal[];
+    };
+
+/**
+ * Decides whether a delivery is to be sent now. A claim counts the attempt and plans the next one, as if this one had
+ * failed: whatever happens to the worker, the delivery is repeated until an outcome is stored.
+ */
+export async function claimAttempt(tx: EntityManager, id: string, now: Date): Promise<Claim> {
+  await notificationDeliveryRepository.lockChannel(tx, id);
+  const delivery = await notificationDeliveryRepository.lock(tx, id);
+  const channel = delivery && (await notificationChannelRepository.find(tx, delivery.channel.id));
+  if (!channel || delivery.status !== 'pending') return { state: 'nothing' };
+  const waitUntil = async (at: Date) => {
+    await notificationDeliveryRepository.change(tx, id, { nextAttemptAt: at });
+    await enqueueDelivery(tx, { id, userId: delivery.user.id, at });
+  };
+  if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > now) {
+    await waitUntil(delivery.nextAttemptAt);
+    return { state: 'nothing' };
+  }
+  const cancel = async (error: string): Promise<Claim> => {
+    await notificationDeliveryRepository.change(tx, id, { status: 'failed', nextAttemptAt: null, error });
+    await dequeueDelivery(tx, id);
+    return { state: 'cancelled', channel };
+  };
+  if (!channel.isActive) return cancel('Cancelled: the channel was switched off');
+  if (channel.confirmedAt === null) return cancel('Cancelled: the address is not confirmed');
+  if (delivery.attempts === 0) {
+    const since = new Date(now.getTime() - hourMs);
+    const window = { maximum: maxMessagesPerHour, since };
+    const blockedBy = await notificationDeliveryRepository.findSentBefore(tx, channel.id, window);
+    if (blockedBy) {
+      await waitUntil(new Date(blockedBy.getTime() + hourMs));
+      return { state: 'held', channel };
+    }
+  }
+  if (delivery.firstAttemptAt === null) await notificationDeliveryRepository.join(tx, delivery);
+  const signals = await notificationDeliveryRepository.listWantedSignals(tx, id);
+  if (signals.length === 0) return cancel('Cancelled: notifications of these stocks are switched off');
+  const attempts = delivery.attempts + 1;
+  const plannedMs = nextAttemptAfter(attempts, now)?.getTime() ?? 0;
+  const changes = {
+    attempts,
+    signalIds: signals.map((signal) => signal.id),
+    firstAttemptAt: attempts === 1 ? now : delivery.firstAttemptAt,
+  };
+  await notificationDeliveryRepository.change(tx, id, changes);
+  await waitUntil(new Date(Math.max(plannedMs, now.getTime() + leaseMs)));
+  return { state: 'claimed', channel, delivery: Object.assign(delivery, changes), signals };
+}

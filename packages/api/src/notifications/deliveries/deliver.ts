@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntityManager,
+  type NotificationChannel,
+  type NotificationDelivery,
+  notificationChannelRepository,
+  notificationDeliveryRepository,
+  signalRepository,
+} from '@stockbook/db';
+import { dayMs } from '@stockbook/market-data';
+import type { DeliveryOutcome, JobOutcome, Services } from '../../context.ts';
+import { openDestination, undecryptable } from '../channels/present-channel.ts';
+import type { SendResult } from '../send/destination.ts';
+import { claimAttempt } from './claim-attempt.ts';
+import { composeMessage } from './compose-message.ts';
+import { deliveryPayload, dequeueDelivery, enqueueDelivery } from './enqueue-delivery.ts';
+import { nextAttemptAfter } from './retry-plan.ts';
+
+/** A channel that fails for so long is switched off. */
+const maxFailingMs = 5 * dayMs;
+
+const gone = 410;
+
+/** Job handler: makes one attempt to send a delivery, if one is due. */
+export async function deliver(
+  services: Services,
+  payload: unknown,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { database, clock, notifier, observer } = services;
+  const { deliveryId } = deliveryPayload.parse(payload);
+  const claim = await database.fork().transactional((tx) => claimAttempt(tx, deliveryId, clock()));
+  if (claim.state === 'nothing') return 'ok';
+  const { channel } = claim;
+  const report = (outcome: DeliveryOutcome) => observer.delivery({ kind: channel.kind, outcome });
+  if (claim.state !== 'claimed') {
+    report(claim.state);
+    return claim.state === 'held' ? 'waiting' : 'failed';
+  }
+  const { delivery, signals } = claim;
+  const destination = openDestination(services, channel);
+  const message = composeMessage(delivery, signals, notifier.publicUrl);
+  let result: SendResult = { isDelivered: false, httpStatus: null, error: undecryptable };
+  try {
+    if (destination) result = await notifier.send(destination, message, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await repeatNow(services, delivery);
+    return 'handed_back';
+  }
+  const outcome = await database
+    .fork()
+    .transactional((tx) => storeResult(tx, { delivery, result, now: clock() }));
+  report(outcome);
+  return outcome === 'delivered' ? 'ok' : outcome === 'retrying' ? 'waiting' : 'failed';
+}
+
+/** The worker stops: another one makes the attempt. */
+async function repeatNow({ database, clock }: Services, { id, user }: NotificationDelivery): Promise<void> {
+  const at = clock();
+  await database.fork().transactional(async (tx) => {
+    await notificationDeliveryRepository.change(tx, id, { nextAttemptAt: at });
+    await enqueueDelivery(tx, { id, userId: user.id, at });
+  });
+}
+
+interface Attempt {
+  readonly delivery: NotificationDelivery;
+  readonly result: SendResult;
+  readonly now: Date;
+}
+
+async function storeResult(
+  tx: EntityManager,
+  { delivery: { id, user, attempts }, result, now }: Attempt,
+): Promise<'delivered' | 'retrying' | 'failed'> {
+  const { httpStatus } = result;
+  await notificationDeliveryRepository.lockChannel(tx, id);
+  const delivery = await notificationDeliveryRepository.lock(tx, id);
+  const channel = delivery && (await notificationChannelRepository.find(tx, delivery.channel.id));
+  // The channel was deleted during the attempt.
+  if (!channel) return result.isDelivered ? 'delivered' : 'failed';
+  if (result.isDelivered) {
+    const healthy = { lastOkAt: now, lastError: null, failingSince: null };
+    await notificationChannelRepository.change(tx, channel.id, healthy);
+    await notificationDeliveryRepository.change(tx, id, {
+      status: 'delivered',
+      nextAttemptAt: null,
+      httpStatus,
+      error: null,
+    });
+    await dequeueDelivery(tx, id);
+    return 'delivered';
+  }
+  const { error, retryAt } = result;
+  // Cancelled, or sent again by the user, during the attempt.
+  if (delivery.status !== 'pending' || delivery.attempts !== attempts) return 'failed';
+  const failingSince = channel.failingSince ?? now;
+  await notificationChannelRepository.change(tx, channel.id, { lastError: error, failingSince });
+  const isGone = httpStatus === gone;
+  const planned = isGone ? null : nextAttemptAfter(attempts, now);
+  const at = planned && retryAt && retryAt > planned ? retryAt : planned;
+  await notificationDeliveryRepository.change(tx, id, {
+    status: at === null ? 'failed' : 'pending',
+    nextAttemptAt: at,
+    httpStatus,
+    error,
+  });
+  if (at) await enqueueDelivery(tx, { id, userId: user.id, at });
+  else await dequeueDelivery(tx, id);
+  const isFailingTooLong = now.getTime() - failingSince.getTime() >= maxFailingMs;
+  if (!isGone && !isFailingTooLong) return at === null ? 'failed' : 'retrying';
+  await switchOff(
+    tx,
+    channel,
+    isGone ? 'its address is gone (410)' : `it failed for five days: ${error}`,
+    now,
+  );
+  return 'failed';
+}
+
+/** Deactivates a channel, cancels what waits, and says so in the inbox. */
+async function switchOff(
+  tx: EntityManager,
+  { id, user, name }: NotificationChannel,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await notificationChannelRepository.change(tx, id, { isActive: false });
+  await notificationDeliveryRepository.cancel(tx, id, 'Cancelled: the channel was switched off');
+  await signalRepository.add(tx, [
+    {
+      id: randomUUID(),
+      userId: user.id,
+      kind: 'notice',
+      ruleId: null,
+      strategyId: null,
+      side: null,
+      stockId: null,
+      symbol: null,
+      barDate: now.toISOString().slice(0, 10),
+      close: null,
+      currency: null,
+      values: [],
+      sentence: `The channel ${name} was switched off, because ${reason}`,
+      dataSource: null,
+      createdAt: now,
+    },
+  ]);
+}
