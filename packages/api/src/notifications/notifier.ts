@@ -6,7 +6,7 @@ import type { Destination, OutgoingMessage, SendResult } from './send/destinatio
 import { createMailer, type Mailer } from './send/email.ts';
 import { textWithLink } from './send/message-text.ts';
 import { ntfyPosting } from './send/ntfy.ts';
-import { type Posting, post } from './send/post.ts';
+import { type Outgoing, type Posting, post } from './send/post.ts';
 import { webhookPosting } from './send/webhook.ts';
 
 export interface NotifierOptions {
@@ -20,6 +20,8 @@ export interface NotifierOptions {
   readonly allowedHosts: readonly string[];
   readonly version: string;
   readonly clock: () => Date;
+  /** Of an attempt over HTTP: 15 s if omitted. */
+  readonly timeoutMs?: number;
   /** The system's resolver if omitted. */
   readonly resolve?: Resolver;
 }
@@ -42,7 +44,12 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const { clock, publicUrl } = options;
   const guard = createAddressGuard(options.allowedHosts, options.resolve);
   const mailer = options.mail && createMailer(options.mail.url, options.mail.from);
-  const outgoing = { guard, clock, userAgent: `Stockbook/${options.version}` };
+  const outgoing: Outgoing = {
+    guard,
+    clock,
+    timeoutMs: options.timeoutMs ?? 15_000,
+    userAgent: `Stockbook/${options.version}`,
+  };
   const postings: Record<
     Exclude<ChannelKind, 'email'>,
     (destination: Destination, message: OutgoingMessage, now: Date) => Posting

@@ -21,9 +21,8 @@ const deliveryRetentionMs = 30 * dayMs;
 const symbolsPerPage = 500;
 
 /**
- * Deletes tasks that finished more than seven days ago, expired sessions and tokens, deliveries older than 30
- * days, and stocks that have been on no watch
- * list for 30 days.
+ * Deletes tasks that finished more than seven days ago, expired sessions and tokens, deliveries older than 30 days,
+ * and stocks that have been on no watch list for 30 days.
  */
 export async function cleanUp(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,

@@ -30,6 +30,18 @@ function readAllowList(entries: readonly string[]): AllowList {
   };
 }
 
+/** Global unicast: all other IPv6 addresses are special, or contain an IPv4 address that would be. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Azure's metadata service has an address that looks public. */
+const metadataAddress = '168.63.129.16';
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.toString() === metadataAddress) return false;
+  const isGlobal = address.kind() === 'ipv4' || address.match(globalUnicast);
+  return isGlobal && address.range() === 'unicast';
+}
+
 function normaliseHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
@@ -47,6 +59,9 @@ export interface AddressGuard {
 }
 
 export type Resolver = typeof systemLookup;
+
+/** A name server may be slow, and a request must be answered: the judgement at the connection decides anyway. */
+const resolveTimeoutMs = 2_000;
 
 /** Decides to which addresses channels may connect (SSRF). */
 export function createAddressGuard(
@@ -68,7 +83,7 @@ export function createAddressGuard(
     // An IPv4-mapped address is judged as the IPv4 address that it connects to.
     const address = ipaddr.process(text);
     if (isAllowed(hostname, address)) return;
-    if (address.range() !== 'unicast') throw new RefusedTargetError(insideMessage);
+    if (!isPublic(address)) throw new RefusedTargetError(insideMessage);
     if (protocol !== 'https:') throw new RefusedTargetError(plainMessage);
   }
 
@@ -94,10 +109,11 @@ export function createAddressGuard(
     async assertResolved(url) {
       guard.assertHost(url);
       const { promise, resolve: finish, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(finish, resolveTimeoutMs);
       guard.lookupFor(url)(url.hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }, (error) =>
         error instanceof RefusedTargetError ? reject(error) : finish(),
       );
-      await promise;
+      await promise.finally(() => clearTimeout(timer));
     },
   };
   return guard;

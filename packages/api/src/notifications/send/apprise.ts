@@ -13,5 +13,9 @@ export function apprisePosting({ target }: Destination, message: OutgoingMessage
       type: 'info',
       format: 'text',
     }),
+    failures: {
+      204: 'Apprise has no configuration for this key (204)',
+      424: 'Apprise could not notify all services (424)',
+    },
   };
 }

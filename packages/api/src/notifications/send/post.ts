@@ -4,9 +4,6 @@ import type { AddressGuard } from './address-guard.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { SendResult } from './destination.ts';
 
-/** For the whole attempt: name resolution, connection and response. */
-const timeoutMs = 15_000;
-
 /** The longest wait that a target may ask for. */
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
@@ -14,6 +11,17 @@ export interface Posting {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What statuses of this receiver mean, if it is not what they usually do. */
+  readonly failures?: Readonly<Record<number, string>>;
+}
+
+/** What all attempts share. */
+export interface Outgoing {
+  readonly guard: AddressGuard;
+  readonly clock: () => Date;
+  /** For the whole attempt: name resolution, connection and response. */
+  readonly timeoutMs: number;
+  readonly userAgent: string;
 }
 
 /** The time that `retry-after` names: seconds from now, or a date (RFC 9110). */
@@ -38,8 +46,8 @@ function describeStatus(status: number): string {
  * reused: the guard judges each connection.
  */
 export async function post(
-  { url, headers, body }: Posting,
-  { guard, clock, userAgent }: { guard: AddressGuard; clock: () => Date; userAgent: string },
+  { url, headers, body, failures = {} }: Posting,
+  { guard, clock, timeoutMs, userAgent }: Outgoing,
   signal?: AbortSignal,
 ): Promise<SendResult> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -61,7 +69,9 @@ export async function post(
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
       response.destroy();
-      if (status >= 200 && status < 300) return resolve({ isDelivered: true, httpStatus: status });
+      const failure = failures[status];
+      if (status >= 200 && status < 300 && failure === undefined)
+        return resolve({ isDelivered: true, httpStatus: status });
       const retryAt =
         status === 429 || status === 503
           ? readRetryAfter(response.headers['retry-after'], clock())
@@ -69,7 +79,7 @@ export async function post(
       resolve({
         isDelivered: false,
         httpStatus: status,
-        error: describeStatus(status),
+        error: failure ?? describeStatus(status),
         ...(retryAt && { retryAt }),
       });
     });

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished } from 'vitest';
+import { createNotifier, type NotifierOptions } from './notifier.ts';
+import type { OutgoingMessage } from './send/destination.ts';
+import { newSigningSecret } from './send/webhook.ts';
+
+const now = new Date();
+
+const message: OutgoingMessage = {
+  id: randomUUID(),
+  title: '2 signals: AAPL, 005930.KS',
+  lines: ['AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026.', 'Größe ≥ 3 “quoted”'],
+  link: 'https://stocks.example.com/signals',
+  payload: JSON.stringify({ type: 'signal.fired', timestamp: now.toISOString(), data: { signals: [] } }),
+};
+
+interface Received {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A server that records requests and answers with `listener`. */
+async function startReceiver(listener: RequestListener) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url: path, headers } = request;
+    received.push({ method, path, headers, body: await text(request) });
+    listener(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function notifierWith(changes: Partial<NotifierOptions> = {}) {
+  return createNotifier({
+    secretKey: Buffer.alloc(32),
+    publicUrl: null,
+    mail: null,
+    allowedHosts: ['127.0.0.1'],
+    version: '1.2.3',
+    clock: () => now,
+    ...changes,
+  });
+}
+
+function sendWebhook(url: string, changes?: Partial<NotifierOptions>, signal?: AbortSignal) {
+  const destination = { kind: 'webhook' as const, target: url, secret: newSigningSecret() };
+  return notifierWith(changes).send(destination, message, signal);
+}
+
+it('sends a webhook that the reference implementation of Standard Webhooks verifies', async () => {
+  const { received, url } = await startReceiver((_, response) => response.writeHead(204).end());
+  const secret = newSigningSecret();
+  const destination = { kind: 'webhook' as const, target: `${url}/hook?a=1`, secret };
+  expect(await notifierWith().send(destination, message)).toEqual({ isDelivered: true, httpStatus: 204 });
+  const [{ method, path, headers, body } = {} as Received] = received;
+  expect([method, path]).toEqual(['POST', '/hook?a=1']);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'Stockbook/1.2.3',
+    'webhook-id': message.id,
+    'webhook-signature': expect.stringMatching(/^v1,/),
+  });
+  const verify = (key: string) => new Webhook(key).verify(body, headers as Record<string, string>);
+  expect(verify(secret)).toEqual(JSON.parse(message.payload));
+  expect(() => verify(newSigningSecret())).toThrow('No matching signature found');
+});
+
+it.each([
+  [302, {}, 'The server redirects (302): enter the final address'],
+  [400, {}, 'The server answered 400'],
+  [401, {}, 'The server refuses access (401)'],
+  [404, {}, 'The server does not know this address (404)'],
+  [410, {}, 'The server no longer wants messages at this address (410)'],
+  [500, { 'retry-after': '7' }, 'The server answered 500'],
+])('reports status %d as a failure', async (status, headers, error) => {
+  const { url } = await startReceiver((_, response) => response.writeHead(status, headers).end('reason'));
+  expect(await sendWebhook(url)).toEqual({ isDelivered: false, httpStatus: status, error });
+});
+
+it.each([
+  [429, '7', 7_000],
+  [503, '0', 0],
+  [503, '999999999999', 86_400_000],
+  [503, new Date(now.getTime() + 90_000).toUTCString(), 90_000 - (now.getTime() % 1000)],
+  [429, new Date(now.getTime() - 90_000).toUTCString(), 0],
+])('obeys retry-after of status %d: %s', async (status, retryAfter, waitMs) => {
+  const { url } = await startReceiver((_, response) =>
+    response.writeHead(status, { 'retry-after': retryAfter }).end(),
+  );
+  const retryAt = new Date(now.getTime() + waitMs);
+  expect(await sendWebhook(url)).toMatchObject({ isDelivered: false, httpStatus: status, retryAt });
+});
+
+it('ignores a retry-after that is neither a number nor a date', async () => {
+  const { url } = await startReceiver((_, response) =>
+    response.writeHead(503, { 'retry-after': 'soon' }).end(),
+  );
+  expect(await sendWebhook(url)).not.toHaveProperty('retryAt');
+});
+
+it('gives up a server that does not answer in time', async () => {
+  const { url } = await startReceiver(() => {});
+  expect(await sendWebhook(url, { timeoutMs: 300 })).toEqual({
+    isDelivered: false,
+    httpStatus: null,
+    error: 'The server did not answer within 0.3 seconds',
+  });
+});
+
+it('does not read an endless response', async () => {
+  const ended = Promise.withResolvers<void>();
+  const { url } = await startReceiver((_, response) => {
+    const chunk = Buffer.alloc(65_536);
+    const timer = setInterval(() => response.write(chunk), 1);
+    response.on('close', () => {
+      clearInterval(timer);
+      ended.resolve();
+    });
+  });
+  expect(await sendWebhook(url)).toEqual({ isDelivered: true, httpStatus: 200 });
+  await ended.promise;
+});
+
+it('describes a server that refuses connections, resets them or speaks no TLS', async () => {
+  const { url } = await startReceiver((request) => request.socket.destroy());
+  expect(await sendWebhook(url)).toMatchObject({ error: 'The server closed the connection' });
+  expect(await sendWebhook('http://127.0.0.1:1/')).toMatchObject({ error: 'The server refuses connections' });
+  expect(await sendWebhook(url.replace('http', 'https'))).toMatchObject({
+    isDelivered: false,
+    error: expect.stringMatching(/^The /),
+  });
+});
+
+it('rejects if the worker stops during an attempt', async () => {
+  const stopping = new AbortController();
+  const { url } = await startReceiver(() => stopping.abort());
+  await expect(sendWebhook(url, {}, stopping.signal)).rejects.toThrow('aborted');
+});
+
+it('publishes to ntfy as JSON with the access token', async () => {
+  const { received, url } = await startReceiver((request, response) => {
+    const isAuthorised = request.headers.authorization === 'Bearer tk_geheim';
+    response.writeHead(isAuthorised ? 200 : 403).end('{"id":"x"}');
+  });
+  const destination = { kind: 'ntfy' as const, target: `${url}/base/my-topic`, secret: 'tk_geheim' };
+  expect(await notifierWith().send(destination, message)).toMatchObject({ isDelivered: true });
+  expect(received[0]?.path).toBe('/base/');
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    topic: 'my-topic',
+    title: message.title,
+    message: message.lines.join('\n'),
+    click: message.link,
+  });
+  expect(await notifierWith().send({ ...destination, secret: null }, message)).toMatchObject({
+    error: 'The server refuses access (403)',
+  });
+  expect(received[1]?.headers).not.toHaveProperty('authorization');
+});
+
+it('keeps a message of ntfy below the size that becomes an attachment', async () => {
+  const { received, url } = await startReceiver((_, response) => response.end());
+  const lines = Array.from({ length: 34 }, (_, index) => `${index} ${'ü'.repeat(150)}`);
+  const destination = { kind: 'ntfy' as const, target: `${url}/topic`, secret: null };
+  await notifierWith().send(destination, { ...message, lines });
+  const { message: sent } = JSON.parse(received[0]?.body ?? '');
+  expect(Buffer.byteLength(sent)).toBeLessThan(4_096);
+  expect(sent).toMatch(/\nand 21 more$/);
+});
+
+it('notifies through Apprise', async () => {
+  const { received, url } = await startReceiver((_, response) => response.end());
+  const lines = Array.from({ length: 34 }, (_, index) => `Line ${index + 1}`);
+  const destination = { kind: 'apprise' as const, target: `${url}/notify/key`, secret: null };
+  expect(await notifierWith().send(destination, { ...message, lines })).toMatchObject({ isDelivered: true });
+  expect(received[0]).toMatchObject({ method: 'POST', path: '/notify/key' });
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    title: message.title,
+    body: `${lines.slice(0, 20).join('\n')}\nand 14 more\n\n${message.link}`,
+    type: 'info',
+    format: 'text',
+  });
+});
+
+it.each([
+  [204, 'Apprise has no configuration for this key (204)'],
+  [424, 'Apprise could not notify all services (424)'],
+])('reports status %d of Apprise as a failure', async (status, error) => {
+  const { url } = await startReceiver((_, response) => response.writeHead(status).end());
+  const destination = { kind: 'apprise' as const, target: `${url}/notify/key`, secret: null };
+  expect(await notifierWith().send(destination, message)).toEqual({
+    isDelivered: false,
+    httpStatus: status,
+    error,
+  });
+});
+
+/** A mail server that accepts the user `user` with the password `password`, and no recipient at `refused.example`. */
+async function startMailServer() {
+  const mails: { readonly from: string; readonly to: readonly string[]; readonly source: string }[] = [];
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: ({ username, password }, _, done) =>
+      username === 'user' && password === 'password'
+        ? done(null, { user: username })
+        : done(new Error('wrong')),
+    onRcptTo: ({ address }, _, done) =>
+      done(address.endsWith('@refused.example') ? new Error('no such mailbox') : undefined),
+    onData: (stream, { envelope }, done) => {
+      text(stream).then((source) => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
+        done();
+      }, done);
+    },
+  });
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const { port } = listening.address() as AddressInfo;
+  return {
+    mails,
+    mail: { url: `smtp://user:password@127.0.0.1:${port}`, from: 'Stockbook <bot@example.com>' },
+  };
+}
+
+it('sends email by SMTP', async () => {
+  const { mails, mail } = await startMailServer();
+  const notifier = notifierWith({ mail });
+  const destination = { kind: 'email' as const, target: 'you@example.com', secret: null };
+  expect(await notifier.send(destination, message)).toEqual({ isDelivered: true, httpStatus: null });
+  expect(mails).toMatchObject([{ from: 'bot@example.com', to: ['you@example.com'] }]);
+  const { source = '' } = mails[0] ?? {};
+  expect(source).toContain(`Subject: ${message.title}`);
+  expect(source).toContain(`Message-ID: <${message.id}@stockbook>`);
+  expect(source).toContain('Auto-Submitted: auto-generated');
+  expect(source).toContain('RSI (14) crossed above 30');
+});
+
+it('describes refused recipients, passwords and mail servers without their secrets', async () => {
+  const { mail } = await startMailServer();
+  const send = (url: string, target: string) =>
+    notifierWith({ mail: { ...mail, url } }).send({ kind: 'email', target, secret: null }, message);
+  expect(await send(mail.url, 'you@refused.example')).toMatchObject({
+    error: 'The mail server refuses the sender or the recipient',
+  });
+  expect(await send(mail.url.replace('password', 'geheim'), 'you@example.com')).toMatchObject({
+    error: 'The mail server refuses the user name or password in SMTP_URL',
+  });
+  expect(await send('smtp://127.0.0.1:1', 'you@example.com')).toMatchObject({
+    isDelivered: false,
+    error: 'The connection to the server failed',
+  });
+});
+
+it('offers email only with a mail server', async () => {
+  expect(notifierWith().kinds).toEqual(['webhook', 'ntfy', 'apprise']);
+  const mail = { url: 'smtp://mail.example.com', from: 'bot@example.com' };
+  expect(notifierWith({ mail }).kinds).toContain('email');
+});
