@@ -21,9 +21,11 @@ const maxFailingMs = 5 * dayMs;
 
 const gone = 410;
 
+type DeliveryServices = Pick<Services, 'database' | 'clock' | 'notifier' | 'observer'>;
+
 /** Job handler: makes one attempt to send a delivery, if one is due. */
 export async function deliver(
-  services: Services,
+  services: DeliveryServices,
   payload: unknown,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
@@ -56,7 +58,10 @@ export async function deliver(
 }
 
 /** The worker stops: another one makes the attempt. */
-async function repeatNow({ database, clock }: Services, { id, user }: NotificationDelivery): Promise<void> {
+async function repeatNow(
+  { database, clock }: DeliveryServices,
+  { id, user }: NotificationDelivery,
+): Promise<void> {
   const at = clock();
   await database.fork().transactional(async (tx) => {
     await notificationDeliveryRepository.change(tx, id, { nextAttemptAt: at });

@@ -8,7 +8,10 @@ const overdueMs = 5 * 60 * 1000;
 const maxDeliveriesPerRun = 200;
 
 /** Enqueues the attempts that have no job, for example because a backup was restored: it contains no jobs. */
-export async function resumeDeliveries({ database, clock }: Services): Promise<void> {
+export async function resumeDeliveries({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const now = clock();
   const since = new Date(now.getTime() - overdueMs);
   const em = database.fork();
