@@ -8,7 +8,6 @@ export { AppError, toAppError } from './errors.ts';
 export { refreshStockTask } from './history/refresh-stock.ts';
 export { enqueueDueRefreshes, refreshScheduledStock } from './history/scheduled-refresh.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
-export { createIndicatorReads } from './indicators/list-stock-indicators.ts';
 export { createIndicatorReads } from './indicators/read-series.ts';
 export { sendConfirmation } from './notifications/channels/confirmation.ts';
 export { deliver } from './notifications/deliveries/deliver.ts';

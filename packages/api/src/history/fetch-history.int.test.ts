@@ -9,6 +9,7 @@ import {
   type MarketDataProvider,
 } from '@stockbook/market-data';
 import { describe, expect, it, vi } from 'vitest';
+import { silentObserver } from '../testing/silent-observer.ts';
 import type { FetchContext } from './fetch-context.ts';
 import { fetchHistory } from './fetch-history.ts';
 
@@ -70,7 +71,7 @@ async function withProvider() {
     marketData,
     clock: () => now,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
-    observer: { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals: vi.fn() },
+    observer: silentObserver,
     report: async () => {},
   });
   return {

@@ -10,6 +10,7 @@ import { sql, useTestDatabase } from '@stockbook/db/testing';
 import { Stock, User } from '@stockbook/db/testing/entities';
 import { createProvider, type MarketDataProvider } from '@stockbook/market-data';
 import { expect, it, vi } from 'vitest';
+import { silentObserver } from '../testing/silent-observer.ts';
 import { fetchHistory } from './fetch-history.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -61,7 +62,7 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
         marketData,
         clock: () => now,
         log,
-        observer: { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals: vi.fn() },
+        observer: silentObserver,
         signal: new AbortController().signal,
         report: async () => {},
       },

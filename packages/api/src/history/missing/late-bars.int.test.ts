@@ -4,6 +4,7 @@ import { Stock } from '@stockbook/db/testing/entities';
 import { createProvider } from '@stockbook/market-data';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { silentObserver } from '../../testing/silent-observer.ts';
 import { presentStock } from '../../watch-list/present-stock.ts';
 import { fetchHistory } from '../fetch-history.ts';
 
@@ -30,9 +31,8 @@ async function withYahoo(start: string) {
       (await stockRepository.upsertFacts(em, await marketData.lookup(symbol), now));
     const { signal } = new AbortController();
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-    const observer = { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals: vi.fn() };
     await fetchHistory(
-      { em, database, marketData, clock, log, observer, signal, report: async () => {} },
+      { em, database, marketData, clock, log, observer: silentObserver, signal, report: async () => {} },
       stock,
     );
     return presentStock(await database.fork().findOneOrFail(Stock, { symbol }));

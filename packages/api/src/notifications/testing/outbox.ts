@@ -12,6 +12,7 @@ import {
 import { sql, useTestDatabase } from '@stockbook/db/testing';
 import { Stock, User } from '@stockbook/db/testing/entities';
 import type { DeliveryOutcome } from '../../context.ts';
+import { silentObserver } from '../../testing/silent-observer.ts';
 import { deliver } from '../deliveries/deliver.ts';
 import { createNotifier, type Notifier } from '../notifier.ts';
 import { queueDeliveries } from '../queue-deliveries.ts';
@@ -150,8 +151,7 @@ export class Outbox {
       clock: () => this.now,
       notifier: this.notifier,
       observer: {
-        operation: () => {},
-        job: () => {},
+        ...silentObserver,
         delivery: ({ kind, outcome }: { kind: ChannelKind; outcome: DeliveryOutcome }) =>
           void this.outcomes.push(`${kind} ${outcome}`),
       },
