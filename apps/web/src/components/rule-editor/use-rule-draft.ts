@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react';
 import { operandProblem, type RowsText, type RuleRow, rowsAsText, rowsOfRule } from './rule-rows.ts';
 
 /** A rule being written. */
-export type RuleDraft =
+type RuleDraft =
   | { readonly form: 'rows'; readonly rows: readonly RuleRow[] }
   | { readonly form: 'text'; readonly text: string };
 
-export interface ReadDraft {
+interface ReadDraft {
   readonly text: string;
   readonly rule: Rule | null;
   /** In the order of the text. */

@@ -5,7 +5,7 @@ import type { SendResult } from './destination.ts';
 /** For each step of the conversation with the mail server. */
 const timeoutMs = 15_000;
 
-export interface Mail {
+interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
