@@ -78,7 +78,7 @@ describe('the distributed schema', () => {
       'stock_dividend',
       'calculated_indicator',
     ]);
-    await expect(pool.query(`select create_distributed_table('strategy', 'user_id')`)).rejects.toThrow(
+    await expect(pool.query(`select create_distributed_table('portfolio', 'user_id')`)).rejects.toThrow(
       'unique constraint on partitioned table must include all partitioning columns',
     );
   });

@@ -71,10 +71,12 @@ function outOfBounds(
   return `${parameter} of ${name} must be a ${kind} from ${min} to ${max}`;
 }
 
-/** A number, also with a minus sign or in parentheses; null for every other node. */
+/** The value of whatever is printed as a number: also with minus signs, in parentheses or with `[0]`; otherwise null. */
 export function readNumber(node: SourceNode): number | null {
   if (node.type === 'number') return node.value;
   if (node.type === 'group') return readNumber(node.content);
-  if (node.type !== 'negation' || node.operand.type !== 'number') return null;
-  return -node.operand.value;
+  if (node.type === 'shift') return Number(node.bars.text) === 0 ? readNumber(node.operand) : null;
+  if (node.type !== 'negation') return null;
+  const value = readNumber(node.operand);
+  return value === null ? null : -value;
 }

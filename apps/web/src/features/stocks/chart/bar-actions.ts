@@ -61,11 +61,12 @@ export function actionsOfBars(
   return actions;
 }
 
-/** The markers `S` and `D`, splits first. */
+/** The markers `S` and `D`, splits first, each kind by time. */
 export function actionMarkers(actions: BarActions): ChartMarker[] {
   return actionKinds.flatMap(({ kind, letter }) =>
     [...actions]
       .filter(([, ofBar]) => ofBar.some((action) => action.kind === kind))
+      .sort(([left], [right]) => left - right)
       .map(([bar]) => ({ bar, text: letter, position: 'bottom', ...looks[kind] })),
   );
 }
