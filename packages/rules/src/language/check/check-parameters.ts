@@ -1,6 +1,7 @@
 import type { IndicatorDefinition, IndicatorParameter } from '@stockbook/indicators';
 import { errorAt, type RuleError } from '../rule-error.ts';
 import type { SourceArgument, SourceNode } from '../syntax/source-tree.ts';
+import { isNegative } from '../syntax-tree.ts';
 import { list } from './list.ts';
 import { mostSimilar } from './suggest-name.ts';
 
@@ -71,12 +72,12 @@ function outOfBounds(
   return `${parameter} of ${name} must be a ${kind} from ${min} to ${max}`;
 }
 
-/** The value of whatever is printed as a number: also with minus signs, in parentheses or with `[0]`; otherwise null. */
+/** The value of what is printed as a number: also with a minus sign, in parentheses or with `[0]`; otherwise null. */
 export function readNumber(node: SourceNode): number | null {
   if (node.type === 'number') return node.value;
   if (node.type === 'group') return readNumber(node.content);
   if (node.type === 'shift') return Number(node.bars.text) === 0 ? readNumber(node.operand) : null;
   if (node.type !== 'negation') return null;
   const value = readNumber(node.operand);
-  return value === null ? null : -value;
+  return value === null || isNegative(value) ? null : -value;
 }
