@@ -7,6 +7,7 @@ export type { JobOutcome, Log, Observer, RequestContext, Services } from './cont
 export { AppError, toAppError } from './errors.ts';
 export { refreshStockTask } from './history/refresh-stock.ts';
 export { enqueueDueRefreshes, refreshScheduledStock } from './history/scheduled-refresh.ts';
+export { runOnce } from './idempotency/run-once.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { createIndicatorReads } from './indicators/read-series.ts';
 export { sendConfirmation } from './notifications/channels/confirmation.ts';
@@ -16,7 +17,7 @@ export { createNotifier } from './notifications/notifier.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { toOpenApi30 } from './openapi/openapi-3.0.ts';
 export { formatBytes, type Quotas } from './quotas/quotas.ts';
-export { type FieldType, type RestOperation, restOperations } from './rest.ts';
+export { type FieldType, hasLocation, type RestOperation, restOperations } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { addStockTask } from './stocks/add-stock.ts';
 export { OutputStream } from './streaming/output-stream.ts';

@@ -15,6 +15,8 @@ export interface RestOperation {
   readonly isPublic: boolean;
   /** Whether the operation may change something: a token of scope `read` gets 403. */
   readonly isWrite: boolean;
+  /** Whether a client may repeat the request by an idempotency key, which stores the response. */
+  readonly acceptsIdempotencyKey: boolean;
   /** Statuses of successful responses, the most frequent first. */
   readonly statuses: readonly [number, ...number[]];
   /** Error statuses of this operation, besides those that any operation can return. */
@@ -35,6 +37,8 @@ export interface RestOperation {
   readonly fieldTypes: ReadonlyMap<string, FieldType>;
   /** The status of a response. */
   statusOf(output: object): number;
+  /** The path, below `/api`, of what a response with status 201 or 202 has created or started. */
+  locationOf(output: object): string;
   /** Calls the procedure; rejects with its error. */
   call(context: RequestContext, input: Record<string, unknown>): Promise<object>;
 }
@@ -72,6 +76,20 @@ function fieldTypesOf(input: z.ZodType | undefined): ReadonlyMap<string, FieldTy
   );
 }
 
+/** Whether responses with this status name a path in `location`. */
+export function hasLocation(status: number): boolean {
+  return status === 201 || status === 202;
+}
+
+const startedTask = z.union([
+  z.object({ task_id: z.string() }),
+  z.object({ data: z.object({ task_id: z.string() }) }).transform(({ data }) => data),
+]);
+
+function taskPath(output: object): string {
+  return `/tasks/${startedTask.parse(output).task_id}`;
+}
+
 /** Lists the procedures that have OpenAPI metadata. */
 export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
@@ -81,6 +99,7 @@ export function restOperations(): RestOperation[] {
       openapi,
       statuses = [200],
       statusOf,
+      locationOf = taskPath,
       examples = {},
       cachedBy,
       formats = {},
@@ -95,6 +114,9 @@ export function restOperations(): RestOperation[] {
       path,
       isPublic: !protect,
       isWrite: isWrite(_def.type, _def.meta),
+      // Responses below `/auth` may contain secrets, which must not be stored.
+      acceptsIdempotencyKey:
+        method === 'POST' && protect && isWrite(_def.type, _def.meta) && !path.startsWith('/auth/'),
       statuses,
       errorResponses: Array.isArray(errorResponses)
         ? errorResponses
@@ -107,6 +129,7 @@ export function restOperations(): RestOperation[] {
       bodyMeta: input?.meta() ?? {},
       fieldTypes: fieldTypesOf(input),
       statusOf: statusOf ?? (() => statuses[0]),
+      locationOf,
       call: (context, input) => callByName(name, context, input),
     };
   });

@@ -6,6 +6,7 @@ import { signalsRouter } from './signals/router.ts';
 import { stocksRouter } from './stocks/router.ts';
 import { strategiesRouter } from './strategies/router.ts';
 import { systemRouter } from './system/router.ts';
+import { tasksRouter } from './tasks/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './trpc.ts';
 
@@ -18,6 +19,7 @@ export const appRouter = router({
   strategies: strategiesRouter,
   portfolios: portfoliosRouter,
   notifications: notificationsRouter,
+  tasks: tasksRouter,
   transfer: transferRouter,
   system: systemRouter,
 });

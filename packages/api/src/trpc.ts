@@ -20,6 +20,8 @@ export type Meta = OpenApiMeta<{
   statuses?: readonly [number, ...number[]];
   /** The status of an output. Default: the first of `statuses`. */
   statusOf?: (output: object) => number;
+  /** The path of a created resource, below `/api`. Required with status 201. */
+  locationOf?: (output: object) => string;
   /** Example responses by status. Default: composed from the examples of the output's fields. */
   examples?: Readonly<Record<number, object>>;
   /** A mutation that changes nothing: a token of scope `read` may call it. */
@@ -52,6 +54,11 @@ const t = initTRPC
       return { ...shape, message, data };
     },
   });
+
+/** The `locationOf` of a resource with an id. */
+export function locationIn(path: string) {
+  return (output: object) => `${path}/${'id' in output ? output.id : ''}`;
+}
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;

@@ -42,6 +42,8 @@ export type {
   IndicatorValues,
 } from './repositories/calculated-indicator.repository.ts';
 export * as calculatedIndicatorRepository from './repositories/calculated-indicator.repository.ts';
+export type { StoredResponse } from './repositories/idempotency-key.repository.ts';
+export * as idempotencyKeyRepository from './repositories/idempotency-key.repository.ts';
 export type { ImportLineEnd, NewImportLine } from './repositories/import-line.repository.ts';
 export * as importLineRepository from './repositories/import-line.repository.ts';
 export * as notificationChannelRepository from './repositories/notification-channel.repository.ts';

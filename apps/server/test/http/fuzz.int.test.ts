@@ -21,6 +21,7 @@ beforeAll(async () => {
   const { token } = await harness().signUp('fuzz');
   accessToken = token;
   existingOf.getStockTask = String((await harness().addStock(token, 'AAPL')).task_id);
+  existingOf.getTask = existingOf.getStockTask;
   const imported = { text: 'AAPL', commit: true };
   existingOf.getImportTask = String(
     (await harness().rest('POST', '/stocks/import', { token, body: imported })).body.task_id,

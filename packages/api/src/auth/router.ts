@@ -1,5 +1,5 @@
 import { message } from '../primitives.ts';
-import { publicProcedure, router, userProcedure } from '../trpc.ts';
+import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
 import { createToken } from './create-token.ts';
 import { deleteToken } from './delete-token.ts';
 import { listTokens } from './list-tokens.ts';
@@ -40,6 +40,7 @@ export const authRouter = router({
         errorResponses: [409],
       },
       statuses: [201],
+      locationOf: () => '/auth/me',
     })
     .input(registerInput)
     .output(signIn)
@@ -157,6 +158,7 @@ export const authRouter = router({
         errorResponses: [409],
       },
       statuses: [201],
+      locationOf: locationIn('/auth/tokens'),
     })
     .input(createTokenInput)
     .output(createdPersonalAccessToken)

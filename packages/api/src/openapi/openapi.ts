@@ -1,6 +1,7 @@
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 import { errorBody } from '../errors.ts';
-import { type RestOperation, restOperations } from '../rest.ts';
+import { exampleId } from '../primitives.ts';
+import { hasLocation, type RestOperation, restOperations } from '../rest.ts';
 import { appRouter } from '../router.ts';
 import { exampleOf } from './example.ts';
 import { mapSchemas } from './map-schemas.ts';
@@ -73,7 +74,11 @@ function completeOperation(described: Operation, operation: RestOperation, schem
   described.description = [described.summary, described.description].filter(Boolean).join('. ');
   if (operation.isPublic) described.security = [];
   const parameters = completeParameters(described.parameters ?? [], schemas);
-  described.parameters = operation.cachedBy ? [...parameters, ifNoneMatch] : parameters;
+  described.parameters = [
+    ...parameters,
+    ...(operation.cachedBy ? [ifNoneMatch] : []),
+    ...(operation.acceptsIdempotencyKey ? [idempotencyKey] : []),
+  ];
   if (described.parameters.length === 0) delete described.parameters;
   described.responses = {
     ...successResponses(output, operation, schemas),
@@ -92,6 +97,16 @@ const ifNoneMatch = {
   description: 'The `etag` of an earlier response. Returns 304 if the response has not changed',
   example: etagExample,
   schema: { type: 'string' },
+} as const;
+
+const idempotencyKey = {
+  name: 'idempotency-key',
+  in: 'header',
+  required: false,
+  description:
+    'A text that you choose for this request, for example a UUID. If a request with the same key has succeeded within 24 hours, returns its response again and does nothing; for a request with another body, returns 409',
+  example: exampleId,
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 } as const;
 
 function contentOf(part: unknown): MediaTypes | undefined {
@@ -128,7 +143,11 @@ function successResponses(output: Schemas[string] | undefined, operation: RestOp
     .filter((status) => status < 400)
     .map((status) => [
       status,
-      { description: describeStatus(status), headers: responseHeaders, content: contentAs(status) },
+      {
+        description: describeStatus(status),
+        headers: { ...responseHeaders, ...(hasLocation(status) ? headerRefs(['location']) : {}) },
+        content: contentAs(status),
+      },
     ]);
   const notModified = { description: 'Not modified', headers: headersOfAll };
   return Object.fromEntries(cachedBy ? [...responses, [304, notModified]] : responses);
@@ -158,6 +177,7 @@ function errorStatuses(described: Operation, operation: RestOperation): number[]
   const isPossible: Record<number, boolean> = {
     400: !isRead || described.parameters !== undefined,
     401: !operation.isPublic,
+    409: operation.acceptsIdempotencyKey,
     403: !operation.isPublic && operation.isWrite,
     405: true,
     413: !isRead,

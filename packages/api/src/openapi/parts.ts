@@ -1,5 +1,6 @@
 import type { OpenAPIObject, SecuritySchemeObject } from 'trpc-openapi';
 import type { ErrorBody, ErrorCode } from '../errors.ts';
+import { exampleId } from '../primitives.ts';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type Headers = NonNullable<Components['headers']>;
@@ -28,8 +29,13 @@ returns 404. A request that is not received completely in time returns 408.
 **Rate limits** apply per client address and minute. The \`ratelimit-*\` headers give the remaining requests, and
 \`retry-after\` gives the seconds to wait; a 429 has the headers of the limit that was exceeded. Quotas limit what a user can store: the error of a 409 names the quota.
 
-**Tasks.** Adding a stock, refreshing a stock, importing stocks and calculating an indicator return 202 with a \`task_id\`. Request the
-task repeatedly for its progress and result.`;
+**Repeating a POST.** If you do not know whether a request has arrived, repeat it with the same \`idempotency-key\`: of all
+requests with the same key and body, also simultaneous ones, one is executed, and all get its response. A key is valid for
+24 hours; a user can use 1,000 a day. Failed requests are not stored. Paths below \`/auth\` ignore the header, because their
+responses contain secrets.
+
+**Tasks.** Adding a stock, refreshing a stock, importing stocks and calculating an indicator return 202 with a \`task_id\`.
+Request the task, whose path is in \`location\`, repeatedly for its progress and result: **getTask**.`;
 
 export const tags = [
   { name: 'auth', description: 'Accounts, sign-ins and personal access tokens' },
@@ -39,6 +45,7 @@ export const tags = [
   },
   { name: 'indicators', description: 'Catalogue of technical indicators, and calculated indicators' },
   { name: 'signals', description: 'Rules, and the inbox of the signals that they give' },
+  { name: 'tasks', description: 'Tasks that run in the background' },
   { name: 'strategies', description: 'Trading strategies of the user' },
   { name: 'portfolios', description: 'Portfolios of the user' },
   {
@@ -99,6 +106,11 @@ export const headers = {
   allow: {
     description: 'The methods that the path supports',
     schema: { type: 'string', examples: ['GET, HEAD, OPTIONS'] },
+  },
+  location: {
+    description: 'The path of the created resource, or of the task that was started',
+    schema: { type: 'string', examples: [`/api/tasks/${exampleId}`] },
+    required: true,
   },
   'content-disposition': {
     description: 'The name of the file to save',
@@ -167,7 +179,8 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The value is already in use, or a quota is used up',
+    description:
+      'The value is already in use, a quota is used up, or the idempotency key was used for another request',
     error: 'An account with this email already exists',
     code: 'CONFLICT',
   },

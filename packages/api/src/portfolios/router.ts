@@ -1,5 +1,5 @@
 import { message } from '../primitives.ts';
-import { router, userProcedure } from '../trpc.ts';
+import { locationIn, router, userProcedure } from '../trpc.ts';
 import { createPortfolio } from './create-portfolio.ts';
 import { deletePortfolio } from './delete-portfolio.ts';
 import { listPortfolios } from './list-portfolios.ts';
@@ -39,6 +39,7 @@ export const portfoliosRouter = router({
         errorResponses: [409],
       },
       statuses: [201],
+      locationOf: locationIn('/portfolios'),
     })
     .input(createPortfolioInput)
     .output(portfolio)

@@ -1,5 +1,5 @@
 import { message } from '../primitives.ts';
-import { router, userProcedure } from '../trpc.ts';
+import { locationIn, router, userProcedure } from '../trpc.ts';
 import { createStrategy } from './create-strategy.ts';
 import { deleteStrategy } from './delete-strategy.ts';
 import { listStrategies } from './list-strategies.ts';
@@ -39,6 +39,7 @@ export const strategiesRouter = router({
         errorResponses: [409],
       },
       statuses: [201],
+      locationOf: locationIn('/strategies'),
     })
     .input(createStrategyInput)
     .output(strategy)

@@ -1,5 +1,6 @@
 import {
   type Database,
+  idempotencyKeyRepository,
   notificationDeliveryRepository,
   sessionRepository,
   stockRepository,
@@ -8,6 +9,7 @@ import {
 } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
+import { idempotencyRetentionMs } from '../idempotency/run-once.ts';
 
 /** Clients can read the result of a finished task for a week. */
 const taskRetentionMs = 7 * dayMs;
@@ -21,8 +23,8 @@ const deliveryRetentionMs = 30 * dayMs;
 const symbolsPerPage = 500;
 
 /**
- * Deletes tasks that finished more than seven days ago, expired sessions and tokens, deliveries older than 30 days,
- * and stocks that have been on no watch list for 30 days.
+ * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, deliveries older
+ * than 30 days, and stocks that have been on no watch list for 30 days.
  */
 export async function cleanUp(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
@@ -34,6 +36,10 @@ export async function cleanUp(
     new Date(now.getTime() - taskRetentionMs),
   );
   await sessionRepository.deleteExpired(database.fork(), now);
+  await idempotencyKeyRepository.deleteBefore(
+    database.fork(),
+    new Date(now.getTime() - idempotencyRetentionMs),
+  );
   const deliveries = await notificationDeliveryRepository.deleteCreatedBefore(
     database.fork(),
     new Date(now.getTime() - deliveryRetentionMs),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { count, exampleId, opaqueId, uuid } from '../primitives.ts';
+import { count, exampleId, opaqueId, timestamp, uuid } from '../primitives.ts';
+import { type TaskKind, taskKinds } from './kinds.ts';
 
 export const taskStatus = z.enum(['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE']);
 export type TaskStatus = z.infer<typeof taskStatus>;
@@ -60,3 +61,46 @@ export const indicatorTask = z
     ],
   });
 export type IndicatorTask = z.infer<typeof indicatorTask>;
+
+export const taskInput = z.object({ taskId });
+
+/** The result of a task of any kind. */
+export const taskResult = z.object({
+  symbol: z.string().nullable().meta({ description: 'The stock that was added or refreshed' }),
+  rows: count.nullable().meta({ description: 'Number of price bars, or of rows of the indicator' }),
+  indicator_id: uuid.nullable(),
+  indicator_name: z.string().nullable(),
+});
+
+/** A task of any kind. */
+export const anyTask = z
+  .object({
+    task_id: uuid,
+    kind: z.enum(Object.keys(taskKinds) as [TaskKind, ...TaskKind[]]),
+    status: taskStatus,
+    message: z.string().meta({ description: 'The current step, the result or the reason of the failure' }),
+    progress: taskProgress.nullable().meta({ description: 'Null before the start' }),
+    result: taskResult
+      .nullable()
+      .meta({ description: 'Null until the task has succeeded. Fields of other kinds of tasks are null' }),
+    error: z.string().nullable().meta({ description: 'Null unless the task has failed' }),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({
+    id: 'Task',
+    examples: [
+      {
+        task_id: exampleId,
+        kind: 'add-stock',
+        status: 'SUCCESS',
+        message: 'AAPL was added to your watch list.',
+        progress: { current: 3, total: 3 },
+        result: { symbol: 'AAPL', rows: 8817, indicator_id: null, indicator_name: null },
+        error: null,
+        created_at: '2024-12-31T22:15:00.000Z',
+        finished_at: '2024-12-31T22:15:02.000Z',
+      },
+    ],
+  });
+export type AnyTask = z.infer<typeof anyTask>;

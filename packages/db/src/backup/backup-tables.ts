@@ -6,8 +6,8 @@ export interface BackupTable {
   readonly columns: readonly string[];
 }
 
-/** Tables whose rows are meaningless in another database: migrations that have run, live workers, recent attempts. */
-const excludedTables = ['schema_migration', 'worker_heartbeat', 'attempt_count'];
+/** Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts. */
+const excludedTables = ['schema_migration', 'worker_heartbeat', 'attempt_count', 'idempotency_key'];
 
 /** The sequences of the schema, each with its last value, or null if it was never used. */
 export async function backupSequences(client: Client): Promise<{ name: string; lastValue: string | null }[]> {

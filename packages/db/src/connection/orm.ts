@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { AccessToken } from '../entities/access-token.entity.ts';
 import { AttemptCount } from '../entities/attempt-count.entity.ts';
 import { CalculatedIndicator } from '../entities/calculated-indicator.entity.ts';
+import { IdempotencyKey } from '../entities/idempotency-key.entity.ts';
 import { ImportLine } from '../entities/import-line.entity.ts';
 import { NotificationChannel } from '../entities/notification-channel.entity.ts';
 import { NotificationDelivery } from '../entities/notification-delivery.entity.ts';
@@ -59,6 +60,7 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
     entities: [
       AttemptCount,
       CalculatedIndicator,
+      IdempotencyKey,
       ImportLine,
       NotificationChannel,
       NotificationDelivery,

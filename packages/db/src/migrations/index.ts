@@ -12,6 +12,7 @@ import { FieldNames } from './0011-field-names.ts';
 import { TokenScopes } from './0012-token-scopes.ts';
 import { Signals } from './0013-signals.ts';
 import { Notifications } from './0014-notifications.ts';
+import { IdempotencyKeys } from './0015-idempotency-keys.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0012-token-scopes', class: TokenScopes },
   { name: '0013-signals', class: Signals },
   { name: '0014-notifications', class: Notifications },
+  { name: '0015-idempotency-keys', class: IdempotencyKeys },
 ];

@@ -47,6 +47,8 @@ export async function security(app: FastifyInstance, corsOrigins: readonly strin
     exposedHeaders: [
       'x-request-id',
       'etag',
+      'location',
+      'content-disposition',
       'retry-after',
       'www-authenticate',
       'ratelimit-limit',

@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream';
-import { AppError, OutputStream, type RestOperation, restOperations, type Services } from '@stockbook/api';
+import {
+  AppError,
+  hasLocation,
+  OutputStream,
+  type RestOperation,
+  restOperations,
+  type Services,
+} from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
 import { handleCached } from './cached-handler.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { handleIdempotent } from './idempotent-handler.ts';
 import { readInput } from './read-input.ts';
 
 /** Converts an OpenAPI path to Fastify's syntax: `{id}` to `:id`. */
@@ -15,7 +23,7 @@ function routePath(openApiPath: string): string {
 /** Calls a procedure and sends its output. */
 async function handle(
   services: Services,
-  { call, statusOf, fieldTypes, file }: RestOperation,
+  { call, statusOf, locationOf, fieldTypes, file }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -24,6 +32,7 @@ async function handle(
   const output = await call(requestContext(services, request, reply), input);
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
+  if (hasLocation(status)) reply.header('location', `/api${locationOf(output)}`);
   reply.code(status);
   if (file === undefined) return reply.send(output);
   reply.header('content-disposition', contentDisposition(file, input));
@@ -62,7 +71,7 @@ export async function restRoutes(
 ): Promise<void> {
   const operations = restOperations();
   for (const operation of operations) {
-    const { method, path, cachedBy, maxBodyBytes } = operation;
+    const { method, path, cachedBy, maxBodyBytes, acceptsIdempotencyKey } = operation;
     app.route({
       method,
       url: routePath(path),
@@ -71,7 +80,12 @@ export async function restRoutes(
       compress: cachedBy ? false : undefined,
       handler: cachedBy
         ? (request, reply) => handleCached(services, cache, operation, request, reply)
-        : (request, reply) => handle(services, operation, request, reply),
+        : (request, reply) => {
+            const { 'idempotency-key': key } = request.headers;
+            return acceptsIdempotencyKey && typeof key === 'string'
+              ? handleIdempotent(services, operation, key, request, reply)
+              : handle(services, operation, request, reply);
+          },
     });
   }
   for (const [path, pathOperations] of Map.groupBy(operations, (operation) => operation.path)) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { newToken } from '../../auth/access-tokens/new-token.ts';
 import type { JobOutcome, ProcedureContext, Services, UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { spend } from '../../quotas/provider-budget.ts';
+import { spend } from '../../quotas/budget.ts';
 import type { confirmChannelInput } from '../schemas.ts';
 
 /** A confirmation link is valid for three days. */

@@ -3,7 +3,7 @@ import { notificationChannelRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { spend } from '../../quotas/provider-budget.ts';
+import { spend } from '../../quotas/budget.ts';
 import type { ChannelTest, channelInput } from '../schemas.ts';
 import { findChannel } from './find-channel.ts';
 import { openDestination, undecryptable } from './present-channel.ts';

@@ -2,7 +2,7 @@ import { notificationChannelRepository, notificationDeliveryRepository } from '@
 import { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { spend } from '../../quotas/provider-budget.ts';
+import { spend } from '../../quotas/budget.ts';
 import type { Delivery, deliveryInput } from '../schemas.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 import { presentDelivery } from './present-delivery.ts';

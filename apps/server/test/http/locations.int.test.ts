@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type RestResponse, useHarness } from '../support/harness.ts';
+
+const harness = useHarness();
+
+let token = '';
+beforeAll(async () => {
+  token = (await harness().signUp()).token;
+  await harness().addStock(token, 'AAPL');
+});
+
+const post = (path: string, body?: object) =>
+  harness().rest('POST', path, { token, ...(body ? { body } : {}) });
+
+/** The `location` of a response, below `/api`. */
+function locationOf({ headers }: RestResponse): string {
+  const [, path = ''] = /^\/api(\/.+)$/.exec(String(headers.location)) ?? [];
+  return path;
+}
+
+describe('the location of a task', () => {
+  it.each([
+    ['add-stock', '/stocks', { symbol: 'KO' }, { symbol: 'KO', rows: expect.any(Number) }],
+    ['refresh-stock', '/stocks/AAPL/refresh', undefined, { symbol: 'AAPL', rows: expect.any(Number) }],
+    [
+      'calculate-indicator',
+      '/indicators/calculate',
+      { stock_symbol: 'AAPL', ta_indicator: 'RSI' },
+      {
+        indicator_id: expect.any(String),
+        indicator_name: 'Relative Strength Index',
+        rows: expect.any(Number),
+      },
+    ],
+    ['import-stocks', '/stocks/import', { text: 'PEP', commit: true }, {}],
+  ] as const)('leads to its state: %s', async (kind, path, body, result) => {
+    const started = await post(path, body);
+    expect(started.status).toBe(202);
+    expect(await harness().waitForTask(locationOf(started), token)).toEqual({
+      task_id: locationOf(started).split('/').at(-1),
+      kind,
+      status: 'SUCCESS',
+      message: expect.any(String),
+      progress: expect.toBeOneOf([null, expect.any(Object)]),
+      result: { symbol: null, rows: null, indicator_id: null, indicator_name: null, ...result },
+      error: null,
+      created_at: expect.any(String),
+      finished_at: expect.any(String),
+    });
+  });
+
+  it('leads to the reason when the task fails', async () => {
+    const started = await post('/stocks', { symbol: 'NOPE' });
+    expect(await harness().waitForTask(locationOf(started), token)).toMatchObject({
+      status: 'FAILURE',
+      result: null,
+      error: 'No stock found for "NOPE"',
+    });
+  });
+
+  it('is missing when no task was started', async () => {
+    const { status, headers } = await post('/stocks', { symbol: 'AAPL' });
+    expect([status, headers.location]).toEqual([200, undefined]);
+  });
+});
+
+describe('the location of a created resource', () => {
+  it.each(['/strategies', '/portfolios', '/auth/tokens'])('is the path that deletes it: %s', async (path) => {
+    const created = await post(path, { name: 'new' });
+    expect([created.status, locationOf(created)]).toEqual([201, `${path}/${created.body.id}`]);
+    expect((await harness().rest('DELETE', locationOf(created), { token })).status).toBe(200);
+  });
+
+  it('is the profile of a new account', async () => {
+    const body = { email: 'new@example.com', username: 'new', password: 'a long and private sentence' };
+    const created = await harness().rest('POST', '/auth/register', { body });
+    expect([created.status, locationOf(created)]).toEqual([201, '/auth/me']);
+  });
+});

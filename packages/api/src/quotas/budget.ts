@@ -1,0 +1,47 @@
+import { attemptCountRepository, type EntityManager } from '@stockbook/db';
+import type { Services } from '../context.ts';
+import { AppError } from '../errors.ts';
+
+/** What a user may do in a window of time, counted across all processes. */
+export interface Budget {
+  readonly name: string;
+  readonly maximum: number;
+  readonly windowMs: number;
+  /** Beginning of the error message. */
+  readonly message: string;
+}
+
+/** Formats a duration as `40 seconds`, `5 minutes` or `12 hours`, rounded up. */
+function formatWait(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3600)} hours`;
+}
+
+/**
+ * Counts an action of a user.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function spend(
+  em: EntityManager,
+  { user, clock }: Pick<Services, 'clock'> & { readonly user: { readonly id: string } },
+  budget: Budget,
+): Promise<void> {
+  const now = clock();
+  const { count, endsAtMs } = await attemptCountRepository.add(
+    em,
+    [budget.name, user.id],
+    budget.windowMs,
+    now,
+  );
+  if (count <= budget.maximum) return;
+  const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    `${budget.message}, the maximum. Try again in ${formatWait(retryAfterS)}`,
+    {
+      retryAfterS,
+      exceededLimit: budget.maximum,
+    },
+  );
+}
