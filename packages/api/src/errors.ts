@@ -134,7 +134,9 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) {
     if (error.cause instanceof AppError || error.cause instanceof ZodError) return toAppError(error.cause);
-    if (error.code === 'PARSE_ERROR') return new AppError('BAD_REQUEST', 'The body is not valid JSON');
+    if (error.code === 'PARSE_ERROR' || error.cause instanceof SyntaxError) {
+      return new AppError('BAD_REQUEST', 'The input is not valid JSON', { cause: error });
+    }
     if (error.code !== 'INTERNAL_SERVER_ERROR' && isErrorCode(error.code)) {
       return new AppError(error.code, error.message, { cause: error });
     }

@@ -4,6 +4,7 @@ import { authenticate, requireWriteScope } from './auth/sessions/authenticate.ts
 import { CachedResponse } from './cached-response.ts';
 import type { ProcedureContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
+import { wordInputErrors } from './input-errors.ts';
 
 /** A file that REST sends with `content-disposition`. */
 export interface OutputFile {
@@ -38,6 +39,8 @@ export type Meta = OpenApiMeta<{
   /** Formatters by media type that `accept` can request in place of JSON. Not in the OpenAPI document. */
   formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
+
+wordInputErrors();
 
 const t = initTRPC
   .context<RequestContext>()

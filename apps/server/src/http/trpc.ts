@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import {
+  AppError,
   type AppRouter,
   appRouter,
   type OutputStream,
@@ -8,12 +9,15 @@ import {
   type Services,
   toAppError,
 } from '@stockbook/api';
+import { TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import { getErrorShape } from '@trpc/server/shared';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ConditionalGet, cacheControl } from './cache/conditional-get.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
+import { createErrorHandler, errorHeaders } from './plugins/error-handler.ts';
 import { acceptJsonText } from './plugins/json-body.ts';
-import { authenticationChallenge, requestContext } from './request-context.ts';
+import { requestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +28,20 @@ declare module 'fastify' {
 
 /** Calls in one request. */
 const maxBatchedCalls = 20;
+
+/** @throws AppError BAD_REQUEST if a request has too many calls */
+function assertBatchSize(path: string): void {
+  if (path.split(',').length <= maxBatchedCalls) return;
+  throw new AppError('BAD_REQUEST', `A tRPC request can contain at most ${maxBatchedCalls} calls`);
+}
+
+/** An error that occurs outside of a procedure, as tRPC writes those of procedures. */
+function trpcErrorBody(cause: AppError): object {
+  const error = new TRPCError({ code: cause.trpcCode, message: cause.message, cause });
+  const { _config: config } = appRouter._def;
+  const call = { type: 'unknown', path: undefined, input: undefined, ctx: undefined } as const;
+  return { error: getErrorShape({ ...call, config, error }) };
+}
 
 /**
  * Replaces the placeholder that `JSON.stringify` wrote for each stream in a tRPC response by the stream's text. tRPC
@@ -80,6 +98,7 @@ export async function trpcRoutes(
   const operations = restOperations();
   const cachedBy = new Map(operations.map((operation) => [operation.name, operation.cachedBy]));
   acceptJsonText(app);
+  app.setErrorHandler(createErrorHandler(trpcErrorBody));
   app.decorateRequest('conditionalGet', null);
   app.addHook('onSend', async (request, reply, payload) => {
     const isPlain = request.conditionalGet === null && request.outputStreams === null;
@@ -93,7 +112,6 @@ export async function trpcRoutes(
       res,
       path,
       router: appRouter,
-      maxBatchSize: maxBatchedCalls,
       createContext({ info }) {
         const context = requestContext(services, req, res);
         const caching = cachedBy.get(path);
@@ -106,21 +124,24 @@ export async function trpcRoutes(
         return { ...context, isFresh: req.conditionalGet.isFresh };
       },
       responseMeta({ errors }) {
-        const appErrors = errors.map(toAppError);
-        const retryAfterS = Math.max(0, ...appErrors.map((error) => error.retryAfterS ?? 0));
-        const headers = new Headers({ 'cache-control': 'no-store' });
-        if (retryAfterS > 0) headers.set('retry-after', String(retryAfterS));
-        if (appErrors.some(({ status }) => status === 401)) {
-          headers.set('www-authenticate', authenticationChallenge(req));
-        }
-        return { headers };
+        // Of the errors of a batch, the one with the longest wait sets the headers.
+        const appErrors = errors.map(toAppError).sort((a, b) => (a.retryAfterS ?? 0) - (b.retryAfterS ?? 0));
+        const headers = Object.assign({}, ...appErrors.map((error) => errorHeaders(error, req)));
+        return { headers: { ...headers, 'cache-control': 'no-store' } };
       },
       onError({ error, path }) {
         const { status, cause } = toAppError(error);
         if (status >= 500) req.log.error({ err: cause ?? error, path }, 'request failed');
       },
     });
-  app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) => handle(req.params.path, req, res));
+  // A wildcard, because a parameter's length is limited, and 20 calls can be longer.
+  app.all<{ Params: { '*': string } }>('/trpc/*', (req, res) => {
+    const { '*': path } = req.params;
+    assertBatchSize(path);
+    // Without a body, the input of each call is an empty object, as over REST.
+    if (req.method === 'POST') req.body ||= '{}';
+    return handle(path, req, res);
+  });
   // Batches with other calls keep the usual limit.
   for (const { name, maxBodyBytes } of operations) {
     if (maxBodyBytes === undefined) continue;

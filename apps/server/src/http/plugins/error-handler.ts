@@ -28,22 +28,38 @@ function translate(error: unknown, request: FastifyRequest): AppError {
   return toAppError(error);
 }
 
-/** Sends an error of any layer in the standard error body. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const appError = translate(error, request);
-  if (appError.status >= 500) {
-    request.log.error({ err: appError.cause ?? error }, 'request failed');
-  }
-  if (appError.retryAfterS !== undefined) reply.header('retry-after', appError.retryAfterS);
-  if (appError.exceededLimit !== undefined) {
-    reply.headers({
-      'ratelimit-limit': appError.exceededLimit,
-      'ratelimit-remaining': 0,
-      'ratelimit-reset': appError.retryAfterS,
-    });
-  }
-  if (appError.status === 401) reply.header('www-authenticate', authenticationChallenge(request));
-  // Framework errors, and errors of early hooks, occur before the hooks that set these headers.
-  reply.headers({ ...securityHeaders, 'x-request-id': request.id, 'cache-control': 'no-store' });
-  return reply.code(appError.status).send(appError.body);
+/** The headers that only responses with this error have. */
+export function errorHeaders(
+  { status, retryAfterS, exceededLimit }: AppError,
+  request: FastifyRequest,
+): Record<string, string> {
+  const isLimit = retryAfterS !== undefined && exceededLimit !== undefined;
+  return {
+    ...(retryAfterS === undefined ? {} : { 'retry-after': `${retryAfterS}` }),
+    ...(isLimit
+      ? {
+          'ratelimit-limit': `${exceededLimit}`,
+          'ratelimit-remaining': '0',
+          'ratelimit-reset': `${retryAfterS}`,
+        }
+      : {}),
+    ...(status === 401 ? { 'www-authenticate': authenticationChallenge(request) } : {}),
+  };
 }
+
+/** Makes a Fastify error handler that sends errors of any layer in the body that `bodyOf` makes. */
+export function createErrorHandler(bodyOf: (error: AppError) => object) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const appError = translate(error, request);
+    if (appError.status >= 500) {
+      request.log.error({ err: appError.cause ?? error }, 'request failed');
+    }
+    reply.headers(errorHeaders(appError, request));
+    // Framework errors, and errors of early hooks, occur before the hooks that set these headers.
+    reply.headers({ ...securityHeaders, 'x-request-id': request.id, 'cache-control': 'no-store' });
+    return reply.code(appError.status).send(bodyOf(appError));
+  };
+}
+
+/** Sends errors in the standard error body. */
+export const sendError = createErrorHandler(({ body }) => body);

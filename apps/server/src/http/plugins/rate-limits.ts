@@ -7,7 +7,7 @@ export type RequestLimit = (request: FastifyRequest) => Promise<RateLimiterRes>;
 
 /** A tRPC batch counts as one request per call. */
 function countCalls({ params }: FastifyRequest): number {
-  const { path = '' } = params as { path?: string };
+  const { '*': path = '' } = params as { '*'?: string };
   return path.split(',').length;
 }
 
