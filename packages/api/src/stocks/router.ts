@@ -1,9 +1,9 @@
 import { cacheable } from '../cached-response.ts';
 import { csvFile, csvFileMeta } from '../csv.ts';
 import { getActions } from '../history/actions/get-actions.ts';
-import { barsAsCsv } from '../history/bars-as-csv.ts';
-import { getBars } from '../history/get-bars.ts';
-import { getBarsAsCsv } from '../history/get-bars-as-csv.ts';
+import { barsAsCsv } from '../history/bars/bars-as-csv.ts';
+import { getBars } from '../history/bars/get-bars.ts';
+import { getBarsAsCsv } from '../history/bars/get-bars-as-csv.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import { actions, type Bars, bars, barsInput, refreshStockOutput } from '../history/schemas.ts';
 import { message } from '../primitives.ts';

@@ -1,4 +1,4 @@
-import type { Bars } from './schemas.ts';
+import type { Bars } from '../schemas.ts';
 
 const columns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
 

@@ -1,10 +1,10 @@
 import { priceBarRepository, stockActionRepository, type TrackedStock } from '@stockbook/db';
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
-import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
-import { dividendFactors } from './actions/dividend-factors.ts';
-import type { Bars, barsInput } from './schemas.ts';
+import type { UserContext } from '../../context.ts';
+import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
+import { dividendFactors } from '../actions/dividend-factors.ts';
+import type { Bars, barsInput } from '../schemas.ts';
 
 type Input = z.output<typeof barsInput>;
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { CachedResponse } from '../cached-response.ts';
-import type { UserContext } from '../context.ts';
+import { CachedResponse } from '../../cached-response.ts';
+import type { UserContext } from '../../context.ts';
+import type { barsInput } from '../schemas.ts';
 import { barsAsCsv } from './bars-as-csv.ts';
 import { getBars } from './get-bars.ts';
-import type { barsInput } from './schemas.ts';
 
 /**
  * Writes the price bars of a tracked stock as CSV, oldest first.
