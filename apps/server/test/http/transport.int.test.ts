@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { errorOf } from '../support/error-of.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -232,7 +233,7 @@ describe('the rate limit of an address', () => {
     for (const url of ['/api/version', '/trpc/system.version', '/api/nonsense']) {
       const refused = await ask(url);
       expect([url, refused.statusCode]).toEqual([url, 429]);
-      expect(refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      expect(errorOf(refused.body)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(refused.headers['ratelimit-remaining']).toBe('0');
     }

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { errorOf } from '../support/error-of.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -55,7 +56,7 @@ describe.each(endpoints)('a body sent to %s', (url) => {
   ])('is rejected if it contains %s', async (_, payload) => {
     const response = await post(url, payload);
     expect(response.statusCode).toBe(400);
-    expect(response.json()).toEqual({ error: 'The body is not valid UTF-8', code: 'BAD_REQUEST' });
+    expect(errorOf(response.body)).toEqual({ error: 'The body is not valid UTF-8', code: 'BAD_REQUEST' });
   });
 
   it.each([
@@ -66,7 +67,7 @@ describe.each(endpoints)('a body sent to %s', (url) => {
   ])('is rejected if it declares %s', async (contentType) => {
     const response = await post(url, body('declared'), contentType);
     expect(response.statusCode).toBe(415);
-    expect(response.json()).toEqual({
+    expect(errorOf(response.body)).toEqual({
       error: 'The body must be JSON in UTF-8',
       code: 'UNSUPPORTED_MEDIA_TYPE',
     });
@@ -139,7 +140,7 @@ describe('a URL', () => {
   ])('that is not percent-encoded UTF-8 is rejected: %s', async (url) => {
     const { status, body } = await exchange(`GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(status).toBe(400);
-    expect(JSON.parse(body)).toEqual({
+    expect(errorOf(body)).toEqual({
       error: 'The address is not validly percent-encoded',
       code: 'BAD_REQUEST',
     });
