@@ -1,6 +1,6 @@
 import {
   createAuthLimits,
-  createIndicatorReads,
+  createLargeReads,
   createNotifier,
   createPasswordHasher,
   createProviderHealthStore,
@@ -86,7 +86,7 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
       version: packageJson.version,
       clock,
     }),
-    indicatorReads: createIndicatorReads(),
+    largeReads: createLargeReads(),
     passwords: createPasswordHasher(),
     observer: metrics,
     clock,

@@ -27,8 +27,8 @@ export interface Services {
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
   readonly notifier: Notifier;
-  /** Serialises a user's requests for values of indicators. */
-  readonly indicatorReads: KeyedMutex;
+  /** Serialises a user's requests for values of indicators, and for bars of many stocks. */
+  readonly largeReads: KeyedMutex;
   readonly passwords: PasswordHasher;
   readonly observer: Observer;
   readonly clock: () => Date;

@@ -63,6 +63,23 @@ function correctedBar(statement: string): Change {
 const setClock = (time: string) => async () =>
   vi.spyOn(harness.services, 'clock').mockReturnValue(new Date(time));
 
+const barChanges = (path: string): Record<string, Change> => ({
+  date: correctedBar('delete from price_bar'),
+  open: correctedBar('update price_bar set open = open * 1.5'),
+  high: correctedBar('update price_bar set high = high * 2'),
+  low: correctedBar('update price_bar set low = low / 2'),
+  close: correctedBar('update price_bar set close = close * 1.5'),
+  volume: correctedBar('update price_bar set volume = volume + 1'),
+  is_complete: {
+    path: `${path}interval=monthly&start_date=2024-01-01&end_date=2024-01-31`,
+    prepare: setClock('2024-01-31T12:00:00Z'),
+    apply: setClock('2024-02-01T12:00:00Z'),
+  },
+});
+
+const prefixed = (prefix: string, changes: Record<string, Change>): Record<string, Change> =>
+  Object.fromEntries(Object.entries(changes).map(([column, each]) => [`${prefix}${column}`, each]));
+
 /** For each cached operation, a request, and what changes each column of its output. */
 const operations: Record<string, { path: string; changes: Record<string, Change> }> = {
   'stocks.bars': {
@@ -71,17 +88,17 @@ const operations: Record<string, { path: string; changes: Record<string, Change>
       symbol: { nextPath: '/stocks/MSFT/data' },
       interval: { nextPath: '/stocks/AAPL/data?interval=weekly' },
       currency: change("update stock set currency = 'EUR'"),
-      'data[].date': correctedBar('delete from price_bar'),
-      'data[].open': correctedBar('update price_bar set open = open * 1.5'),
-      'data[].high': correctedBar('update price_bar set high = high * 2'),
-      'data[].low': correctedBar('update price_bar set low = low / 2'),
-      'data[].close': correctedBar('update price_bar set close = close * 1.5'),
-      'data[].volume': correctedBar('update price_bar set volume = volume + 1'),
-      'data[].is_complete': {
-        path: '/stocks/AAPL/data?interval=monthly&start_date=2024-01-01&end_date=2024-01-31',
-        prepare: setClock('2024-01-31T12:00:00Z'),
-        apply: setClock('2024-02-01T12:00:00Z'),
-      },
+      ...prefixed('data[].', barChanges('/stocks/AAPL/data?')),
+    },
+  },
+  'stocks.barsOfStocks': {
+    path: '/stocks/data?symbols=AAPL,MSFT',
+    changes: {
+      interval: { nextPath: '/stocks/data?symbols=AAPL,MSFT&interval=weekly' },
+      unknown: { nextPath: '/stocks/data?symbols=AAPL,MSFT,NOPE' },
+      'stocks[].symbol': { nextPath: '/stocks/data?symbols=MSFT' },
+      'stocks[].currency': change("update stock set currency = 'CHF'"),
+      ...prefixed('stocks[].data[].', barChanges('/stocks/data?symbols=AAPL&')),
     },
   },
   'stocks.barsAsCsv': {

@@ -7,28 +7,49 @@ export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
 });
 export type BarInterval = z.infer<typeof barInterval>;
 
-export const barsInput = z
+const selection = {
+  interval: barInterval.default('daily').meta({ description: 'Length of a bar', examples: ['daily'] }),
+  start_date: calendarDate('start_date')
+    .meta({ description: 'First day, inclusive', examples: ['2024-01-02'] })
+    .optional(),
+  end_date: calendarDate('end_date')
+    .meta({ description: 'Last day, inclusive', examples: ['2024-12-31'] })
+    .optional(),
+  adjust: z
+    .enum(['dividends'], { error: 'adjust must be dividends' })
+    .meta({
+      description:
+        'Multiplies the prices before each ex-date by 1 − dividend / previous close. Without it, prices are adjusted for splits only',
+    })
+    .optional(),
+};
+
+const rangeInOrder = z.refine<{ start_date?: string | undefined; end_date?: string | undefined }>(
+  ({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date,
+  { error: 'start_date must not be after end_date', path: ['start_date'] },
+);
+
+export const barsInput = z.object({ symbol: symbolInPath, ...selection }).check(rangeInOrder);
+
+/** In one request. */
+const maxSymbols = 50;
+
+const symbolsMessage = `symbols must be 1 to ${maxSymbols} symbols, separated by commas`;
+
+export const barsOfStocksInput = z
   .object({
-    symbol: symbolInPath,
-    interval: barInterval.default('daily').meta({ description: 'Length of a bar', examples: ['daily'] }),
-    start_date: calendarDate('start_date')
-      .meta({ description: 'First day, inclusive', examples: ['2024-01-02'] })
-      .optional(),
-    end_date: calendarDate('end_date')
-      .meta({ description: 'Last day, inclusive', examples: ['2024-12-31'] })
-      .optional(),
-    adjust: z
-      .enum(['dividends'], { error: 'adjust must be dividends' })
+    symbols: z
+      .array(symbolInPath, { error: symbolsMessage })
+      .min(1, symbolsMessage)
+      .max(maxSymbols, symbolsMessage)
       .meta({
-        description:
-          'Multiplies the prices before each ex-date by 1 − dividend / previous close. Without it, prices are adjusted for splits only',
+        description: `At most ${maxSymbols} ticker symbols. Repeat the parameter, or separate the symbols by commas`,
+        examples: [['AAPL', 'MSFT']],
       })
-      .optional(),
+      .transform((symbols) => [...new Set(symbols)]),
+    ...selection,
   })
-  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
-    error: 'start_date must not be after end_date',
-    path: ['start_date'],
-  });
+  .check(rangeInOrder);
 
 export const bar = z
   .object({
@@ -59,6 +80,27 @@ export const bars = z
   })
   .meta({ id: 'Bars' });
 export type Bars = z.infer<typeof bars>;
+
+/** The bars of several stocks. */
+export const barsOfStocks = z
+  .object({
+    interval: barInterval,
+    stocks: z
+      .array(
+        z
+          .object({
+            symbol: symbolOut,
+            currency: currencyOut,
+            data: z.array(bar).meta({ description: 'Oldest first' }),
+          })
+          .meta({ id: 'BarsOfStock' }),
+      )
+      .meta({ description: 'In the requested order' }),
+    unknown: z
+      .array(z.string())
+      .meta({ description: 'Requested symbols that are not on the watch list', examples: [['NOPE']] }),
+  })
+  .meta({ id: 'BarsOfStocks' });
 
 export const actions = z
   .object({

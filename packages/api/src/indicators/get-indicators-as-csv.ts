@@ -16,7 +16,7 @@ async function startCsv(ctx: UserContext, stock: TrackedStock, { ids }: Input): 
   const isBuffered = isSmall(indicators, stock.barCount);
 
   async function* write() {
-    const leave = await ctx.indicatorReads.enter(`${user.id} ${isBuffered}`, ctx.requestId);
+    const leave = await ctx.largeReads.enter(`${user.id} ${isBuffered}`, ctx.requestId);
     try {
       // A row needs all lines at once, and the same dates for all: one snapshot of 8 bytes a value.
       const all = await em.fork().transactional(

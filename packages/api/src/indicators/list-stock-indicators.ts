@@ -26,7 +26,7 @@ async function readIndicators(
   }
 
   async function* withValues() {
-    const leave = await ctx.indicatorReads.enter(`${ctx.user.id} ${isBuffered}`, ctx.requestId);
+    const leave = await ctx.largeReads.enter(`${ctx.user.id} ${isBuffered}`, ctx.requestId);
     try {
       const series = readSeries(ctx.em, ctx.user.id, stock.id, indicators);
       yield* writeStockIndicators({ stock_symbol: symbol, total }, series);

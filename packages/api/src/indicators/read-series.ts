@@ -1,6 +1,4 @@
 import { calculatedIndicatorRepository, type EntityManager, type IndicatorRow } from '@stockbook/db';
-import { AppError } from '../errors.ts';
-import { KeyedMutex } from '../streaming/keyed-mutex.ts';
 import type { CalculatedIndicator } from './schemas.ts';
 
 /** About 5 MB of JSON. A larger response is streamed. */
@@ -19,21 +17,6 @@ export interface Series {
   readonly dates: readonly string[];
   /** Index in `dates` of the first value. */
   readonly begin: number;
-}
-
-/**
- * Bounds memory: per user, one buffered and one streamed response with values at a time. Simultaneous requests of a
- * user wait for each other.
- */
-export function createIndicatorReads(): KeyedMutex {
-  return new KeyedMutex({
-    maxWaiting: 100,
-    maxWaitMs: 10_000,
-    busy: () =>
-      new AppError('TOO_MANY_REQUESTS', 'Your earlier requests for indicators are still being answered', {
-        retryAfterS: 10,
-      }),
-  });
 }
 
 export function presentIndicator(indicator: IndicatorRow): Omit<CalculatedIndicator, 'data'> {

@@ -4,9 +4,19 @@ import { getActions } from '../history/actions/get-actions.ts';
 import { barsAsCsv } from '../history/bars/bars-as-csv.ts';
 import { getBars } from '../history/bars/get-bars.ts';
 import { getBarsAsCsv } from '../history/bars/get-bars-as-csv.ts';
+import { getBarsOfStocks } from '../history/bars/get-bars-of-stocks.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
-import { actions, type Bars, bars, barsInput, refreshStockOutput } from '../history/schemas.ts';
+import {
+  actions,
+  type Bars,
+  bars,
+  barsInput,
+  barsOfStocks,
+  barsOfStocksInput,
+  refreshStockOutput,
+} from '../history/schemas.ts';
 import { message } from '../primitives.ts';
+import { streamed } from '../streaming/streamed.ts';
 import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { getStock } from '../watch-list/get-stock.ts';
@@ -86,6 +96,21 @@ export const stocksRouter = router({
     .input(searchInput)
     .output(searchOutput)
     .query(({ ctx, input }) => searchStocks(ctx, input)),
+  barsOfStocks: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/stocks/data',
+        operationId: 'getBarsOfStocks',
+        tags,
+        summary: 'Lists price bars of up to 50 stocks on the watch list',
+        description: `Symbols that are not on the watch list are in \`unknown\`. The response can have many megabytes: it is streamed, and a user gets one such response at a time; a request that would wait for more than 10 seconds gets 429. ${rangeNote}`,
+      },
+      cachedBy: 'server and browser',
+    })
+    .input(barsOfStocksInput)
+    .output(cacheable(streamed(barsOfStocks)))
+    .query(({ ctx, input }) => getBarsOfStocks(ctx, input)),
   task: userProcedure
     .meta({
       openapi: {
