@@ -54,6 +54,16 @@ describe('DATABASE_URL', () => {
   });
 });
 
+describe('MCP', () => {
+  it('is off unless it is on, and rejected by name when it is neither', () => {
+    expect(readEnv().MCP).toBe(false);
+    vi.stubEnv('MCP', 'on');
+    expect(readEnv().MCP).toBe(true);
+    vi.stubEnv('MCP', 'yes');
+    expect(readEnv).toThrow('MCP must be on or off');
+  });
+});
+
 describe('TIINGO_TOKEN and EODHD_TOKEN', () => {
   it.each(['TIINGO', 'EODHD'])('%s_TOKEN is required by its mode and named when it is missing', (name) => {
     vi.stubEnv('MARKET_DATA', name.toLowerCase());

@@ -122,6 +122,10 @@ const variables = z.object({
     isOrigin,
     'must be origins like https://app.example.com, with commas between them',
   ).default([]),
+  MCP: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((value) => value === 'on'),
   WEB_PORT: wholeNumber(0, 65_535).default(5173),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

@@ -93,6 +93,7 @@ async function start(): Promise<void> {
     log,
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
+    hasMcp: env.MCP,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
   });

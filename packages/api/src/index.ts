@@ -1,7 +1,9 @@
+export { type AssistantTool, assistantTools } from './assistant/tools.ts';
 export { addressBlock } from './auth/limits/address-block.ts';
 export { createAuthLimits } from './auth/limits/auth-limits.ts';
 export { createPasswordHasher } from './auth/passwords/password-hasher.ts';
 export { resetPassword } from './auth/reset-password.ts';
+export { requirePrincipal } from './auth/sessions/authenticate.ts';
 export { createSessions } from './auth/sessions/sessions.ts';
 export type { JobOutcome, Log, Observer, RequestContext, Services } from './context.ts';
 export { AppError, toAppError } from './errors.ts';

@@ -1,6 +1,7 @@
 import type { AnyRouter, ProcedureType } from '@trpc/server';
 import { z } from 'zod';
 import type { RequestContext } from './context.ts';
+import { isObject, type JsonSchema } from './openapi/map-schemas.ts';
 import { appRouter } from './router.ts';
 import { createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
 
@@ -8,6 +9,11 @@ import { createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc
 export interface RestOperation {
   /** The procedure's dotted name. */
   readonly name: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** What the summary does not say; may be empty. */
+  readonly description: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** In OpenAPI's notation: `/stocks/{symbol}`. */
   readonly path: string;
@@ -33,6 +39,10 @@ export interface RestOperation {
   readonly examples: Readonly<Record<number, object>>;
   /** OpenAPI metadata of the input schema. */
   readonly bodyMeta: { readonly id?: string; readonly minProperties?: number };
+  /** JSON Schema of the input; validation is the procedure's. */
+  readonly inputSchema: JsonSchema;
+  /** Whether the output has lists of dated rows, which can be long. */
+  readonly hasSeries: boolean;
   /** JSON types of the input fields that a query string carries as text. */
   readonly fieldTypes: ReadonlyMap<string, FieldType>;
   /** The status of a response. */
@@ -67,11 +77,17 @@ function isFieldType(type: unknown): type is FieldType {
   return type === 'integer' || type === 'boolean' || type === 'array';
 }
 
-function fieldTypesOf(input: z.ZodType | undefined): ReadonlyMap<string, FieldType> {
-  const { properties = {} } = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {};
+function inputSchemaOf(input: z.ZodType | undefined): JsonSchema {
+  if (!input) return { type: 'object' };
+  const { $schema, $ref, $defs, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  // A schema with an id is a reference to its definition.
+  return $ref === undefined ? schema : { ...$defs?.[$ref.slice('#/$defs/'.length)] };
+}
+
+function fieldTypesOf({ properties }: JsonSchema): ReadonlyMap<string, FieldType> {
   return new Map(
-    Object.entries(properties).flatMap(([name, field]): [string, FieldType][] =>
-      typeof field === 'object' && isFieldType(field.type) ? [[name, field.type]] : [],
+    Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]): [string, FieldType][] =>
+      isObject(field) && isFieldType(field.type) ? [[name, field.type]] : [],
     ),
   );
 }
@@ -107,9 +123,15 @@ export function restOperations(): RestOperation[] {
     } = _def.meta ?? {};
     if (!openapi) return [];
     const { method, path, protect = true, errorResponses = [] } = openapi;
+    const { operationId = name, tags: [tag = ''] = [], summary = '', description = '' } = openapi;
     const [input] = _def.inputs;
+    const inputSchema = inputSchemaOf(input);
     return {
       name,
+      operationId,
+      tag,
+      summary,
+      description,
       method,
       path,
       isPublic: !protect,
@@ -127,7 +149,9 @@ export function restOperations(): RestOperation[] {
       file: meta.file,
       examples,
       bodyMeta: input?.meta() ?? {},
-      fieldTypes: fieldTypesOf(input),
+      inputSchema,
+      hasSeries: meta.hasSeries ?? false,
+      fieldTypes: fieldTypesOf(inputSchema),
       statusOf: statusOf ?? (() => statuses[0]),
       locationOf,
       call: (context, input) => callByName(name, context, input),

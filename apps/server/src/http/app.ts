@@ -7,6 +7,7 @@ import { docs } from './docs/docs.ts';
 import { answerClientError, ignoreExpectHeader, requireHost } from './hardening/client-errors.ts';
 import { limitConnections } from './hardening/connection-limit.ts';
 import { rejectWhileShuttingDown } from './hardening/graceful-shutdown.ts';
+import { mcpRoutes } from './mcp.ts';
 import { sendError } from './plugins/error-handler.ts';
 import { acceptJsonBodies, defaultContentType } from './plugins/json-body.ts';
 import { createRequestLimit, limitRequests } from './plugins/rate-limits.ts';
@@ -22,6 +23,8 @@ export interface AppOptions {
   /** The number of proxies in front of the server, or their addresses. */
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
+  /** Serves the Model Context Protocol at `/mcp`. */
+  readonly hasMcp?: boolean;
   readonly rateLimitPerMinute: number;
   /** Open connections of one client address. Unlimited if omitted or behind a proxy. */
   readonly maxConnectionsPerAddress?: number;
@@ -51,7 +54,7 @@ const maxConnections = 2_000;
 /** Builds the Fastify app with REST, tRPC and the web client; does not listen. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { log, trustProxy, corsOrigins, rateLimitPerMinute, maxConnectionsPerAddress } = options;
-  const { timeLimits = usualTimeLimits } = options;
+  const { timeLimits = usualTimeLimits, hasMcp = false } = options;
   const app: FastifyInstance = fastify({
     requestTimeout: timeLimits.requestMs,
     connectionTimeout: idleConnectionMs,
@@ -97,6 +100,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     defaultContentType(scope);
     await trpcRoutes(scope, services, cache);
   });
+  if (hasMcp) {
+    await app.register(async (scope) => {
+      limitRequests(scope, limit, rateLimitPerMinute);
+      requireValidAddress(scope);
+      mcpRoutes(scope, services, corsOrigins);
+    });
+  }
   await app.register(
     async (scope) => {
       limitRequests(scope, limit, rateLimitPerMinute);

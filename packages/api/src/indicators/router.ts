@@ -79,6 +79,7 @@ export const indicatorsRouter = router({
           'request that would wait for more than 10 seconds gets 429.',
         errorResponses: [404],
       },
+      hasSeries: true,
       cachedBy: 'server and browser',
     })
     .input(stockIndicatorsInput)

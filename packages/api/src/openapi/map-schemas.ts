@@ -15,9 +15,9 @@ function mapValues(object: JsonObject, map: (value: unknown) => unknown): JsonOb
 const schemaKeywords = new Set(['items', 'additionalProperties', 'propertyNames', 'not']);
 const listKeywords = new Set(['anyOf', 'oneOf', 'allOf']);
 
-function mapSchema(schema: unknown, change: (schema: JsonSchema) => JsonSchema): unknown {
-  if (!isObject(schema)) return schema;
-  const map = (part: unknown) => mapSchema(part, change);
+/** Changes a schema and those in it, the inner ones first. */
+export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const map = (part: unknown) => (isObject(part) ? mapSchema(part, change) : part);
   return change(
     Object.fromEntries(
       Object.entries(schema).map(([keyword, value]) => {
@@ -37,10 +37,9 @@ export function mapSchemas(part: unknown, change: (schema: JsonSchema) => JsonSc
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {
       if (key === 'example' || key === 'examples') return [key, value];
-      if (key === 'schema') return [key, mapSchema(value, change)];
-      if (key === 'schemas' && isObject(value)) {
-        return [key, mapValues(value, (schema) => mapSchema(schema, change))];
-      }
+      const map = (schema: unknown) => (isObject(schema) ? mapSchema(schema, change) : schema);
+      if (key === 'schema') return [key, map(value)];
+      if (key === 'schemas' && isObject(value)) return [key, mapValues(value, map)];
       return [key, mapSchemas(value, change)];
     }),
   );

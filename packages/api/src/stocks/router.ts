@@ -164,6 +164,7 @@ export const stocksRouter = router({
         description: rangeNote,
         errorResponses: [404],
       },
+      hasSeries: true,
       cachedBy: 'server and browser',
       formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })

@@ -12,7 +12,7 @@ function isForPage({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?');
   return (
     ['GET', 'HEAD'].includes(method) &&
-    !/^\/(api|trpc|assets)(\/|$)/.test(path) &&
+    !/^\/(api|trpc|mcp|assets)(\/|$)/.test(path) &&
     accepts('text/html', headers.accept)
   );
 }

@@ -1,6 +1,7 @@
 import type { ProcedureContext, UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { presentUser } from '../present-user.ts';
+import type { Principal } from './sessions.ts';
 
 /** The same error for a missing, unknown, expired or revoked token. */
 export function notSignedIn(): AppError {
@@ -8,14 +9,27 @@ export function notSignedIn(): AppError {
 }
 
 /**
+ * Finds the user and the credential of the bearer token.
+ * @throws AppError UNAUTHORIZED
+ */
+export async function requirePrincipal({
+  bearer,
+  sessions,
+  onAuthenticated,
+}: Pick<ProcedureContext, 'bearer' | 'sessions' | 'onAuthenticated'>): Promise<Principal> {
+  const principal = bearer === null ? null : await sessions.validate(bearer);
+  if (!principal) throw notSignedIn();
+  onAuthenticated(principal.user.id);
+  return principal;
+}
+
+/**
  * Adds the user of the bearer token to the context.
  * @throws AppError UNAUTHORIZED
  */
 export async function authenticate(ctx: ProcedureContext): Promise<UserContext> {
-  const principal = ctx.bearer === null ? null : await ctx.sessions.validate(ctx.bearer);
-  if (!principal) throw notSignedIn();
-  ctx.onAuthenticated(principal.user.id);
-  return { ...ctx, user: presentUser(principal.user), credential: principal.credential };
+  const { user, credential } = await requirePrincipal(ctx);
+  return { ...ctx, user: presentUser(user), credential };
 }
 
 /**

@@ -31,7 +31,7 @@ interface AccessToken {
 }
 
 /** An authenticated user, with the credential that was presented. */
-interface Principal {
+export interface Principal {
   readonly user: UserAttributes & { id: string };
   readonly credential: Credential;
 }

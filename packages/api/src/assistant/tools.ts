@@ -1,0 +1,75 @@
+import type { RequestContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { type JsonSchema, mapSchema } from '../openapi/map-schemas.ts';
+import { tidySchema } from '../openapi/tidy-schema.ts';
+import { type RestOperation, restOperations } from '../rest.ts';
+import { OutputStream } from '../streaming/output-stream.ts';
+import { lastRows, maxRowsOfList } from './last-rows.ts';
+
+/** An operation that an assistant may call, in the terms of the Model Context Protocol. */
+export interface AssistantTool {
+  /** The `operationId`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly isWrite: boolean;
+  readonly isDestructive: boolean;
+  /** Calls the procedure; rejects with its error. @returns texts for the assistant */
+  call(context: RequestContext, input: Record<string, unknown>): Promise<string[]>;
+}
+
+/** Characters; about 40,000 tokens. A longer answer would displace the conversation. */
+const maxAnswerLength = 120_000;
+
+/**
+ * Lists the operations of the REST API that are tools: without passwords and tokens, which an assistant must not see, and
+ * without downloads.
+ */
+export function assistantTools(): AssistantTool[] {
+  return restOperations()
+    .filter(({ isPublic, tag, file }) => !isPublic && tag !== 'auth' && file === undefined)
+    .map((operation) => ({
+      name: operation.operationId,
+      title: operation.summary,
+      description: describe(operation),
+      inputSchema: mapSchema(operation.inputSchema, tidySchema),
+      isWrite: operation.isWrite,
+      isDestructive: operation.method === 'DELETE',
+      call: (context, input) => callTool(operation, context, input),
+    }));
+}
+
+function describe({ summary, description, hasSeries }: RestOperation): string {
+  const rows = `Returns at most the last ${maxRowsOfList} rows of a list, fewer if there are several lists`;
+  const sentences = [summary, description.replace(/\.$/, ''), hasSeries ? rows : ''].filter(Boolean);
+  return `${sentences.join('. ')}.`;
+}
+
+async function callTool(
+  { call, hasSeries }: RestOperation,
+  context: RequestContext,
+  input: Record<string, unknown>,
+): Promise<string[]> {
+  const value = parsed(await call(context, input));
+  const { value: answer, omitted } = hasSeries ? lastRows(value) : { value, omitted: 0 };
+  const text = JSON.stringify(answer);
+  if (text.length > maxAnswerLength) throw tooLong();
+  const note = `${omitted.toLocaleString('en-US')} earlier rows are left out.`;
+  return omitted === 0 ? [text] : [text, note];
+}
+
+/** The value of an output; a stream that is not whole is too large in any case. */
+function parsed(output: object): unknown {
+  if (!(output instanceof OutputStream)) return output;
+  if (output.text === null) throw tooLong();
+  return JSON.parse(output.text);
+}
+
+function tooLong(): AppError {
+  const limit = maxAnswerLength.toLocaleString('en-US');
+  return new AppError(
+    'BAD_REQUEST',
+    `The answer has more than ${limit} characters. Ask for less: fewer entries (limit), fewer symbols or ids, or a shorter range`,
+  );
+}
