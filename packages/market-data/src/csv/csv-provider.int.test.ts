@@ -25,6 +25,7 @@ describeProviderContract('the CSV provider', async () => {
   return {
     provider: createCsvProvider({ dir, clock }),
     source: 'csv',
+    unknownHistoryMessage: 'NOSUCH.XX.csv is missing in the folder of CSV files',
     close: () => rm(dir, { recursive: true }),
   };
 });

@@ -37,12 +37,6 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
     return files;
   }
 
-  async function fileOf(symbol: string): Promise<string> {
-    const name = (await filesBySymbol()).get(symbol);
-    if (name === undefined) throw notFound(symbol);
-    return name;
-  }
-
   async function allInstruments(): Promise<Instrument[]> {
     return [...(await filesBySymbol()).keys()].sort().map(factsOf);
   }
@@ -63,7 +57,7 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
     readsFiles: true,
     lookup(symbol, { signal } = {}) {
       return raceAbort(signal, async () => {
-        await fileOf(symbol);
+        if (!(await filesBySymbol()).has(symbol)) throw notFound(symbol);
         return factsOf(symbol);
       });
     },
@@ -79,7 +73,8 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
     },
     history(symbol, { signal, from } = {}) {
       return raceAbort(signal, async () => {
-        const name = await fileOf(symbol);
+        const name = (await filesBySymbol()).get(symbol);
+        if (name === undefined) throw missingFile(symbol);
         // East of Greenwich the day begins before it does in UTC.
         const today = dateInUtc(new Date(clock().getTime() + dayMs));
         const { bars, splits, dividends, ...rejections } = parseCsvBars(await readPrices(name), name, today);
@@ -101,6 +96,11 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
       return { status: folderError === null ? 'healthy' : 'unavailable', until: null, reason: folderError };
     },
   };
+}
+
+/** The reader of this error tracks the stock already, unlike that of `notFound`. */
+function missingFile(symbol: string): MarketDataError {
+  return new MarketDataError('not_found', `${symbol}.csv is missing in the folder of CSV files`);
 }
 
 function factsOf(symbol: string): Instrument {

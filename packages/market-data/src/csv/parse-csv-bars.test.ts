@@ -149,7 +149,12 @@ describe('parseCsvBars', () => {
     ['', 'AAPL.csv contains no prices'],
     ['\n\n', 'AAPL.csv contains no prices'],
     [`${header}\n`, 'AAPL.csv contains no prices'],
-    ['date,open,high,low\n2024-01-02,1,3,0.5', 'AAPL.csv has no column close, volume in its first line'],
+    [
+      'Date,open,high,low\n2024-01-02,1,3,0.5',
+      'AAPL.csv has no column close, volume. Its first line is: Date, open, high, low. ' +
+        'Expected are the columns date, open, high, low, close, volume, or a file from Stooq, Investing.com or Yahoo',
+    ],
+    [`${'x'.repeat(5000)}\n1`, `Its first line is: ${'x'.repeat(200)}…. Expected`],
     ['2024-01-02,1,3,0.5,2.5,100\n2024-01-03,1,3,0.5,2.5,100', 'AAPL.csv has no column date'],
     ['date;open;high;low;close;volume\n2024-01-02;1;3;0.5;2.5;100', 'AAPL.csv has no column date'],
     [`${header}\n2024-01-02,"1,3,0.5,2.5,100\n`, 'AAPL.csv cannot be read as CSV: Quote Not Closed'],

@@ -3,9 +3,13 @@ import { isCalendarDate } from '../bars/calendar-date.ts';
 import { type CleanedBars, cleanBars, type RawBar } from '../bars/clean-bars.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { Dividend, Split } from '../provider/provider.ts';
+import { type Column, type CsvLayout, layoutOf, recognisedSources } from './csv-layout.ts';
 
-const columnNames = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
-type Column = (typeof columnNames)[number] | 'dividend' | 'split';
+const requiredColumns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
+const priceColumns = ['open', 'high', 'low', 'close'] as const;
+
+/** Length at which the names of a file's columns are cut in messages: its first line may be a whole web page. */
+const maxNamesLength = 200;
 
 export interface CsvHistory extends CleanedBars {
   readonly splits: readonly Split[];
@@ -25,8 +29,9 @@ const splitPattern = /^(\d+(?:\.\d+)?)(?:\s*[:/]\s*(\d+(?:\.\d+)?))?$/;
 /**
  * The daily bars of a CSV file's `text`. The header names the columns date, open, high, low, close and volume, in any
  * case and order. The columns dividend (an amount per share) and split (`2:1`) are optional; blank and 0 mean none. Other
- * columns are ignored. Dates are `YYYY-MM-DD`, numbers have a decimal point. Blank lines, a byte
- * order mark and CRLF are allowed. Invalid lines are rejected; the last valid line of a day wins.
+ * columns are ignored. Dates are `YYYY-MM-DD`, numbers have a decimal point. Downloads of Stooq, Investing.com and Yahoo
+ * are recognised by their headers. Blank lines, a byte order mark and CRLF are allowed. Invalid lines are rejected; the
+ * last valid line of a day wins.
  *
  * @param today the current date `YYYY-MM-DD`; lines with a later date are invalid.
  * @throws MarketDataError `bad_data` if a column is missing, more than 1 % of the lines are invalid, or there are none
@@ -34,8 +39,13 @@ const splitPattern = /^(\d+(?:\.\d+)?)(?:\s*[:/]\s*(\d+(?:\.\d+)?))?$/;
 export function parseCsvBars(text: string, fileName: string, today: string): CsvHistory {
   const [header, ...lines] = readLines(text, fileName);
   if (header === undefined || lines.length === 0) throw badData(`${fileName} contains no prices`);
-  const columns = columnIndexes(header, fileName);
-  const rows = lines.map((line) => readRow(line, columns, today));
+  const layout = layoutOf(header.map((name) => name.toLowerCase()));
+  const indexes = columnIndexes(header, layout, fileName);
+  const rows = lines.flatMap((line) => {
+    const cell = (column: Column) => line[indexes[column]] ?? '';
+    const hasPrices = priceColumns.some((column) => cell(column) !== layout.noPrice);
+    return hasPrices ? [readRow(`line ${line[0]}`, cell, layout, today)] : [];
+  });
   const cleaned = cleanBars(rows);
   const { rejectedDates, rejectionNotes } = cleaned;
   if (rejectedDates.length > maxInvalidShare * lines.length) {
@@ -81,13 +91,22 @@ function readLines(text: string, fileName: string): string[][] {
   }
 }
 
-function columnIndexes(header: readonly string[], fileName: string): Record<Column, number> {
+function columnIndexes(
+  header: readonly string[],
+  { columns }: CsvLayout,
+  fileName: string,
+): Record<Column, number> {
   const names = header.map((name) => name.toLowerCase());
-  const missing = columnNames.filter((column) => !names.includes(column));
+  const index = (column: Column) => names.indexOf(columns[column]);
+  const missing = requiredColumns.filter((column) => index(column) < 0);
   if (missing.length > 0) {
-    throw badData(`${fileName} has no column ${missing.join(', ')} in its first line`);
+    const found = header.slice(1).join(', ');
+    const shown = found.length > maxNamesLength ? `${found.slice(0, maxNamesLength)}…` : found;
+    throw badData(
+      `${fileName} has no column ${missing.join(', ')}. Its first line is: ${shown}. Expected are the columns ` +
+        `${requiredColumns.join(', ')}, or a file from ${recognisedSources}`,
+    );
   }
-  const index = (column: Column) => names.indexOf(column);
   return {
     date: index('date'),
     open: index('open'),
@@ -97,6 +116,7 @@ function columnIndexes(header: readonly string[], fileName: string): Record<Colu
     volume: index('volume'),
     dividend: index('dividend'),
     split: index('split'),
+    period: index('period'),
   };
 }
 
@@ -105,24 +125,24 @@ interface Row extends RawBar {
   readonly split: Omit<Split, 'date'> | null;
 }
 
-function readRow(line: readonly string[], columns: Record<Column, number>, today: string): Row {
-  const cell = (column: Column) => line[columns[column]] ?? '';
+function readRow(label: string, cell: (column: Column) => string, layout: CsvLayout, today: string): Row {
   const number = (column: Column) => {
-    const text = cell(column);
+    const text = layout.readNumber(cell(column));
     if (text === '') return null;
     return decimalPattern.test(text) ? Number(text) : text;
   };
-  const date = cell('date');
+  const date = layout.readDate(cell('date'));
   const dividend = number('dividend') ?? 0;
   const split = readSplit(cell('split'));
   const isDividend = typeof dividend === 'number' && Number.isFinite(dividend) && dividend >= 0;
   return {
     date,
-    label: `line ${line[0]}`,
+    label,
     ...(date > today && { problem: 'the date lies in the future' }),
     ...(!isDividend && { problem: 'the dividend is not an amount' }),
     ...(split === undefined && { problem: 'the split is not a ratio like 2:1' }),
-    ...(!isCalendarDate(date) && { problem: 'the date is not a day written YYYY-MM-DD' }),
+    ...(!['', 'D'].includes(cell('period')) && { problem: 'the period is not D, a day' }),
+    ...(!isCalendarDate(date) && { problem: `the date is not a day written ${layout.dateForm}` }),
     dividend: isDividend ? dividend : 0,
     split: split ?? null,
     open: number('open'),

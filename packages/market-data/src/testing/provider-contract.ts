@@ -13,6 +13,8 @@ export interface ContractSubject {
   readonly status?: ProviderStatus;
   /** Whether it falls back because Yahoo is unreachable: an unknown symbol's history is then `unavailable`. */
   readonly isOffline?: boolean;
+  /** The message for the history of the unknown symbol `NOSUCH.XX`, if it differs from that of a look-up. */
+  readonly unknownHistoryMessage?: string;
   readonly close?: () => Promise<void>;
 }
 
@@ -112,10 +114,11 @@ export function describeProviderContract(
 
     it('rejects an unknown symbol with not_found, or its history with unavailable while offline', async () => {
       const unknown = { kind: 'not_found', isPermanent: true, message: 'No stock found for "NOSUCH.XX"' };
+      const unknownHistory = { ...unknown, message: subject.unknownHistoryMessage ?? unknown.message };
       const unavailable = { kind: 'unavailable', isPermanent: false };
       for (const [call, expected] of [
         [() => provider.lookup('NOSUCH.XX'), unknown],
-        [() => provider.history('NOSUCH.XX'), subject.isOffline ? unavailable : unknown],
+        [() => provider.history('NOSUCH.XX'), subject.isOffline ? unavailable : unknownHistory],
       ] as const) {
         const error = await call().catch((reason: unknown) => reason);
         expect(error).toBeInstanceOf(MarketDataError);

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Answers, fakeServer } from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
+import { stockTask } from '../../../testing/tasks.ts';
 import { AddStockDialog } from './add-stock-dialog.tsx';
 
 const microsoft = {
@@ -65,6 +66,26 @@ it('sends the typed ISIN with the chosen listing, until the field is edited', as
   fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
   await advance(100);
   expect(sent()).toEqual([{ symbol: 'MSFT', isin: 'US5949181045' }, { symbol: 'AAPL' }]);
+});
+
+it.each([
+  ['csv', 'NOSUCH', 'it expects NOSUCH.csv in their folder.'],
+  ['csv', 'US5949181045', 'it expects SYMBOL.csv in their folder.'],
+  ['yahoo', 'NOSUCH', null],
+] as const)('names the expected file after a failure in the mode %s', async (mode, symbol, sentence) => {
+  const error = `No stock found for "${symbol}"`;
+  const { field } = await open({
+    'stocks.add': () => ({ data: { task_id: 'task', symbol }, message: '' }),
+    'stocks.task': () => stockTask('FAILURE', { error }),
+    'system.version': () => ({ name: 'Stockbook', version: '1.0.0', api_version: '1', market_data: mode }),
+  });
+  fireEvent.change(field, { target: { value: symbol } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));
+  await advance(0);
+  await advance(100);
+  const text = screen.getByRole('alert').textContent;
+  if (sentence === null) expect(text).toBe(error);
+  else expect(text).toContain(sentence);
 });
 
 it('polls the task and closes one second after its success, not before', async () => {

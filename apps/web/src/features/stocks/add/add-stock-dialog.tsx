@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { symbolOrIsin } from '../../../lib/api/schemas.ts';
 import { stockTaskPercent, stockTaskStep } from '../api/stock-task.ts';
 import { useAddStock } from '../api/use-add-stock.ts';
+import { useExpectedFile } from '../api/use-expected-file.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
 
 /** The form that adds a stock and polls its task. */
@@ -56,7 +57,7 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
           inputRef={input}
           hasNotice={state.status !== 'idle'}
         >
-          <TaskNotice state={state} />
+          <TaskNotice state={state} symbol={symbol.trim()} />
         </SymbolField>
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={onClose} disabled={isLocked}>
@@ -72,8 +73,9 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Progress or result. Always rendered: screen readers announce only changes of a live region. */
-function TaskNotice({ state }: { state: ReturnType<typeof useAddStock>['state'] }) {
+function TaskNotice({ state, symbol }: { state: ReturnType<typeof useAddStock>['state']; symbol: string }) {
   const task = state.status === 'running' ? state.task : null;
+  const file = useExpectedFile(symbol, state.status === 'failed');
   return (
     <div className={state.status === 'idle' ? 'sr-only' : 'flex h-full flex-col justify-center px-3.5'}>
       <div role="status" className="text-center text-sm">
@@ -88,7 +90,12 @@ function TaskNotice({ state }: { state: ReturnType<typeof useAddStock>['state'] 
       {(state.status === 'starting' || state.status === 'running') && (
         <ProgressBar label="Adding the stock" percent={stockTaskPercent(task)} />
       )}
-      {state.status === 'failed' && <ErrorBox message={state.message} />}
+      {state.status === 'failed' && (
+        <ErrorBox
+          message={state.message}
+          detail={file && `The server reads prices from CSV files; it expects ${file} in their folder.`}
+        />
+      )}
     </div>
   );
 }
