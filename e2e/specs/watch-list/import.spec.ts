@@ -53,6 +53,63 @@ test('previews every line, adds the new stocks and lists the results', async ({
   expect(server.calls('transfer.import')).toHaveLength(2);
 });
 
+test('continues with the import after closing and reloading, until its result is dismissed', async ({
+  page,
+  account: _,
+  server,
+}) => {
+  await server.alter('transfer.importTask', (task: object) => ({
+    ...task,
+    status: 'PROGRESS',
+    message: 'Adding MSFT...',
+    info: { current: 1, total: 2 },
+    result: null,
+  }));
+  const importing = page.getByRole('button', { name: 'Importing...' });
+  const dialog = dialogOf(page);
+  await page.goto('/stocks');
+  await preview(page, 'AAPL MSFT');
+  await dialog.getByRole('button', { name: 'Add 2 stocks' }).click();
+  await expect(dialog.getByText('Adding MSFT...')).toBeVisible();
+  for (const reopen of [() => page.keyboard.press('Escape'), () => page.reload()]) {
+    await reopen();
+    await expect(dialog).toHaveCount(0);
+    await importing.click();
+    await expect(dialog.getByText('Adding MSFT...')).toBeVisible();
+  }
+  await server.restore('transfer.importTask');
+  await expect(dialog.getByText('Added 2 of 2 lines.')).toBeVisible({ timeout: 20_000 });
+  expect(server.calls('transfer.import')).toHaveLength(2);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('article', { name: /MSFT/ })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog.getByText('Added 2 of 2 lines.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog.getByLabel('Stocks to import')).toHaveValue('');
+});
+
+test('offers a new import when the server has forgotten the last one', async ({
+  page,
+  account: _,
+  server,
+}) => {
+  await page.goto('/stocks');
+  await preview(page, 'AAPL');
+  await dialogOf(page).getByRole('button', { name: 'Add 1 stock' }).click();
+  await expect(dialogOf(page).getByText('Added 1 of 1 line.')).toBeVisible({ timeout: 20_000 });
+  await server.refuse('transfer.importTask', { status: 404, message: 'Task not found' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialogOf(page).getByRole('alert')).toHaveText(
+    'The server no longer stores the result of the import',
+  );
+  await dialogOf(page).getByRole('button', { name: 'Start over' }).click();
+  await expect(dialogOf(page).getByLabel('Stocks to import')).toBeVisible();
+});
+
 test('reads a chosen and a dropped file, by keyboard back to the text', async ({ page, account: _ }) => {
   await page.goto('/stocks');
   await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -5,19 +5,29 @@ import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { connectionSentence, serverSentence } from '../../../lib/api/server-error.ts';
-import { useImport } from './api/use-import.ts';
+import type { ImportControl } from './api/use-import.ts';
 import { useImportPreview } from './api/use-import-preview.ts';
 import { ImportLines } from './import-lines.tsx';
 import { ImportText } from './import-text.tsx';
 
 const countStocks = (count: number) => `${count} ${count === 1 ? 'stock' : 'stocks'}`;
 
+interface ImportDialogProps {
+  control: ImportControl;
+  onClose: () => void;
+}
+
 /** Imports many stocks: text, preview, progress, result. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ control, onClose }: ImportDialogProps) {
   const [text, setText] = useState('');
   const preview = useImportPreview();
-  const { state, start } = useImport();
+  const { state, start, retry } = control;
   const input = useRef<HTMLTextAreaElement>(null);
+
+  function restart() {
+    control.reset();
+    preview.reset();
+  }
 
   return (
     <Dialog title="Import stocks" open size="lg" initialFocus={input} onClose={onClose}>
@@ -39,13 +49,23 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       )}
       {state.status === 'failed' && (
         <div className="space-y-4">
-          <ErrorBox message={state.message} onRetry={() => start(text)} />
+          <ErrorBox message={state.message} onRetry={retry ?? undefined} />
           <Actions>
+            <Button onClick={restart}>Start over</Button>
             <Button onClick={onClose}>Close</Button>
           </Actions>
         </div>
       )}
-      {state.status === 'done' && <ResultStep task={state.task} onClose={onClose} />}
+      {state.status === 'done' && (
+        <ResultStep
+          task={state.task}
+          onRestart={restart}
+          onDone={() => {
+            control.reset();
+            onClose();
+          }}
+        />
+      )}
     </Dialog>
   );
 }
@@ -127,7 +147,9 @@ function ProgressStep({ task, onClose }: { task: ImportTask | null; onClose: () 
         label="Importing stocks"
         percent={total > 0 ? Math.round((100 * current) / total) : null}
       />
-      <p className="text-sm text-muted">The import continues on the server if you close this window.</p>
+      <p className="text-sm text-muted">
+        The import continues on the server if you close this window or the page.
+      </p>
       <Actions>
         <Button onClick={onClose}>Close</Button>
       </Actions>
@@ -135,7 +157,13 @@ function ProgressStep({ task, onClose }: { task: ImportTask | null; onClose: () 
   );
 }
 
-function ResultStep({ task, onClose }: { task: ImportTask; onClose: () => void }) {
+interface ResultStepProps {
+  task: ImportTask;
+  onRestart: () => void;
+  onDone: () => void;
+}
+
+function ResultStep({ task, onRestart, onDone }: ResultStepProps) {
   const heading = useFocusOnMount();
   const lines = task.result?.lines ?? [];
   return (
@@ -145,7 +173,8 @@ function ResultStep({ task, onClose }: { task: ImportTask; onClose: () => void }
       </p>
       <ImportLines label="Result of the import" lines={lines} />
       <Actions>
-        <Button variant="primary" onClick={onClose}>
+        <Button onClick={onRestart}>Import more</Button>
+        <Button variant="primary" onClick={onDone}>
           Done
         </Button>
       </Actions>
