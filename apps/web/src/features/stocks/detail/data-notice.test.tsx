@@ -44,9 +44,11 @@ describe('DataNotice', () => {
 
   it('lists every missing day', () => {
     const sentence = 'no bar: the provider’s prices are missing or invalid, or the exchange was closed';
-    expect(sentences({ missing_dates: ['2026-09-29'] })).toEqual([`1 day has ${sentence}: Sep 29, 2026.`]);
+    expect(sentences({ missing_dates: ['2026-09-29'] })).toEqual([
+      `1 day has ${sentence}: Sep\u00A029,\u00A02026.`,
+    ]);
     const many = ['01', '02', '03', '04', '05', '08'].map((day) => `2026-09-${day}`);
-    const list = [1, 2, 3, 4, 5, 8].map((day) => `Sep ${day}, 2026`).join('; ');
+    const list = [1, 2, 3, 4, 5, 8].map((day) => `Sep\u00A0${day},\u00A02026`).join('; ');
     expect(sentences({ missing_dates: many })).toEqual([`6 days have ${sentence}.${list}`]);
   });
 });

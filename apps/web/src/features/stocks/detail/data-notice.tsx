@@ -22,7 +22,8 @@ const maxOpenDates = 5;
 function MissingDates({ dates }: { dates: readonly string[] }) {
   const days = `${formatCount(dates.length)} ${dates.length === 1 ? 'day has' : 'days have'}`;
   const sentence = `${days} no bar: the provider’s prices are missing or invalid, or the exchange was closed`;
-  const list = dates.map(formatDate).join('; ');
+  // Non-breaking spaces: a line must not end within a date.
+  const list = dates.map((date) => formatDate(date).replaceAll(' ', '\u00A0')).join('; ');
   if (dates.length <= maxOpenDates) return <>{`${sentence}: ${list}.`}</>;
   return (
     <details>
@@ -52,7 +53,7 @@ export function DataNotice({ stock }: { stock: Stock }) {
   return (
     <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
-      <ul className="min-w-0 space-y-0.5">
+      <ul className="min-w-0 space-y-1.5">
         {stock.data_source === 'simulated' && <li>{simulatedWarning.sentence}</li>}
         {sourceChange && <li>{sourceChange}</li>}
         {delay && <li>{delay}</li>}
