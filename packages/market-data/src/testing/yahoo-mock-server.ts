@@ -6,6 +6,9 @@ import { listen } from './listen.ts';
 import { sendFault } from './send-fault.ts';
 import { type MockRequest, type MockResponse, yahooResponse } from './yahoo-response.ts';
 
+/** How long requests are refused once the limit is exceeded; `retry-after` counts whole seconds. */
+const refusalMs = 1_000;
+
 /** A mock server of Yahoo's JSON endpoints with injectable faults. */
 export interface YahooMockServer {
   /** The value for `YAHOO_URL`. */
@@ -14,8 +17,11 @@ export interface YahooMockServer {
   readonly requests: readonly MockRequest[];
   /** Applies `fault` to the requests of `scope`; of several faults for a request, the last one applies. */
   behave(fault: Fault, scope?: FaultScope): void;
-  /** Answers 429 to the requests beyond `maximum` within each window of `windowMs`. */
-  limitRate(maximum: number, windowMs: number): void;
+  /**
+   * Answers 429 to the requests beyond `maximum` for a second, then counts anew: a limit per
+   * minute at a program that always uses it up, without the rest of the minute.
+   */
+  limitRate(maximum: number): void;
   /** The number of requests that the rate limit refused. */
   readonly refusedRequests: number;
   /** Removes all faults; keeps splits and restatements. */
@@ -51,17 +57,16 @@ export async function startYahooMockServer(
   const requests: MockRequest[] = [];
   const restatements = new Map<string, Restatement>();
   let rules: Rule[] = [];
-  let rateLimit = { maximum: Number.POSITIVE_INFINITY, windowMs: 1, startedAtMs: 0, count: 0 };
+  let rateLimit = unusedLimit(Number.POSITIVE_INFINITY);
 
   let refusedRequests = 0;
 
   const server = createServer((request, response) => {
     const received = readRequest(request);
     requests.push(received);
-    const retryAfterS = excessWaitS();
-    if (retryAfterS !== null) {
+    if (exceedsLimit()) {
       refusedRequests += 1;
-      sendFault(response, 'rate-limited', '', String(retryAfterS));
+      sendFault(response, 'rate-limited', '', String(refusalMs / 1000));
       return;
     }
     const rule = takeRule(received);
@@ -75,14 +80,13 @@ export async function startYahooMockServer(
     else sendFault(response, rule.fault, body.text, rule.scope.retryAfter);
   });
 
-  /** Seconds until the next window if this request exceeds the rate limit; otherwise null. */
-  function excessWaitS(): number | null {
+  function exceedsLimit(): boolean {
     const nowMs = performance.now();
-    const { maximum, windowMs } = rateLimit;
-    if (nowMs >= rateLimit.startedAtMs + windowMs) rateLimit = { ...rateLimit, startedAtMs: nowMs, count: 0 };
+    if (nowMs >= rateLimit.refusesUntilMs) rateLimit = unusedLimit(rateLimit.maximum);
     rateLimit.count += 1;
-    if (rateLimit.count <= maximum) return null;
-    return Math.ceil((rateLimit.startedAtMs + windowMs - nowMs) / 1000);
+    if (rateLimit.count <= rateLimit.maximum) return false;
+    rateLimit.refusesUntilMs = Math.min(rateLimit.refusesUntilMs, nowMs + refusalMs);
+    return true;
   }
 
   function takeRule(request: MockRequest): Rule | undefined {
@@ -109,8 +113,8 @@ export async function startYahooMockServer(
     behave(fault, scope = {}) {
       rules.push({ fault, scope, remaining: scope.times ?? Number.POSITIVE_INFINITY });
     },
-    limitRate(maximum, windowMs) {
-      rateLimit = { maximum, windowMs, startedAtMs: performance.now(), count: 0 };
+    limitRate(maximum) {
+      rateLimit = unusedLimit(maximum);
     },
     get refusedRequests() {
       return refusedRequests;
@@ -137,6 +141,10 @@ export async function startYahooMockServer(
       restate(symbol, (earlier) => ({ factor: earlier.factor * factor }));
     },
   };
+}
+
+function unusedLimit(maximum: number) {
+  return { maximum, count: 0, refusesUntilMs: Number.POSITIVE_INFINITY };
 }
 
 function send(response: ServerResponse, { status, text }: MockResponse): void {
