@@ -7,11 +7,10 @@ import type { KeyedClientOptions } from './keyed/keyed-client.ts';
 import { eodhdSource, type KeyedSource, tiingoSource } from './keyed/keyed-source.ts';
 import { createOpenFigiClient, type ListSymbols } from './openfigi/openfigi-client.ts';
 import { observeProvider, type ProviderCall } from './provider/observe-provider.ts';
-import type { DataSource, MarketDataProvider, ProviderMode } from './provider/provider.ts';
+import type { DataSource, HealthListener, MarketDataProvider, ProviderMode } from './provider/provider.ts';
 import { createSimulatedProvider } from './simulated/simulated-provider.ts';
 import { createTiingoProvider } from './tiingo/tiingo-provider.ts';
 import { type CoolDownStore, createMemoryCoolDownStore } from './yahoo/calls/cool-down.ts';
-import type { HealthListener } from './yahoo/calls/yahoo-call-policy.ts';
 import { createYahooProvider } from './yahoo/yahoo-provider.ts';
 
 const defaultYahooUrl = 'https://query2.finance.yahoo.com';

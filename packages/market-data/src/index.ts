@@ -6,4 +6,3 @@ export type { ProviderCall } from './provider/observe-provider.ts';
 export type * from './provider/provider.ts';
 export * from './symbols/symbols.ts';
 export type { CoolDown, CoolDownStore } from './yahoo/calls/cool-down.ts';
-export type { HealthListener } from './yahoo/calls/yahoo-call-policy.ts';

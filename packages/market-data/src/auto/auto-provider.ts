@@ -1,7 +1,6 @@
 import { MarketDataError } from '../provider/market-data-error.ts';
-import type { MarketDataProvider, ProviderHealth } from '../provider/provider.ts';
+import type { HealthListener, MarketDataProvider, ProviderHealth } from '../provider/provider.ts';
 import { raceAbort } from '../provider/race-abort.ts';
-import type { HealthListener } from '../yahoo/calls/yahoo-call-policy.ts';
 import { YahooUnreachableError } from '../yahoo/calls/yahoo-errors.ts';
 import type { Reachability } from './reachability.ts';
 

@@ -1,6 +1,10 @@
 import { MarketDataError } from '../provider/market-data-error.ts';
-import type { DataSource, MarketDataProvider, ProviderService } from '../provider/provider.ts';
-import type { HealthListener } from '../yahoo/calls/yahoo-call-policy.ts';
+import type {
+  DataSource,
+  HealthListener,
+  MarketDataProvider,
+  ProviderService,
+} from '../provider/provider.ts';
 
 /**
  * Yahoo, with `fallbacks` (sources with a key of the operator) for each call that Yahoo refuses or fails. A history comes

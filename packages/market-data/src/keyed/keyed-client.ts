@@ -1,10 +1,9 @@
 import type * as z from 'zod';
+import { createFairQueue } from '../calls/fair-queue.ts';
+import { parseRetryAfter } from '../calls/retry-after.ts';
+import { utcTime } from '../calls/utc-time.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
-import type { CallOptions, ProviderHealth } from '../provider/provider.ts';
-import { createFairQueue } from '../yahoo/calls/fair-queue.ts';
-import { utcTime } from '../yahoo/calls/utc-time.ts';
-import type { HealthListener } from '../yahoo/calls/yahoo-call-policy.ts';
-import { parseRetryAfter } from '../yahoo/yahoo-fetch.ts';
+import type { CallOptions, HealthListener, ProviderHealth } from '../provider/provider.ts';
 import { BlockingError, createKeyGuard } from './key-guard.ts';
 import type { KeyedSource } from './keyed-source.ts';
 

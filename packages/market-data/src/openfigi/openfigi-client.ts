@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { parseRetryAfter } from '../calls/retry-after.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
-import { parseRetryAfter } from '../yahoo/yahoo-fetch.ts';
 import { yahooSymbol } from './yahoo-symbol.ts';
 
 export interface OpenFigiOptions {

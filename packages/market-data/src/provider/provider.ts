@@ -117,6 +117,9 @@ export interface ProviderHealth {
   readonly reason: string | null;
 }
 
+/** Receives the health of a service after each call to it. */
+export type HealthListener = (service: ProviderService, health: ProviderHealth) => void;
+
 /**
  * A source of prices. Every method rejects only with `MarketDataError`, or with the reason of an aborted `signal`.
  * The caller passes symbols upper-cased and well-formed.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dayMs } from '../bars/calendar-date.ts';
+import { parseRetryAfter } from '../calls/retry-after.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import {
   NoPricesError,
@@ -158,16 +158,4 @@ function timedOut(cause: unknown): MarketDataError {
 
 function connectionLost(cause: unknown): MarketDataError {
   return new YahooOutageError({ message: 'Yahoo Finance closed the connection early', cause });
-}
-
-/**
- * The instant in a `retry-after` header, given as seconds from `now` or as an HTTP date (RFC 9110, section 10.2.3), at
- * most a day from `now`. Null if the header is malformed or the instant has passed.
- */
-export function parseRetryAfter(header: string | null, now: Date): Date | null {
-  if (header === null) return null;
-  const text = header.trim();
-  const instant = /^\d+$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text);
-  if (Number.isNaN(instant) || instant <= now.getTime()) return null;
-  return new Date(Math.min(instant, now.getTime() + dayMs));
 }

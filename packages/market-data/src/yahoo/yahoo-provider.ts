@@ -3,6 +3,7 @@ import type { ListSymbols } from '../openfigi/openfigi-client.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type {
   CallOptions,
+  HealthListener,
   History,
   Instrument,
   InstrumentMatch,
@@ -11,7 +12,7 @@ import type {
 import { raceAbort } from '../provider/race-abort.ts';
 import { hasValidCheckDigit } from '../symbols/symbols.ts';
 import type { CoolDownStore } from './calls/cool-down.ts';
-import { createYahooCallPolicy, type HealthListener } from './calls/yahoo-call-policy.ts';
+import { createYahooCallPolicy } from './calls/yahoo-call-policy.ts';
 import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';

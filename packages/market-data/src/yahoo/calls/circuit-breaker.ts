@@ -1,7 +1,7 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { utcTime } from '../../calls/utc-time.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { ProviderHealth } from '../../provider/provider.ts';
-import { utcTime } from './utc-time.ts';
 import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from './yahoo-errors.ts';
 
 const failuresToOpen = 5;

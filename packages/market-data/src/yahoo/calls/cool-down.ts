@@ -1,4 +1,4 @@
-import { utcTime } from './utc-time.ts';
+import { utcTime } from '../../calls/utc-time.ts';
 
 /** Without a `retry-after` header; doubled from one cool-down in a row to the next. */
 const minCoolDownS = 60;

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallOptions, ProviderHealth, ProviderService } from '../../provider/provider.ts';
+import { createFairQueue } from '../../calls/fair-queue.ts';
+import type {
+  CallOptions,
+  HealthListener,
+  ProviderHealth,
+  ProviderService,
+} from '../../provider/provider.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import type { CoolDownStore } from './cool-down.ts';
 import { createCoolDownGuard } from './cool-down-guard.ts';
-import { createFairQueue } from './fair-queue.ts';
 
 /** More concurrent calls, of all endpoints together, trigger Yahoo's rate limit. */
 const maxConcurrency = 2;
@@ -12,9 +17,6 @@ const maxConcurrency = 2;
 const maxSearches = 1;
 
 type YahooEndpoint = 'chart' | 'search';
-
-/** Receives the health of a service after each call to it. */
-export type HealthListener = (service: ProviderService, health: ProviderHealth) => void;
 
 const services: Readonly<Record<YahooEndpoint, ProviderService>> = { chart: 'prices', search: 'search' };
 

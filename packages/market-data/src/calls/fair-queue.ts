@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../provider/provider.ts';
+import type { CallOptions } from '../provider/provider.ts';
 
 /** Limits concurrent calls and serves requesters round-robin. */
 export interface FairQueue {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from './yahoo-fetch.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 const fixedNow = new Date('2026-11-21T12:00:00Z');
 
