@@ -16,7 +16,7 @@ import { createYahooCallPolicy } from './calls/yahoo-call-policy.ts';
 import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
-import { derivativesLast, searchWithoutAccents } from './search/arrange-quotes.ts';
+import { arrangeQuotes, searchWithoutAccents } from './search/arrange-quotes.ts';
 import { primaryFirst } from './search/primary-listing.ts';
 import { resolveByOpenFigi } from './search/resolve-by-openfigi.ts';
 import { cacheSearch } from './search/search-cache.ts';
@@ -147,7 +147,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
         if (text === '') return [];
         const isin = hasValidCheckDigit(text.toUpperCase()) ? text.toUpperCase() : null;
         const quotes = await search(text, options);
-        return derivativesLast(quotes)
+        return arrangeQuotes(text, quotes)
           .slice(0, limit)
           .map((quote) => matchOf(quote, isin));
       });

@@ -3,9 +3,13 @@ import type { SearchQuote } from './search-schema.ts';
 
 const derivativeTypes = new Set(['OPTION', 'FUTURE']);
 
-/** Options and futures after everything else; otherwise in Yahoo's order. */
-export function derivativesLast(quotes: readonly SearchQuote[]): SearchQuote[] {
-  const rank = ({ quoteType }: SearchQuote) => Number(derivativeTypes.has(quoteType?.toUpperCase() ?? ''));
+/** The symbol that was typed first, options and futures after everything else; otherwise in Yahoo's order. */
+export function arrangeQuotes(query: string, quotes: readonly SearchQuote[]): SearchQuote[] {
+  const exact = query.toUpperCase();
+  const rank = ({ symbol, quoteType }: SearchQuote) => {
+    if (symbol === exact) return -1;
+    return Number(derivativeTypes.has(quoteType?.toUpperCase() ?? ''));
+  };
   return quotes.toSorted((left, right) => rank(left) - rank(right));
 }
 
