@@ -20,7 +20,7 @@ type YahooEndpoint = 'chart' | 'search';
 
 const services: Readonly<Record<YahooEndpoint, ProviderService>> = { chart: 'prices', search: 'search' };
 
-/** Wraps every call to Yahoo: the fair queue, the spacing, the shared cool-down, the circuit breaker of its endpoint. */
+/** Wraps every call to Yahoo: the fair queue, the shared cool-down, the circuit breaker of its endpoint, the spacing. */
 export interface YahooCallPolicy {
   execute<T>(endpoint: YahooEndpoint, call: () => Promise<T>, options: CallOptions): Promise<T>;
   /** The worse health of the two endpoints, from the last calls of this process. */
@@ -55,11 +55,15 @@ export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCal
 
   return {
     execute(endpoint, call, options) {
+      // Inside of the guards: a call that they reject must not wait, nor delay the next one.
+      const spaced = async () => {
+        await space();
+        return call();
+      };
       const inTurn = () =>
         queue.run(async () => {
-          await space();
           try {
-            return await coolDown.execute(() => breakers[endpoint].execute(call));
+            return await coolDown.execute(() => breakers[endpoint].execute(spaced));
           } finally {
             onHealth(services[endpoint], healthOf(endpoint));
           }
