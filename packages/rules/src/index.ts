@@ -5,6 +5,7 @@ export * from './evaluate/index.ts';
 export * from './language/index.ts';
 export * from './simulate/index.ts';
 export {
+  type EvaluationRequest,
   evaluateInThread,
   type RuleEvent,
   type RuleFailure,

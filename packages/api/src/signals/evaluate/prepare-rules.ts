@@ -1,5 +1,11 @@
 import type { ArmedRule, BarColumns } from '@stockbook/db';
-import { evaluateInThread, type RuleEvent } from '@stockbook/rules';
+import {
+  type EvaluationRequest,
+  evaluateInThread,
+  type RuleEvent,
+  type RuleFailure,
+  type RuleResult,
+} from '@stockbook/rules';
 import type { Services } from '../../context.ts';
 import { rescaled } from './rescale-rules.ts';
 import type { Split } from './split-ratio.ts';
@@ -21,7 +27,7 @@ export interface PreparedRule {
   readonly firingBars: readonly FiringBar[] | null;
   /** Why the rule could not be evaluated. */
   readonly problem: string | null;
-  /** Whether the bars are evaluated with the next refresh instead. */
+  /** Whether the bars wait for the next refresh. */
   readonly isLate: boolean;
 }
 
@@ -63,7 +69,7 @@ export async function prepareRules(
   );
   const { open, high, low, close, volume } = bars;
   const start = performance.now();
-  const results = await evaluateInThread({
+  const results = await evaluate(log, {
     bars: { open, high, low, close, volume },
     rules: evaluated.map((rule) => ({
       text: rule.condition,
@@ -77,7 +83,7 @@ export async function prepareRules(
   return new Map(
     evaluated.map((rule, index): [string, PreparedRule] => {
       const key = keyOf(rule);
-      const result = results[index] ?? { failure: 'late' };
+      const result = results[index] ?? { failure: 'error', reason: 'no answer' };
       if (!('failure' in result)) {
         return [
           rule.id,
@@ -86,15 +92,28 @@ export async function prepareRules(
       }
       const { failure, reason } = { reason: undefined, ...result };
       log.warn({ ruleId: rule.id, failure, reason }, 'a rule could not be evaluated');
-      return [rule.id, { key, firingBars: null, problem: problems[failure], isLate: failure === 'late' }];
+      return [rule.id, { key, firingBars: null, problem: problems[failure], isLate: failure !== 'invalid' }];
     }),
   );
+}
+
+/** Without an answer if the thread fails: that must not prevent the bars from being stored. */
+async function evaluate(
+  log: Services['log'],
+  request: EvaluationRequest,
+): Promise<(RuleResult | RuleFailure)[]> {
+  try {
+    return await evaluateInThread(request);
+  } catch (err) {
+    log.error({ err }, 'failed to evaluate the rules of a stock');
+    return [];
+  }
 }
 
 const problems = {
   late: 'The rules of this stock take too long, so this one waits for the next refresh. Simplify it',
   invalid: 'This version of Stockbook cannot read the rule. Write it again',
-  error: 'The rule could not be evaluated. Write it in another way',
+  error: 'The rule could not be evaluated. It is tried again with the next refresh',
 };
 
 const lastIndexUpTo = ({ date }: BarColumns, day: string) => date.findLastIndex((other) => other <= day);

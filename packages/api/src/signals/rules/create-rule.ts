@@ -8,11 +8,10 @@ import {
 } from '@stockbook/db';
 import { describeRule, printRule } from '@stockbook/rules';
 import type { z } from 'zod';
-import type { UserContext } from '../../context.ts';
 import { readCondition } from '../read-condition.ts';
 import type { CreatedSignalRule, createSignalRuleInput } from '../schemas.ts';
 import { assertNoEqualRule, assertRuleQuota } from './assert-rule-allowed.ts';
-import { getRule } from './get-rule.ts';
+import { getRule, type RuleContext } from './get-rule.ts';
 import { findRuleStock } from './rule-scope.ts';
 
 /**
@@ -21,7 +20,7 @@ import { findRuleStock } from './rule-scope.ts';
  * @throws AppError BAD_REQUEST, CONFLICT if the caller has an equal rule, NOT_FOUND if they do not track the stock
  */
 export async function createRule(
-  ctx: Pick<UserContext, 'em' | 'user' | 'clock'>,
+  ctx: RuleContext,
   input: z.output<typeof createSignalRuleInput>,
 ): Promise<CreatedSignalRule> {
   const { em, user, clock } = ctx;

@@ -6,6 +6,9 @@ import type { SignalRule, signalRuleInput } from '../schemas.ts';
 import { findProblems } from './find-problems.ts';
 import { presentRule } from './present-rule.ts';
 
+/** The context of a request or of a task. */
+export type RuleContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: { readonly id: string } };
+
 /** @throws AppError NOT_FOUND */
 export async function findRule(em: EntityManager, userId: string, id: string): Promise<SignalRuleRow> {
   const rule = z.uuid().safeParse(id).success && (await signalRuleRepository.findOfUser(em, userId, id));
@@ -18,7 +21,7 @@ export async function findRule(em: EntityManager, userId: string, id: string): P
  * @throws AppError NOT_FOUND
  */
 export async function getRule(
-  { em, user, clock }: Pick<UserContext, 'em' | 'user' | 'clock'>,
+  { em, user, clock }: RuleContext,
   { id }: z.output<typeof signalRuleInput>,
 ): Promise<SignalRule> {
   const row = await findRule(em, user.id, id);

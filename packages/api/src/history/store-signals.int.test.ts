@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { signalRepository, stockRepository, userStockRepository } from '@stockbook/db';
+import { sql, useTestDatabase } from '@stockbook/db/testing';
+import { Stock, User } from '@stockbook/db/testing/entities';
+import { createProvider, type History, type MarketDataProvider } from '@stockbook/market-data';
+import type { EvaluationRequest } from '@stockbook/rules';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import { createRule } from '../signals/rules/create-rule.ts';
+import { createSignalRuleInput } from '../signals/schemas.ts';
+import { fetchHistory } from './fetch-history.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const days = Array.from({ length: 20 }, (_, day) =>
+  new Date(Date.UTC(2026, 10, 1 + day)).toISOString().slice(0, 10),
+);
+
+/** Replaces the evaluation by one that fails in the way of a broken thread. */
+const evaluation = vi.hoisted(() => ({ isBroken: false, onCall: async () => {} }));
+vi.mock('@stockbook/rules', async (importOriginal) => {
+  const rules = await importOriginal<typeof import('@stockbook/rules')>();
+  return {
+    ...rules,
+    evaluateInThread: async (request: EvaluationRequest, turn?: string) => {
+      if (evaluation.isBroken) throw new Error('the thread ended');
+      const answers = await rules.evaluateInThread(request, turn);
+      await evaluation.onCall();
+      return answers;
+    },
+  };
+});
+afterEach(() => Object.assign(evaluation, { isBroken: false, onCall: async () => {} }));
+
+interface Sent extends Partial<Pick<History, 'splits' | 'source'>> {
+  readonly closes: readonly number[];
+}
+
+/** A user who tracks a stock without bars, and a provider whose next history is the argument of `fetch`. */
+async function tracking() {
+  const { database } = await useTestDatabase();
+  const simulated = createProvider({ mode: 'simulated', isProduction: false });
+  const em = database.fork();
+  const { id: stockId } = await stockRepository.upsertFacts(em, await simulated.lookup('NVDA'), now);
+  const userId = randomUUID();
+  await em.insert(User, {
+    id: userId,
+    email: 'a@example.com',
+    emailKey: 'a@example.com',
+    username: 'reader',
+    usernameKey: 'reader',
+    firstName: null,
+    lastName: null,
+    passwordHash: '',
+    createdAt: now,
+  });
+  await userStockRepository.link(em, userId, stockId, now);
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const signals = vi.fn();
+  const execute = <Row>(query: ReturnType<typeof sql<Row>>) => query.execute(database.fork().getKysely());
+  return {
+    execute,
+    log,
+    signals,
+    async fetch({ closes, splits = [], source = 'yahoo' }: Sent): Promise<Stock> {
+      const marketData: MarketDataProvider = {
+        ...simulated,
+        mode: 'yahoo',
+        async history(symbol, { from = '' } = {}) {
+          const price = closes.filter((_, index) => (days[index] ?? '') >= from);
+          const date = days.slice(0, closes.length).filter((day) => day >= from);
+          return {
+            instrument: await simulated.lookup(symbol),
+            source,
+            bars: { date, open: price, high: price, low: price, close: price, volume: price },
+            splits: splits.filter((split) => split.date >= from),
+            dividends: [],
+            rejectedDates: [],
+          };
+        },
+      };
+      return fetchHistory(
+        {
+          em: database.fork(),
+          database,
+          marketData,
+          clock: () => now,
+          log,
+          observer: { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals },
+          signal: new AbortController().signal,
+          report: async () => {},
+        },
+        await database.fork().findOneOrFail(Stock, { id: stockId }),
+      );
+    },
+    addRule: (rule: z.input<typeof createSignalRuleInput>) =>
+      createRule(
+        { em: database.fork(), user: { id: userId }, clock: () => now },
+        createSignalRuleInput.parse(
+          rule.scope === 'watch_list' || rule.scope === 'favorites' ? rule : { symbol: 'NVDA', ...rule },
+        ),
+      ),
+    conditions: async () =>
+      (
+        await execute(
+          sql<{ condition: string }>`select condition from signal_rule order by created_at, condition`,
+        )
+      ).rows.map(({ condition }) => condition),
+    inbox: async () => (await signalRepository.listOfUser(database.fork(), userId, {})).signals,
+  };
+}
+
+const above = { when: 'close > 10' };
+
+it('takes the first history of a stock for history', async () => {
+  const { fetch, addRule, inbox } = await tracking();
+  await addRule(above);
+  await fetch({ closes: [9, 11] });
+  expect(await inbox()).toEqual([]);
+  await fetch({ closes: [9, 11, 9, 11] });
+  expect(await inbox()).toMatchObject([
+    {
+      barDate: days[3],
+      sentence: 'NVDA: close was above 10 at the close of Nov 4, 2026 (11.00 after 9.00). Close $11.00.',
+    },
+  ]);
+});
+
+it('is silent about all dates of another source', async () => {
+  const { fetch, addRule, inbox } = await tracking();
+  await addRule({ ...above, trigger: 'every_bar' });
+  await fetch({ closes: [9], source: 'simulated' });
+  await fetch({ closes: [9, 11, 11] });
+  expect(await inbox()).toEqual([]);
+  await fetch({ closes: [9, 11, 11, 11] });
+  expect(await inbox()).toMatchObject([{ barDate: days[3], dataSource: 'yahoo' }]);
+});
+
+it('rescales the rules of a stock in the transaction that stores its split', async () => {
+  const { fetch, addRule, inbox, conditions } = await tracking();
+  await fetch({ closes: [1190, 1190, 1190] });
+  await addRule({ when: 'close > 1200' });
+  await addRule({ when: 'close > 120', is_active: false });
+  await addRule({ when: 'rsi(14) < 30' });
+  await addRule({ when: 'close > 1500', scope: 'watch_list' });
+  const splits = [{ date: days[3] ?? '', numerator: 10, denominator: 1 }];
+  await fetch({ closes: [119, 119, 119, 121], splits });
+  expect((await conditions()).sort()).toEqual(['close > 12', 'close > 120', 'close > 1500', 'rsi(14) < 30']);
+  const entries = (await inbox()).map(({ kind, barDate, sentence, symbol }) => ({
+    kind,
+    barDate,
+    sentence,
+    symbol,
+  }));
+  const notice = { kind: 'notice', barDate: days[3], symbol: 'NVDA' };
+  expect(entries).toHaveLength(4);
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      { ...notice, sentence: 'NVDA was split 10:1: 1,200 in your rule is now 120' },
+      { ...notice, sentence: 'NVDA was split 10:1: 120 in your rule is now 12' },
+      { ...notice, sentence: 'NVDA was split 10:1: 1,500 in your rule over the watch list stays as before' },
+      expect.objectContaining({ kind: 'signal', barDate: days[3] }),
+    ]),
+  );
+  await fetch({ closes: [119, 119, 119, 121], splits });
+  expect(await conditions()).toContain('close > 120');
+  expect(await inbox()).toHaveLength(4);
+});
+
+it('evaluates again when a rule changes after the evaluation began', async () => {
+  const { fetch, addRule, inbox, execute } = await tracking();
+  await fetch({ closes: [9, 9] });
+  await addRule(above);
+  evaluation.onCall = async () => {
+    evaluation.onCall = async () => {};
+    await execute(sql`update signal_rule set condition = 'close > 20'`);
+    await addRule({ when: 'close > 10.5' });
+  };
+  await fetch({ closes: [9, 9, 11] });
+  expect((await inbox()).map(({ sentence }) => sentence)).toEqual([
+    expect.stringContaining('close was above 10.5'),
+  ]);
+});
+
+it('stores the bars though the rules cannot be evaluated, and evaluates them with the next refresh', async () => {
+  const { fetch, addRule, inbox, log, execute } = await tracking();
+  await fetch({ closes: [9, 9] });
+  await addRule(above);
+  evaluation.isBroken = true;
+  expect(await fetch({ closes: [9, 9, 11] })).toMatchObject({ barCount: 3 });
+  expect(log.error).toHaveBeenCalledWith(expect.anything(), 'failed to evaluate the rules of a stock');
+  expect((await execute(sql`select problem from signal_state`)).rows).toEqual([
+    { problem: expect.stringContaining('could not be evaluated') },
+  ]);
+  evaluation.isBroken = false;
+  await fetch({ closes: [9, 9, 11, 11] });
+  expect(await inbox()).toMatchObject([{ barDate: days[2] }]);
+});
+
+it('counts the signals that it stores', async () => {
+  const { fetch, addRule, signals } = await tracking();
+  await fetch({ closes: [9] });
+  await addRule({ ...above, trigger: 'every_bar' });
+  await fetch({ closes: [9, 11, 11] });
+  expect(signals.mock.calls).toEqual([[0], [2]]);
+});
