@@ -1,0 +1,19 @@
+import { createTestDatabase } from '@stockbook/db/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { runSignalNights } from './support/signal-run.ts';
+
+// The long form: npm run test:faults -- --signals
+it('gives every signal once when workers are killed in the middle of nights', async () => {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const run = await runSignalNights({
+    databaseUrl,
+    stocks: 10,
+    rulesPerStock: 20,
+    kills: 3,
+    seed: 16,
+    maxRunMs: 300,
+  });
+  expect(run.expected.length).toBeGreaterThan(50);
+  expect(run.given).toEqual(run.expected);
+}, 60_000);
