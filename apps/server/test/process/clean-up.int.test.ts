@@ -97,3 +97,22 @@ it('deletes finished tasks after seven days, and expired sign-ins', async () => 
   const renewed = await harness.rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
   expect(renewed.status).toBe(401);
 });
+
+it('keeps 10,000 entries of an inbox, and deletes the oldest read ones first', async () => {
+  const { token } = await harness().signUp();
+  const db = harness().services.database.fork().getKysely();
+  // The oldest 10 are unread, the next 10 are read.
+  await sql`
+    insert into signal (id, user_id, kind, bar_date, "values", sentence, is_read, created_at)
+    select gen_random_uuid(), user_id, 'notice', '2026-01-01', '[]', number, number between 11 and 20,
+      now() + number * interval '1 second'
+    from (select id as user_id from user_account order by created_at desc limit 1) u, generate_series(1, 10005) number
+  `.execute(db);
+  await clean();
+  const { body } = await harness().rest('GET', '/signals/?limit=1', { token });
+  expect(body).toMatchObject({ total: 10_000, unread: 9_995 });
+  const { rows } = await sql<{ sentence: string }>`
+    select sentence from signal order by created_at limit 12
+  `.execute(db);
+  expect(rows.map(({ sentence }) => Number(sentence))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 17]);
+});

@@ -3,6 +3,7 @@ import {
   idempotencyKeyRepository,
   notificationDeliveryRepository,
   sessionRepository,
+  signalRepository,
   stockRepository,
   taskRepository,
   withStockLock,
@@ -19,12 +20,15 @@ const untrackedRetentionMs = 30 * dayMs;
 
 const deliveryRetentionMs = 30 * dayMs;
 
+/** Entries in a user's inbox. */
+const maxInboxEntries = 10_000;
+
 /** Pages bound the memory after thousands of removals. */
 const symbolsPerPage = 500;
 
 /**
  * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, deliveries older
- * than 30 days, and stocks that have been on no watch list for 30 days.
+ * than 30 days, the entries of inboxes beyond 10,000, and stocks that have been on no watch list for 30 days.
  */
 export async function cleanUp(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
@@ -44,9 +48,10 @@ export async function cleanUp(
     database.fork(),
     new Date(now.getTime() - deliveryRetentionMs),
   );
+  const signals = await signalRepository.prune(database.fork(), maxInboxEntries);
   await stockRepository.noteUntracked(database.fork(), now);
   const stocks = await deleteUntracked(database, new Date(now.getTime() - untrackedRetentionMs), signal);
-  log.info({ tasks, deliveries, stocks }, 'cleaned up');
+  log.info({ tasks, deliveries, signals, stocks }, 'cleaned up');
 }
 
 /** @returns how many stocks were deleted */

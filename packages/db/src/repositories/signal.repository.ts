@@ -107,3 +107,19 @@ export async function markRead(
     { isRead: true },
   );
 }
+
+/**
+ * Deletes the entries of each inbox beyond `maxEntries`: the oldest read ones first, then the oldest.
+ * @returns the number of deleted entries
+ */
+export async function prune(em: EntityManager, maxEntries: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from signal where id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by is_read, created_at desc, id desc) as place
+        from signal where user_id in (select user_id from signal group by 1 having count(*) > ${maxEntries})
+      ) entry where place > ${maxEntries}
+    )
+  `.execute(em.getKysely());
+  return Number(numAffectedRows ?? 0n);
+}
