@@ -32,6 +32,8 @@ it('exports the account without secrets and without the data of others', async (
   for (const path of ['/strategies', '/portfolios', '/auth/tokens']) {
     await harness().rest('POST', path, { token, body: { name: 'mine' } });
   }
+  const rule = { when: 'RSI() < 30', symbol: 'AAPL', quiet_bars: 5 };
+  await harness().rest('POST', '/signals/rules', { token, body: rule });
   const { headers, body, text } = await harness().rest('GET', '/account/export', { token });
   expect(headers['content-disposition']).toBe('attachment; filename="stockbook-account.json"');
   expect(body).toMatchObject({
@@ -47,6 +49,7 @@ it('exports the account without secrets and without the data of others', async (
     ],
     strategies: [{ name: 'mine' }],
     portfolios: [{ name: 'mine', currency: 'USD' }],
+    signal_rules: [{ when: 'rsi(14) < 30', name: null, scope: 'stock', symbol: 'AAPL', quiet_bars: 5 }],
     tokens: [{ name: 'mine' }],
   });
   expect(Object.keys((body.tokens as object[])[0] ?? {}).sort()).toEqual([

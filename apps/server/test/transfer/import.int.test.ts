@@ -157,6 +157,29 @@ describe('an import', () => {
     expect([again?.verdict, again?.message]).toEqual(['already_there', 'You have this indicator of AAPL']);
   });
 
+  it('restores the signal rules of another account, and leaves notifications as they are', async () => {
+    const owner = await newUser();
+    const other = await newUser();
+    const addRule = (token: string, body: object) =>
+      harness().rest('POST', '/signals/rules', { token, body });
+    await harness().addStock(owner.token, 'KO');
+    const ofList = { when: 'close > 2', scope: 'favorites' };
+    await addRule(owner.token, ofList);
+    await addRule(owner.token, { when: 'rsi(14) < 30', symbol: 'KO', name: 'Dip', quiet_bars: 5 });
+    await harness().rest('PATCH', '/stocks/KO', { token: owner.token, body: { notify_on_signals: false } });
+    await addRule(other.token, ofList);
+    const exported = await harness().rest('GET', '/account/export', { token: owner.token });
+    const lines = await other.commit(exported.text);
+    expect(verdicts(lines)).toEqual([
+      ['KO', 'added'],
+      ['Rule rsi(14) < 30', 'added'],
+      ['Rule close > 2', 'already_there'],
+    ]);
+    const { body } = await harness().rest('GET', '/signals/rules?symbol=KO', { token: other.token });
+    expect(body.rules).toMatchObject([{ when: 'rsi(14) < 30', name: 'Dip', quiet_bars: 5, is_active: true }]);
+    expect(await other.item('KO')).toMatchObject({ notify_on_signals: false });
+  });
+
   it('adds a stock without its note when the notes exceed their quota', async () => {
     const { commit, item } = await newUser();
     const [line] = await commit(`symbol,favourite,notes\nAAPL,yes,${'x'.repeat(101)}`);

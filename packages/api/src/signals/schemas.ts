@@ -15,6 +15,8 @@ import {
 } from '../primitives.ts';
 import { currencyOut, symbolInPath, symbolOut } from '../watch-list/schemas.ts';
 
+/** Per user. */
+export const maxSignalRules = 200;
 export const maxQuietBars = 250;
 export const maxRuleNameLength = 100;
 /** Dates in the answer of a preview. */

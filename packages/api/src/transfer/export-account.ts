@@ -2,6 +2,7 @@ import {
   calculatedIndicatorRepository,
   personalAccessTokenRepository,
   portfolioRepository,
+  signalRuleRepository,
   strategyRepository,
   userStockRepository,
 } from '@stockbook/db';
@@ -32,6 +33,7 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     watch_list: readWatchList,
     strategies: readStrategies,
     portfolios: readPortfolios,
+    signal_rules: readSignalRules,
     tokens: readTokens,
   };
   for (const [name, read] of Object.entries(sections)) {
@@ -87,6 +89,20 @@ async function readPortfolios({ em, user }: UserContext): Promise<AccountExport[
     const { id: _, ...exported } = presentPortfolio(portfolio);
     return exported;
   });
+}
+
+async function readSignalRules({ em, user }: UserContext): Promise<AccountExport['signal_rules']> {
+  const [rules] = await signalRuleRepository.listOfUser(em, user.id);
+  return rules.map((rule) => ({
+    when: rule.condition,
+    name: rule.name,
+    scope: rule.scope,
+    symbol: rule.symbol,
+    trigger: rule.trigger,
+    quiet_bars: rule.quietBars,
+    is_active: rule.isActive,
+    created_at: rule.createdAt.toISOString(),
+  }));
 }
 
 async function readTokens({ em, user }: UserContext): Promise<AccountExport['tokens']> {

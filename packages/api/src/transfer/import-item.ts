@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createSignalRuleInput } from '../signals/schemas.ts';
 
 const stockItem = z.object({
   kind: z.literal('stock'),
@@ -19,7 +20,10 @@ const indicatorItem = z.object({
   parameters: z.record(z.string(), z.number()),
 });
 
+const signalRuleItem = z.object({ kind: z.literal('signal_rule'), rule: createSignalRuleInput });
+
 /** What a line of an import restores, as stored in `import_line`. */
-export const importItem = z.discriminatedUnion('kind', [stockItem, indicatorItem]);
+export const importItem = z.discriminatedUnion('kind', [stockItem, indicatorItem, signalRuleItem]);
 export type StockItem = z.infer<typeof stockItem>;
 export type IndicatorItem = z.infer<typeof indicatorItem>;
+export type SignalRuleItem = z.infer<typeof signalRuleItem>;

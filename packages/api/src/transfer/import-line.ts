@@ -12,10 +12,11 @@ import {
 import { AppError } from '../errors.ts';
 import { calculateIndicatorTask } from '../indicators/calculate-indicator.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
+import { createRule } from '../signals/rules/create-rule.ts';
 import { ensureStock } from '../stocks/ensure-stock.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { assertNoteQuota } from '../watch-list/assert-note-quota.ts';
-import type { IndicatorItem, StockItem } from './import-item.ts';
+import type { IndicatorItem, SignalRuleItem, StockItem } from './import-item.ts';
 
 const keyOf = ({ taskId }: TaskContext, { position }: ImportLine) => ({ taskId, position });
 
@@ -116,4 +117,22 @@ export async function importIndicator(
   if (link.stock.barCount === 0) await ensureStock(silent, symbol, null);
   await calculateIndicatorTask(silent, { symbol, ...calculation });
   await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
+}
+
+/** Creates the rule of a line, unless the user has it. The notifications of its stocks stay as they were restored. */
+export async function importRule(
+  ctx: TaskContext,
+  line: ImportLine,
+  { rule }: SignalRuleItem,
+): Promise<void> {
+  const { em, userId, clock } = ctx;
+  const symbol = rule.symbol;
+  try {
+    await createRule({ em, user: { id: userId }, clock }, rule, { turnsNotificationsOn: false });
+    await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
+  } catch (error) {
+    // The limit of rules is BAD_REQUEST; CONFLICT is an equal rule.
+    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
+    await finishLine(em, ctx, line, { verdict: 'already_there', symbol, message: error.message });
+  }
 }

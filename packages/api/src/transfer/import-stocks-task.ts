@@ -4,7 +4,7 @@ import { MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importItem } from './import-item.ts';
-import { finishLine, importIndicator, importStock } from './import-line.ts';
+import { finishLine, importIndicator, importRule, importStock } from './import-line.ts';
 
 /** Attempts of a line whose failure may be temporary. */
 const maxAttempts = 3;
@@ -43,7 +43,8 @@ async function runLine(ctx: TaskContext, line: ImportLine): Promise<Wait | null>
   const item = importItem.parse(line.item);
   try {
     if (item.kind === 'stock') await importStock(ctx, line, item);
-    else await importIndicator(ctx, line, item);
+    else if (item.kind === 'indicator') await importIndicator(ctx, line, item);
+    else await importRule(ctx, line, item);
     return null;
   } catch (thrown) {
     const isTimedOut = ctx.signal.aborted && isTimeout(ctx.signal.reason);

@@ -3,8 +3,9 @@ import { importLineRepository, type NewImportLine } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { requestTask } from '../tasks/request-task.ts';
-import type { IndicatorItem, StockItem } from './import-item.ts';
+import type { IndicatorItem, SignalRuleItem, StockItem } from './import-item.ts';
 import { parseImport } from './parse/parse-import.ts';
+import type { ParsedImport } from './parse/read-entry.ts';
 import { hasPreferences, type PreviewedLine, previewImport } from './preview-import.ts';
 import type { importInput, importOutput } from './schemas.ts';
 
@@ -16,7 +17,7 @@ export async function importStocks(
   ctx: UserContext,
   { text, commit }: z.output<typeof importInput>,
 ): Promise<z.infer<typeof importOutput>> {
-  const entries = parseImport(text);
+  const { entries, rules } = parseImport(text);
   if (!commit) return presentPreview(await previewImport(ctx, entries));
   const taskId = await requestTask(ctx, {
     kind: 'import-stocks',
@@ -25,7 +26,7 @@ export async function importStocks(
     message: 'Importing stocks...',
     async onAdded(tx, id) {
       const lines = await previewImport({ ...ctx, em: tx }, entries);
-      await importLineRepository.add(tx, id, toImportLines(lines, ctx.clock()));
+      await importLineRepository.add(tx, id, toImportLines(lines, rules, ctx.clock()));
     },
   });
   return { task_id: taskId, message: 'Importing stocks' };
@@ -43,8 +44,12 @@ function presentPreview(previewed: readonly PreviewedLine[]): z.infer<typeof imp
   };
 }
 
-/** The lines to store: those with nothing to do have ended. The indicators of a stock follow all stocks. */
-function toImportLines(previewed: readonly PreviewedLine[], now: Date): NewImportLine[] {
+/** The lines to store: those with nothing to do have ended. Indicators follow all stocks, and rules follow indicators. */
+function toImportLines(
+  previewed: readonly PreviewedLine[],
+  rules: ParsedImport['rules'],
+  now: Date,
+): NewImportLine[] {
   const stocks = previewed.map(({ line, text, symbol, verdict, message, stock }): NewImportLine => {
     const isPending = stock !== null && (verdict === 'new' || hasPreferences(stock));
     const head = { position: line, text, symbol, verdict, message };
@@ -68,9 +73,15 @@ function toImportLines(previewed: readonly PreviewedLine[], now: Date): NewImpor
   );
   return [
     ...stocks,
-    ...indicators.map((item, index) => ({
+    ...[
+      ...indicators.map((item) => ({ item, text: `${item.indicatorName} of ${item.symbolOrIsin}` })),
+      ...rules.map((rule): { item: SignalRuleItem; text: string } => ({
+        item: { kind: 'signal_rule', rule },
+        text: `Rule ${rule.when}`,
+      })),
+    ].map(({ item, text }, index) => ({
       position: stocks.length + index + 1,
-      text: `${item.indicatorName} of ${item.symbolOrIsin}`,
+      text,
       symbol: null,
       verdict: 'new',
       message: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tokenScope } from '../auth/schemas.ts';
 import { count, exampleId, limitedText, requiredText, text, timestamp, uuid } from '../primitives.ts';
+import { createSignalRuleInput, maxSignalRules } from '../signals/schemas.ts';
 import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
 import { maxNotesLength } from '../watch-list/schemas.ts';
 
@@ -190,6 +191,18 @@ export const accountExport = z
         updated_at: timestamp,
       }),
     ),
+    signal_rules: z.array(
+      z.object({
+        when: z.string(),
+        name: nullableText,
+        scope: z.enum(['stock', 'favorites', 'watch_list']),
+        symbol: nullableText,
+        trigger: z.enum(['becomes_true', 'every_bar', 'once']),
+        quiet_bars: count,
+        is_active: z.boolean(),
+        created_at: timestamp,
+      }),
+    ),
     tokens: z
       .array(
         z.object({
@@ -228,6 +241,18 @@ export const accountExport = z
         ],
         strategies: [],
         portfolios: [],
+        signal_rules: [
+          {
+            when: 'rsi(14) crosses above 30',
+            name: null,
+            scope: 'stock',
+            symbol: 'AAPL',
+            trigger: 'becomes_true',
+            quiet_bars: 0,
+            is_active: true,
+            created_at: '2024-11-04T09:31:00.000Z',
+          },
+        ],
         tokens: [],
       },
     ],
@@ -258,4 +283,6 @@ export const importedAccount = z.object({
         .default([]),
     }),
   ),
+  /** Exports of earlier versions have none. */
+  signal_rules: z.array(createSignalRuleInput).max(maxSignalRules).default([]),
 });

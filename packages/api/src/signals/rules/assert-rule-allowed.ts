@@ -1,8 +1,6 @@
 import { type EntityManager, type SignalRuleKey, signalRuleRepository } from '@stockbook/db';
 import { AppError } from '../../errors.ts';
-
-/** Per user. */
-const maxRules = 200;
+import { maxSignalRules } from '../schemas.ts';
 
 /**
  * Rejects a rule that equals another one of the user. `tx` must have locked the user's row.
@@ -25,6 +23,6 @@ export async function assertNoEqualRule(
  * @throws AppError BAD_REQUEST
  */
 export async function assertRuleQuota(tx: EntityManager, userId: string): Promise<void> {
-  if ((await signalRuleRepository.countOfUser(tx, userId)) < maxRules) return;
-  throw new AppError('BAD_REQUEST', `You have ${maxRules} signal rules, the maximum. Delete one first`);
+  if ((await signalRuleRepository.countOfUser(tx, userId)) < maxSignalRules) return;
+  throw new AppError('BAD_REQUEST', `You have ${maxSignalRules} signal rules, the maximum. Delete one first`);
 }

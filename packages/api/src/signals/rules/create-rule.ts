@@ -22,6 +22,7 @@ import { findRuleStock } from './rule-scope.ts';
 export async function createRule(
   ctx: RuleContext,
   input: z.output<typeof createSignalRuleInput>,
+  { turnsNotificationsOn = true } = {},
 ): Promise<CreatedSignalRule> {
   const { em, user, clock } = ctx;
   const rule = readCondition('when', input.when);
@@ -38,7 +39,7 @@ export async function createRule(
     };
     await assertNoEqualRule(tx, user.id, key);
     await assertRuleQuota(tx, user.id);
-    const turnedOn = await turnOnNotifications(tx, user.id, key, input);
+    const turnedOn = turnsNotificationsOn ? await turnOnNotifications(tx, user.id, key, input) : 0;
     await signalRuleRepository.add(tx, {
       ...key,
       id,

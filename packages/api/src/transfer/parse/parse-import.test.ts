@@ -3,7 +3,7 @@ import { parseImport } from './parse-import.ts';
 
 /** The symbol or ISIN of each entry, or its verdict. */
 const read = (text: string) =>
-  parseImport(text).map((entry) => ('stock' in entry ? entry.stock.symbolOrIsin : entry.verdict));
+  parseImport(text).entries.map((entry) => ('stock' in entry ? entry.stock.symbolOrIsin : entry.verdict));
 
 describe('parseImport', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('parseImport', () => {
   });
 
   it('names the remedy when an exchange has several suffixes', () => {
-    expect(parseImport('EURONEXT:MC')).toEqual([
+    expect(parseImport('EURONEXT:MC').entries).toEqual([
       {
         text: 'EURONEXT:MC',
         verdict: 'not_recognised',
@@ -62,7 +62,7 @@ describe('parseImport', () => {
       version: 1,
       watch_list: [{ ...entry, indicators }, { symbol: 'KO' }],
     };
-    expect(parseImport(JSON.stringify(account))).toEqual([
+    expect(parseImport(JSON.stringify(account)).entries).toEqual([
       {
         text: 'aapl',
         stock: {
@@ -82,6 +82,19 @@ describe('parseImport', () => {
         },
       },
     ]);
+  });
+
+  it('reads the rules of an account export, with defaults for what it lacks', () => {
+    const account = {
+      format: 'stockbook-account',
+      version: 1,
+      watch_list: [],
+      signal_rules: [{ when: 'close > 1', symbol: 'AAPL' }],
+    };
+    expect(parseImport(JSON.stringify(account))).toMatchObject({
+      entries: [],
+      rules: [{ when: 'close > 1', symbol: 'AAPL', scope: 'stock', trigger: 'becomes_true', quiet_bars: 0 }],
+    });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { fieldError } from '../../errors.ts';
 import { maxImportedStocks } from '../schemas.ts';
 import { readAccount } from './read-account.ts';
-import { type ParsedEntry, readEntry } from './read-entry.ts';
+import { type ParsedEntry, type ParsedImport, readEntry } from './read-entry.ts';
 import { delimiterOf, readTable } from './read-table.ts';
 
 /** Reads symbols and ISINs in any separation. `###` begins the name of a section in TradingView's export. */
@@ -15,19 +15,19 @@ function readList(text: string): ParsedEntry[] {
     .map((entry) => readEntry(entry));
 }
 
-function readText(text: string): ParsedEntry[] {
+function readText(text: string): ParsedImport {
   if (/^\s*[{[]/.test(text)) return readAccount(text);
   const delimiter = delimiterOf(text);
-  return delimiter === undefined ? readList(text) : readTable(text, delimiter);
+  return { entries: delimiter === undefined ? readList(text) : readTable(text, delimiter), rules: [] };
 }
 
 /**
  * Reads the entries of a pasted text or a file.
  * @throws AppError BAD_REQUEST if the text has no entry or too many, or is a damaged file
  */
-export function parseImport(text: string): ParsedEntry[] {
-  const entries = readText(text.replace(/^\uFEFF/, '').trimStart());
-  if (entries.length === 0) throw fieldError('text', 'The text contains no stocks');
+export function parseImport(text: string): ParsedImport {
+  const { entries, rules } = readText(text.replace(/^\uFEFF/, '').trimStart());
+  if (entries.length + rules.length === 0) throw fieldError('text', 'The text contains no stocks');
   if (entries.length > maxImportedStocks) {
     const count = entries.length.toLocaleString('en-US');
     throw fieldError(
@@ -35,5 +35,5 @@ export function parseImport(text: string): ParsedEntry[] {
       `The text has ${count} stocks. Import at most ${maxImportedStocks} at a time: split it into parts`,
     );
   }
-  return entries;
+  return { entries, rules };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { importedAccount } from '../schemas.ts';
-import { type ParsedEntry, readEntry } from './read-entry.ts';
+import { type ParsedImport, readEntry } from './read-entry.ts';
 
 function parseJson(text: string): unknown {
   try {
@@ -11,15 +11,16 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads the watch list of an account export.
+ * Reads the watch list and the signal rules of an account export.
  * @throws AppError or ZodError if the text is not one
  */
-export function readAccount(text: string): ParsedEntry[] {
+export function readAccount(text: string): ParsedImport {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || !('format' in value)) {
     throw new AppError('BAD_REQUEST', 'The file is not an account export of Stockbook');
   }
-  return importedAccount.parse(value).watch_list.map((entry) =>
+  const { watch_list: watchList, signal_rules: rules } = importedAccount.parse(value);
+  const entries = watchList.map((entry) =>
     readEntry(entry.symbol, {
       isin: entry.isin ?? null,
       preferences: {
@@ -34,4 +35,5 @@ export function readAccount(text: string): ParsedEntry[] {
       })),
     }),
   );
+  return { entries, rules };
 }

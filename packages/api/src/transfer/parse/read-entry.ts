@@ -1,4 +1,5 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
+import type { SignalRuleItem } from '../import-item.ts';
 import type { ImportVerdict } from '../schemas.ts';
 import { symbolOnExchange } from './exchange-suffixes.ts';
 
@@ -29,6 +30,12 @@ export type ParsedEntry = { readonly text: string } & (
   | { readonly stock: ImportedStock }
   | { readonly verdict: ImportVerdict; readonly message: string }
 );
+
+/** What a text or a file names. */
+export interface ParsedImport {
+  readonly entries: readonly ParsedEntry[];
+  readonly rules: readonly SignalRuleItem['rule'][];
+}
 
 const noPreferences: Preferences = { isFavorite: false, notes: null, notifyOnSignals: false };
 
