@@ -16,6 +16,7 @@ const unknownIds: Record<string, string> = {
   tokenId: randomUUID(),
   strategyId: randomUUID(),
   portfolioId: randomUUID(),
+  id: randomUUID(),
 };
 let stranger = '';
 
@@ -31,6 +32,8 @@ beforeAll(async () => {
   othersIds.strategyId = String((await harness().rest('POST', '/strategies', named)).body.id);
   othersIds.portfolioId = String((await harness().rest('POST', '/portfolios', named)).body.id);
   await harness().waitForTask(`/stocks/tasks/${othersIds.taskId}`, token);
+  const rule = { when: 'close > 1', symbol: 'AAPL' };
+  othersIds.id = String((await harness().rest('POST', '/signals/rules', { token, body: rule })).body.id);
   const calculated = { stock_symbol: 'AAPL', ta_indicator: 'RSI' };
   const calculation = await harness().rest('POST', '/indicators/calculate', { token, body: calculated });
   othersIds.indicatorTaskId = String(calculation.body.task_id);
@@ -165,8 +168,17 @@ describe("another user's resource", () => {
     const { token: owner } = await harness().signUp();
     await harness().rest('POST', '/strategies', { token: owner, body: { name: 'mine' } });
     await harness().rest('POST', '/portfolios', { token: owner, body: { name: 'mine' } });
+    const rule = { when: 'close > 1', scope: 'watch_list' };
+    await harness().rest('POST', '/signals/rules', { token: owner, body: rule });
     const { token } = await harness().signUp();
-    for (const path of ['/strategies', '/portfolios', '/stocks', '/auth/tokens']) {
+    for (const path of [
+      '/strategies',
+      '/portfolios',
+      '/stocks',
+      '/auth/tokens',
+      '/signals',
+      '/signals/rules',
+    ]) {
       expect([path, (await harness().rest('GET', path, { token })).body.total]).toEqual([path, 0]);
     }
   });

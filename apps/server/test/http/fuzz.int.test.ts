@@ -1,3 +1,4 @@
+import { sql } from '@stockbook/db/testing';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import {
@@ -35,6 +36,12 @@ beforeAll(async () => {
     const { body } = await harness().rest('POST', path, { token, body: { name: 'fuzz' } });
     existingOf[operation] = String(body.id);
   }
+  for (const [index, operation] of ['getSignalRule', 'updateSignalRule', 'deleteSignalRule'].entries()) {
+    const rule = { when: `close > ${index}`, scope: 'watch_list' };
+    existingOf[operation] = String(
+      (await harness().rest('POST', '/signals/rules', { token, body: rule })).body.id,
+    );
+  }
   userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
   await renewTokens();
 });
@@ -54,7 +61,13 @@ async function renewTokens(): Promise<void> {
   existingOf.deleteToken = String(created.body.id);
 }
 
+/** Operations with a budget for each minute, which would leave most generated requests unread. */
+const budgeted = ['previewRule', 'screenList'];
+
 async function send({ operation, method, url, body, headers, bearer }: ArbitraryRequest) {
+  if (budgeted.includes(operation)) {
+    await sql`delete from attempt_count`.execute(harness().services.database.fork().getKysely());
+  }
   const fill = (text: string) => text.replaceAll(existing, existingOf[operation] ?? existing);
   const token = { access: accessToken, personal: personalToken, garbage: 'garbage', none: null }[bearer];
   return harness().app.inject({

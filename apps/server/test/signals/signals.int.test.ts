@@ -87,7 +87,7 @@ describe('the evaluation with a refresh', () => {
           { operand: 'close', now: 12, before: 9 },
           { operand: '10', now: 10, before: 10 },
         ],
-        sentence: `${symbol}: close was above 10 at the close of Jan 4, 2024 (12.00 after 9.00). Close 12.00.`,
+        sentence: `${symbol}: close was above 10 at the close of Jan 4, 2020 (12.00 after 9.00). Close 12.00.`,
       }),
     ]);
     await refresh([9, 11, 9, 12, 13]);
@@ -234,7 +234,7 @@ describe('problems', () => {
     expect((await rule(id)).problems).toEqual([
       {
         symbol,
-        message: expect.stringMatching(/^Not evaluated since Jan 2, 2024: .*[^.]$/),
+        message: expect.stringMatching(/^Not evaluated since Jan 2, 2020: .*[^.]$/),
       },
     ]);
     await refresh([9, 9, 11]);

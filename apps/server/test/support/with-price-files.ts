@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { Harness } from './harness.ts';
 
-/** The day `index` days after 2024-01-01. */
+/** The day `index` days after 2020-01-01. */
 export const dayOf = (index: number): string =>
-  new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
+  new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
 
 interface PriceFiles {
   readonly harness: Harness;
-  /** Writes a stock's file: one bar a day from 2024-01-01, each at one price. */
+  /** Writes a stock's file: one bar a day from 2020-01-01, each at one price. */
   put(symbol: string, closes: readonly number[]): Promise<void>;
 }
 
