@@ -2,27 +2,33 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
 import { measureGrowth } from './growth.ts';
+import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
 import { startStack } from './support/stack.ts';
 
 const { values } = parseArgs({
   // pnpm passes its own `--` to the script.
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
-  options: { growth: { type: 'boolean' }, steady: { type: 'boolean' } },
+  options: { growth: { type: 'boolean' }, steady: { type: 'boolean' }, signals: { type: 'boolean' } },
 });
 
 /** 1.9 million bars. */
 const stockCount = 200;
 
-const stack = await startStack(stockCount);
-try {
-  process.stdout.write(
-    `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
-      `Node ${process.version}; ${stack.tokens.length} users, ${stack.bars.toLocaleString('en-US')} bars\n\n`,
-  );
-  if (values.growth) await measureGrowth(stack);
-  else if (values.steady) await putSteadyLoad(stack);
-  else await compare(stack);
-} finally {
-  await stack.stop();
+if (values.signals) await measureSignals();
+else await measureRequests();
+
+async function measureRequests(): Promise<void> {
+  const stack = await startStack(stockCount);
+  try {
+    process.stdout.write(
+      `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
+        `Node ${process.version}; ${stack.tokens.length} users, ${stack.bars.toLocaleString('en-US')} bars\n\n`,
+    );
+    if (values.growth) await measureGrowth(stack);
+    else if (values.steady) await putSteadyLoad(stack);
+    else await compare(stack);
+  } finally {
+    await stack.stop();
+  }
 }
