@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appRouter, type RestOperation, restOperations } from '@stockbook/api';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import { type RestResponse, useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -17,6 +18,8 @@ const unknownIds: Record<string, string> = {
   strategyId: randomUUID(),
   portfolioId: randomUUID(),
   id: randomUUID(),
+  channelId: randomUUID(),
+  deliveryId: randomUUID(),
 };
 let stranger = '';
 
@@ -31,6 +34,10 @@ beforeAll(async () => {
   const named = { token, body: { name: 'theirs' } };
   othersIds.strategyId = String((await harness().rest('POST', '/strategies', named)).body.id);
   othersIds.portfolioId = String((await harness().rest('POST', '/portfolios', named)).body.id);
+  const channel = { kind: 'ntfy', name: 'theirs', target: 'https://ntfy.example.com/theirs' };
+  const created = await harness().rest('POST', '/notifications/channels', { token, body: channel });
+  othersIds.channelId = String(created.body.id);
+  othersIds.deliveryId = await addFailedDelivery(harness().services.database, othersIds.channelId);
   await harness().waitForTask(`/stocks/tasks/${othersIds.taskId}`, token);
   const rule = { when: 'close > 1', symbol: 'AAPL' };
   othersIds.id = String((await harness().rest('POST', '/signals/rules', { token, body: rule })).body.id);
@@ -96,6 +103,7 @@ describe('the router', () => {
       'auth.login',
       'auth.refresh',
       'auth.register',
+      'notifications.confirmChannel',
       'system.health',
       'system.live',
       'system.ready',
@@ -171,6 +179,10 @@ describe("another user's resource", () => {
     const rule = { when: 'close > 1', scope: 'watch_list' };
     await harness().rest('POST', '/signals/rules', { token: owner, body: rule });
     const { token } = await harness().signUp();
+    const channel = { kind: 'ntfy', name: 'mine', target: 'https://ntfy.example.com/mine' };
+    const { body } = await harness().rest('POST', '/notifications/channels', { token: owner, body: channel });
+    await addFailedDelivery(harness().services.database, String(body.id));
+    const lists = ['/notifications/channels', '/notifications/deliveries'];
     for (const path of [
       '/strategies',
       '/portfolios',
@@ -178,6 +190,7 @@ describe("another user's resource", () => {
       '/auth/tokens',
       '/signals',
       '/signals/rules',
+      ...lists,
     ]) {
       expect([path, (await harness().rest('GET', path, { token })).body.total]).toEqual([path, 0]);
     }

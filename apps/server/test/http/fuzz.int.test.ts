@@ -1,6 +1,8 @@
+import { digestToken, notificationChannelRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import {
   type ArbitraryRequest,
   arbitraryRequest,
@@ -42,6 +44,18 @@ beforeAll(async () => {
       (await harness().rest('POST', '/signals/rules', { token, body: rule })).body.id,
     );
   }
+  for (const operation of ['updateChannel', 'deleteChannel', 'testChannel', 'retryDelivery']) {
+    const channel = { kind: 'webhook', name: 'fuzz', target: 'https://hooks.example.com/' };
+    const { body } = await harness().rest('POST', '/notifications/channels', { token, body: channel });
+    existingOf[operation] = String(body.id);
+  }
+  const { database } = harness().services;
+  existingOf.retryDelivery = await addFailedDelivery(database, String(existingOf.retryDelivery));
+  existingOf.confirmChannel = 'confirmation';
+  await notificationChannelRepository.change(database.fork(), String(existingOf.updateChannel), {
+    confirmationDigest: digestToken('confirmation'),
+    confirmationExpiresAt: new Date('2100-01-01'),
+  });
   userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
   await renewTokens();
 });

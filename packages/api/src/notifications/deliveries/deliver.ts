@@ -21,7 +21,9 @@ const maxFailingMs = 5 * dayMs;
 
 const gone = 410;
 
-type DeliveryServices = Pick<Services, 'database' | 'clock' | 'notifier' | 'observer'>;
+type DeliveryServices = Pick<Services, 'database' | 'clock' | 'notifier'> & {
+  readonly observer: Pick<Services['observer'], 'delivery'>;
+};
 
 /** Job handler: makes one attempt to send a delivery, if one is due. */
 export async function deliver(

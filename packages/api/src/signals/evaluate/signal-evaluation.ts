@@ -13,6 +13,7 @@ import {
 import { catalogue } from '@stockbook/indicators';
 import { describeTooFewBars, readRule, signalSentence } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
+import { queueDeliveries } from '../../notifications/queue-deliveries.ts';
 import { formatDate, formatPrice } from '../format.ts';
 import { doneTo, type FiringBar, keyOf, type PreparedRule, prepareRules } from './prepare-rules.ts';
 import { rescaleRules } from './rescale-rules.ts';
@@ -96,6 +97,7 @@ export class SignalEvaluation {
       tx,
       outcomes.flatMap((outcome) => outcome.signals),
     );
+    await queueDeliveries(tx, signals, now);
     await signalStateRepository.save(
       tx,
       stock.id,
