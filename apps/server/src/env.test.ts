@@ -154,3 +154,35 @@ describe('quotas', () => {
     expect(readEnv).toThrow('MAX_NOTES_BYTES_PER_USER must be a whole number from 1 to 1000000000');
   });
 });
+
+describe('the settings of notifications', () => {
+  it('are read', () => {
+    vi.stubEnv('PUBLIC_URL', 'https://stocks.example.com/');
+    vi.stubEnv('SMTP_URL', 'smtps://user:password@mail.example.com');
+    vi.stubEnv('MAIL_FROM', 'Stockbook <bot@example.com>');
+    vi.stubEnv('NOTIFY_ALLOW_HOSTS', 'ntfy.lan, 192.168.1.20,10.0.0.0/8, fd00::/8');
+    vi.stubEnv('SECRET_KEY', '0f'.repeat(32));
+    expect(readEnv()).toMatchObject({
+      PUBLIC_URL: 'https://stocks.example.com',
+      MAIL_FROM: 'Stockbook <bot@example.com>',
+      NOTIFY_ALLOW_HOSTS: ['ntfy.lan', '192.168.1.20', '10.0.0.0/8', 'fd00::/8'],
+    });
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'stocks.example.com'],
+    ['SMTP_URL', 'https://mail.example.com'],
+    ['NOTIFY_ALLOW_HOSTS', 'http://ntfy.lan'],
+    ['NOTIFY_ALLOW_HOSTS', '10.0.0.0/99'],
+    ['SECRET_KEY', 'geheim'],
+  ])('are rejected by name when they are invalid, without their value: %s', (name, value) => {
+    vi.stubEnv(name, value);
+    vi.stubEnv('MAIL_FROM', 'bot@example.com');
+    expect(readEnv).toThrow(new RegExp(`^${name} must be (?!.*geheim)`));
+  });
+
+  it('need a sender with a mail server', () => {
+    vi.stubEnv('SMTP_URL', 'smtp://mail.example.com');
+    expect(readEnv).toThrow('MAIL_FROM must be the sender of emails when SMTP_URL is set');
+  });
+});

@@ -34,6 +34,8 @@ it('exports the account without secrets and without the data of others', async (
   }
   const rule = { when: 'RSI() < 30', symbol: 'AAPL', quiet_bars: 5 };
   await harness().rest('POST', '/signals/rules', { token, body: rule });
+  const channel = { kind: 'ntfy', name: 'mine', target: 'https://ntfy.example.com/mine', token: 'tk_geheim' };
+  await harness().rest('POST', '/notifications/channels', { token, body: channel });
   const { headers, body, text } = await harness().rest('GET', '/account/export', { token });
   expect(headers['content-disposition']).toBe('attachment; filename="stockbook-account.json"');
   expect(body).toMatchObject({
@@ -51,6 +53,7 @@ it('exports the account without secrets and without the data of others', async (
     portfolios: [{ name: 'mine', currency: 'USD' }],
     signal_rules: [{ when: 'rsi(14) < 30', name: null, scope: 'stock', symbol: 'AAPL', quiet_bars: 5 }],
     tokens: [{ name: 'mine' }],
+    channels: [{ kind: 'ntfy', name: 'mine', target: 'https://ntfy.example.com/mine', has_secret: true }],
   });
   expect(Object.keys((body.tokens as object[])[0] ?? {}).sort()).toEqual([
     'created_at',
@@ -59,7 +62,7 @@ it('exports the account without secrets and without the data of others', async (
     'name',
     'scope',
   ]);
-  expect(text).not.toMatch(/theirs|"KO"|digest|hash/);
+  expect(text).not.toMatch(/theirs|"KO"|digest|hash|geheim/);
   expect(await harness().trpc(token).transfer.exportAccount.query()).toMatchObject({
     watch_list: body.watch_list,
     tokens: body.tokens,

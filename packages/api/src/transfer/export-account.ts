@@ -1,5 +1,6 @@
 import {
   calculatedIndicatorRepository,
+  notificationChannelRepository,
   personalAccessTokenRepository,
   portfolioRepository,
   signalRuleRepository,
@@ -8,6 +9,7 @@ import {
 } from '@stockbook/db';
 import { presentToken } from '../auth/access-tokens/present-token.ts';
 import type { UserContext } from '../context.ts';
+import { presentChannel } from '../notifications/channels/present-channel.ts';
 import { presentPortfolio } from '../portfolios/present-portfolio.ts';
 import { presentStrategy } from '../strategies/present-strategy.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
@@ -35,6 +37,7 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     portfolios: readPortfolios,
     signal_rules: readSignalRules,
     tokens: readTokens,
+    channels: readChannels,
   };
   for (const [name, read] of Object.entries(sections)) {
     yield `,${JSON.stringify(name)}:[`;
@@ -109,6 +112,14 @@ async function readTokens({ em, user }: UserContext): Promise<AccountExport['tok
   const [tokens] = await personalAccessTokenRepository.listOfUser(em, user.id, {});
   return tokens.map((token) => {
     const { id: _, ...exported } = presentToken(token);
+    return exported;
+  });
+}
+
+async function readChannels(ctx: UserContext): Promise<AccountExport['channels']> {
+  const [channels] = await notificationChannelRepository.listOfUser(ctx.em, ctx.user.id, {});
+  return channels.map((channel) => {
+    const { id: _, last_ok_at, last_error, failing_since, ...exported } = presentChannel(ctx, channel);
     return exported;
   });
 }

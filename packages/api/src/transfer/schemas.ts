@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tokenScope } from '../auth/schemas.ts';
+import { notificationChannel } from '../notifications/schemas.ts';
 import { count, exampleId, limitedText, requiredText, text, timestamp, uuid } from '../primitives.ts';
 import { createSignalRuleInput, maxSignalRules } from '../signals/schemas.ts';
 import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
@@ -146,6 +147,10 @@ export const accountFormatVersion = 1;
 
 const nullableText = z.string().nullable();
 
+const exportedChannel = notificationChannel
+  .omit({ id: true, last_ok_at: true, last_error: true, failing_since: true })
+  .meta({ id: 'ExportedNotificationChannel' });
+
 /** Everything of a user, for another instance or for safekeeping. */
 export const accountExport = z
   .object({
@@ -214,6 +219,7 @@ export const accountExport = z
         }),
       )
       .meta({ description: 'Personal access tokens without their secrets, which are not stored' }),
+    channels: z.array(exportedChannel).meta({ description: 'Notification channels without their secrets' }),
   })
   .meta({
     id: 'AccountExport',
@@ -254,6 +260,7 @@ export const accountExport = z
           },
         ],
         tokens: [],
+        channels: [],
       },
     ],
   });
