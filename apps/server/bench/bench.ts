@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
+import { measureDeliveries } from './deliveries.ts';
 import { measureGrowth } from './growth.ts';
 import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
@@ -14,9 +15,6 @@ const { values } = parseArgs({
 
 /** 1.9 million bars. */
 const stockCount = 200;
-
-if (values.signals) await measureSignals();
-else await measureRequests();
 
 async function measureRequests(): Promise<void> {
   const stack = await startStack(stockCount);
@@ -32,3 +30,8 @@ async function measureRequests(): Promise<void> {
     await stack.stop();
   }
 }
+
+if (values.signals) {
+  await measureSignals();
+  await measureDeliveries();
+} else await measureRequests();
