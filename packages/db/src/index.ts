@@ -34,7 +34,7 @@ export type { UserStock } from './entities/user-stock.entity.ts';
 export { listJobsLockedBy, requeueJobs } from './graphile-internals.ts';
 export { printable } from './printable.ts';
 export { enqueueJob, type JobOptions } from './queue/enqueue-job.ts';
-export { removeJob } from './queue/remove-job.ts';
+export { removeJobs } from './queue/remove-jobs.ts';
 export * as attemptCountRepository from './repositories/attempt-count.repository.ts';
 export type {
   IndicatorKey,

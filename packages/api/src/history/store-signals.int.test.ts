@@ -85,7 +85,7 @@ async function tracking() {
           marketData,
           clock: () => now,
           log,
-          observer: { operation: vi.fn(), job: vi.fn(), ruleEvaluation: vi.fn(), signals },
+          observer: { operation: vi.fn(), job: vi.fn(), delivery: vi.fn(), ruleEvaluation: vi.fn(), signals },
           signal: new AbortController().signal,
           report: async () => {},
         },

@@ -105,23 +105,29 @@ export async function lockChannel(tx: EntityManager, id: string): Promise<void> 
   `.execute(tx.getKysely());
 }
 
-/** Moves the signals of all other deliveries of the channel that were never attempted into this one. */
+/**
+ * Moves the signals of all other deliveries of the channel that were never attempted into this one.
+ * @returns the ids of the others, which are deleted
+ */
 export async function join(
   tx: EntityManager,
   { id, channel }: Pick<NotificationDelivery, 'id' | 'channel'>,
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     with joined as (
       delete from notification_delivery
       where channel_id = ${channel.id} and status = 'pending' and first_attempt_at is null and id <> ${id}
-      returning signal_ids
+      returning id, signal_ids
+    ), merged as (
+      update notification_delivery
+      set signal_ids = signal_ids || coalesce(
+        (select jsonb_agg(signal_id) from joined, jsonb_array_elements(joined.signal_ids) signal_id), '[]'
+      )
+      where id = ${id}
     )
-    update notification_delivery
-    set signal_ids = signal_ids || coalesce(
-      (select jsonb_agg(signal_id) from joined, jsonb_array_elements(joined.signal_ids) signal_id), '[]'
-    )
-    where id = ${id}
+    select id from joined
   `.execute(tx.getKysely());
+  return rows.map((row) => row.id);
 }
 
 /** The signals of a delivery that its user still wants to be notified of, newest first. */

@@ -6,7 +6,7 @@ import {
   notificationDeliveryRepository,
   type Signal,
 } from '@stockbook/db';
-import { dequeueDelivery, enqueueDelivery } from './enqueue-delivery.ts';
+import { dequeueDeliveries, enqueueDelivery } from './enqueue-delivery.ts';
 import { nextAttemptAfter } from './retry-plan.ts';
 
 /** Messages that a channel sends within an hour. Further signals wait, and are joined into the next message. */
@@ -48,7 +48,7 @@ export async function claimAttempt(tx: EntityManager, id: string, now: Date): Pr
   }
   const cancel = async (error: string): Promise<Claim> => {
     await notificationDeliveryRepository.change(tx, id, { status: 'failed', nextAttemptAt: null, error });
-    await dequeueDelivery(tx, id);
+    await dequeueDeliveries(tx, [id]);
     return { state: 'cancelled', channel };
   };
   if (!channel.isActive) return cancel('Cancelled: the channel was switched off');
@@ -62,7 +62,9 @@ export async function claimAttempt(tx: EntityManager, id: string, now: Date): Pr
       return { state: 'held', channel };
     }
   }
-  if (delivery.firstAttemptAt === null) await notificationDeliveryRepository.join(tx, delivery);
+  if (delivery.firstAttemptAt === null) {
+    await dequeueDeliveries(tx, await notificationDeliveryRepository.join(tx, delivery));
+  }
   const signals = await notificationDeliveryRepository.listWantedSignals(tx, id);
   if (signals.length === 0) return cancel('Cancelled: notifications of these stocks are switched off');
   const attempts = delivery.attempts + 1;

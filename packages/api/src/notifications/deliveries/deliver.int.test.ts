@@ -1,7 +1,7 @@
 import {
   notificationChannelRepository,
   notificationDeliveryRepository,
-  removeJob,
+  removeJobs,
   userStockRepository,
 } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
@@ -270,7 +270,7 @@ it('resumes deliveries without jobs, as after a restored backup', async () => {
   await outbox.addChannel();
   await outbox.signal();
   const [delivery] = await outbox.deliveries();
-  await removeJob(outbox.database.fork(), `deliver:${delivery?.id}`);
+  await removeJobs(outbox.database.fork(), [`deliver:${delivery?.id}`]);
   const services = { database: outbox.database, clock: () => outbox.now };
   await resumeDeliveries(services);
   expect(await outbox.jobs()).toBe(0);

@@ -13,7 +13,7 @@ import { openDestination, undecryptable } from '../channels/present-channel.ts';
 import type { SendResult } from '../send/destination.ts';
 import { claimAttempt } from './claim-attempt.ts';
 import { composeMessage } from './compose-message.ts';
-import { deliveryPayload, dequeueDelivery, enqueueDelivery } from './enqueue-delivery.ts';
+import { deliveryPayload, dequeueDeliveries, enqueueDelivery } from './enqueue-delivery.ts';
 import { nextAttemptAfter } from './retry-plan.ts';
 
 /** A channel that fails for so long is switched off. */
@@ -96,7 +96,7 @@ async function storeResult(
       httpStatus,
       error: null,
     });
-    await dequeueDelivery(tx, id);
+    await dequeueDeliveries(tx, [id]);
     return 'delivered';
   }
   const { error, retryAt } = result;
@@ -114,7 +114,7 @@ async function storeResult(
     error,
   });
   if (at) await enqueueDelivery(tx, { id, userId: user.id, at });
-  else await dequeueDelivery(tx, id);
+  else await dequeueDeliveries(tx, [id]);
   const isFailingTooLong = now.getTime() - failingSince.getTime() >= maxFailingMs;
   if (!isGone && !isFailingTooLong) return at === null ? 'failed' : 'retrying';
   await switchOff(

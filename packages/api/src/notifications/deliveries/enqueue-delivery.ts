@@ -1,4 +1,4 @@
-import { type EntityManager, enqueueJob, removeJob } from '@stockbook/db';
+import { type EntityManager, enqueueJob, removeJobs } from '@stockbook/db';
 import { z } from 'zod';
 import { userFlag } from '../../tasks/enqueue-task.ts';
 
@@ -21,7 +21,7 @@ export function enqueueDelivery(
   return enqueueJob(em, 'deliver', payload, options);
 }
 
-/** Removes the waiting attempt of a delivery that has ended. */
-export function dequeueDelivery(em: EntityManager, id: string): Promise<void> {
-  return removeJob(em, jobKeyOf(id));
+/** Removes the waiting attempts of deliveries that have ended. */
+export function dequeueDeliveries(em: EntityManager, ids: readonly string[]): Promise<void> {
+  return removeJobs(em, ids.map(jobKeyOf));
 }

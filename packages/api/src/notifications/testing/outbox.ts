@@ -5,7 +5,7 @@ import {
   type NewSignal,
   notificationChannelRepository,
   notificationDeliveryRepository,
-  removeJob,
+  removeJobs,
   signalRepository,
   stockRepository,
 } from '@stockbook/db';
@@ -157,7 +157,7 @@ export class Outbox {
       },
     };
     for (const { key } of due) {
-      await removeJob(this.database.fork(), key);
+      await removeJobs(this.database.fork(), [key]);
       const deliveryId = key.replace('deliver:', '');
       await deliver(services, { deliveryId }, new AbortController().signal);
     }
