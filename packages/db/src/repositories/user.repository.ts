@@ -54,7 +54,7 @@ export function list(em: EntityManager): Promise<User[]> {
  * checking a quota.
  *
  * To avoid deadlocks, every transaction takes its locks in this order: user, task, stock, user_stock, then
- * calculated_indicator and price_bar.
+ * calculated_indicator and price_bar, then signal_rule, signal_state and signal.
  */
 export async function lockForUpdate(tx: EntityManager, id: string): Promise<void> {
   await sql`select from user_account where id = ${id} for no key update`.execute(tx.getKysely());
