@@ -211,13 +211,15 @@ interface SmallInputProps {
 
 function SmallInput({ label, onChange, className, ...input }: SmallInputProps) {
   return (
-    <input
-      aria-label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      className={cn(controlClass, 'numeric h-9 min-w-0 px-2.5 text-sm', className)}
-      onChange={(event) => onChange(event.target.value)}
-      {...input}
-    />
+    <span className={className}>
+      <input
+        aria-label={label}
+        inputMode="decimal"
+        autoComplete="off"
+        className={cn(controlClass, 'numeric h-9 px-2.5 text-sm')}
+        onChange={(event) => onChange(event.target.value)}
+        {...input}
+      />
+    </span>
   );
 }

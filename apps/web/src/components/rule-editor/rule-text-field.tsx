@@ -19,7 +19,7 @@ interface RuleTextFieldProps {
 const textClass = 'px-3 py-2 font-mono text-sm leading-6 whitespace-pre-wrap break-words';
 
 /** A text field for a rule: completes names of the catalogue and underlines an error at its position. */
-export function RuleTextField({ label, value, onChange, catalogue, error, hint }: RuleTextFieldProps) {
+export function RuleTextField({ label, value, onChange, catalogue, error: found, hint }: RuleTextFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const underline = useRef<HTMLDivElement>(null);
@@ -29,6 +29,8 @@ export function RuleTextField({ label, value, onChange, catalogue, error, hint }
     setNextCaret(caret);
   });
   const { options, highlighted } = completion;
+  // A word that is being completed is not an error yet.
+  const error = options.length > 0 ? null : found;
   const note = error?.message ?? hint;
 
   // React moves the caret to the end of a text that was set from outside.

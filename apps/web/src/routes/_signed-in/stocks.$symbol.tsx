@@ -13,6 +13,7 @@ import { NotesCard } from '../../features/stocks/detail/notes-card.tsx';
 import { StockHeader } from '../../features/stocks/detail/stock-header.tsx';
 import { StockInformation } from '../../features/stocks/detail/stock-information.tsx';
 import { isNotTracked, StockLoading, StockProblem } from '../../features/stocks/detail/stock-states.tsx';
+import { useMedia } from '../../hooks/use-media.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { useStockPage } from './-use-stock-page.ts';
 
@@ -37,11 +38,13 @@ function StockDetail() {
   const { item, chart, studies, sync } = page;
   const signals = useSignalsPage(symbol, chart.bars);
   const { level, dialog } = signals;
+  const isWide = useMedia('(min-width: 68rem)');
   const chartSection = useRef<HTMLDivElement>(null);
   const openDialog: typeof signals.openDialog = (rule) => {
     signals.openDialog(rule);
-    // The chart shows the preview of the rule.
-    chartSection.current?.scrollIntoView();
+    // The chart shows the preview of the rule; a small screen has no room for its controls.
+    const section = chartSection.current;
+    (isWide ? section : section?.querySelector('figure'))?.scrollIntoView();
   };
   usePageTitle(symbol);
 

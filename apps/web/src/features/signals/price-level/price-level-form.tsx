@@ -67,19 +67,21 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
         <label htmlFor={id} className="text-sm font-medium">
           Signal when the price touches
         </label>
-        <input
-          id={id}
-          ref={input}
-          type="number"
-          inputMode="decimal"
-          min={tick}
-          step={tick}
-          value={draft.text}
-          aria-invalid={price === null}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => level.setText(event.target.value)}
-          className={cn(controlClass, 'numeric h-9 w-32 text-sm')}
-        />
+        <span className="w-32">
+          <input
+            id={id}
+            ref={input}
+            type="number"
+            inputMode="decimal"
+            min={tick}
+            step={tick}
+            value={draft.text}
+            aria-invalid={price === null}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => level.setText(event.target.value)}
+            className={cn(controlClass, 'numeric h-9 text-sm')}
+          />
+        </span>
         <span className="ml-auto flex gap-2">
           <Button size="sm" onClick={level.close} disabled={isBusy}>
             Cancel

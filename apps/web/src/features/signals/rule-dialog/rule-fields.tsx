@@ -7,6 +7,7 @@ import { useRuleDraft } from '../../../components/rule-editor/use-rule-draft.ts'
 import { Button } from '../../../components/ui/button.tsx';
 import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { cn } from '../../../lib/cn.ts';
 import { useCreateRule } from '../api/use-create-rule.ts';
 import { usePreview } from '../api/use-preview.ts';
 import { useUpdateRule } from '../api/use-update-rule.ts';
@@ -18,6 +19,11 @@ import { firstRule, StartingPoints } from './starting-points.tsx';
 
 /** The server allows 30 previews a minute. */
 const debounceMs = 300;
+/** Stays in view at the bottom of the dialog, whose padding it covers. */
+const footerClass = cn(
+  'sticky -bottom-5 -mx-5 -mb-5 space-y-3 border-t border-line bg-surface px-5 py-3',
+  'sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 lg:-bottom-5 lg:-mx-5 lg:-mb-5 lg:px-5',
+);
 const noErrors: readonly RuleError[] = [];
 
 export interface RuleFieldsProps {
@@ -97,14 +103,6 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
       {saveError && <QueryError error={saveError} fallback="Failed to save signal" />}
       {!rule && <StartingPoints lastClose={lastClose} onChoose={control.replace} />}
       <RuleEditor control={control} catalogue={catalogue} errors={errors} help={<RuleHelp />} />
-      <div className="space-y-2">
-        {ruleSymbol === null && <PreviewStock stock={stock} />}
-        <RulePreviewLine
-          preview={shown}
-          isPending={read.rule !== null && (isTyping || preview.isFetching)}
-          error={read.rule === null ? null : preview.error}
-        />
-      </div>
       <RuleSettings
         values={settings}
         onChange={setSettings}
@@ -113,13 +111,21 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
         sentence={read.rule ? describeRule(read.rule) : ''}
         hasSubmitted={hasSubmitted}
       />
-      <div className="sticky bottom-0 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6 lg:-mx-5 lg:-mb-5 lg:px-5">
-        <Button onClick={onClose} disabled={isBusy}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" disabled={isBusy || (hasSubmitted && read.rule === null)}>
-          {rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
-        </Button>
+      <div className={footerClass}>
+        {ruleSymbol === null && <PreviewStock stock={stock} />}
+        <RulePreviewLine
+          preview={shown}
+          isPending={read.rule !== null && (isTyping || preview.isFetching)}
+          error={read.rule === null ? null : preview.error}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={isBusy || (hasSubmitted && read.rule === null)}>
+            {rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
+          </Button>
+        </div>
       </div>
     </form>
   );

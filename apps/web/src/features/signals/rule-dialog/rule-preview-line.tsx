@@ -21,7 +21,7 @@ export function RulePreviewLine({ preview, isPending, error }: RulePreviewLinePr
     <p
       role="status"
       className={cn(
-        'min-h-9 rounded-md bg-sunken px-3 py-2 text-sm',
+        'text-sm empty:hidden',
         failure ? 'text-down' : 'font-medium',
         isPending && preview && !failure && 'text-muted',
       )}

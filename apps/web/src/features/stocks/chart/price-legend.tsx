@@ -14,6 +14,15 @@ interface PriceLegendProps {
   currency: string | null;
 }
 
+/** The kinds of signals that are marked. */
+function signalKinds(signals: BarSignals) {
+  const all = [...signals.values()].flat();
+  return [
+    { name: 'Signal', className: 'text-accent', isPreview: false },
+    { name: 'Preview', className: 'text-warn', isPreview: true },
+  ].filter(({ isPreview }) => all.some((signal) => signal.isPreview === isPreview));
+}
+
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
 export function PriceLegend({ bars, index, actions, signals, currency }: PriceLegendProps) {
   const bar = bars[index];
@@ -57,14 +66,14 @@ export function PriceLegend({ bars, index, actions, signals, currency }: PriceLe
         <span className="inline-flex items-center gap-1.5">
           <i aria-hidden="true" className="size-2 rounded-[2px] bg-down" /> Down
         </span>
-        {signals.size > 0 && (
-          <span>
-            <span aria-hidden="true" className="text-accent">
+        {signalKinds(signals).map(({ name, className }) => (
+          <span key={name}>
+            <span aria-hidden="true" className={className}>
               ▲
             </span>{' '}
-            Signal
+            {name}
           </span>
-        )}
+        ))}
         {presentKinds(actions).map(({ letter, name }) => (
           <span key={letter}>
             <span className="font-medium text-ink">{letter}</span> {name}

@@ -1,0 +1,92 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
+import { signalRule } from '../../../testing/signal-rule.ts';
+import { SignedIn } from '../../../testing/signed-in.tsx';
+import { PriceLevelForm } from './price-level-form.tsx';
+import { usePriceLevel } from './use-price-level.ts';
+
+const rules = [
+  signalRule({ id: 'touch', when: 'price touches 187.5' }),
+  signalRule({ id: 'off', when: 'price touches 190', is_active: false }),
+  signalRule({ id: 'other' }),
+];
+
+function Page({ onSaved }: { onSaved: (message: string | null) => void }) {
+  const level = usePriceLevel(rules, 2);
+  return (
+    <>
+      <button type="button" onClick={() => level.onStart(180)}>
+        Start
+      </button>
+      <button type="button" onClick={() => level.onDrag('touch', 191.257)}>
+        Drag
+      </button>
+      {level.draft && (
+        <PriceLevelForm symbol="AAPL" level={level} draft={level.draft} tick={0.01} onSaved={onSaved} />
+      )}
+      <output>{level.levels.map(({ id, price }) => `${id} ${price}`).join(', ')}</output>
+    </>
+  );
+}
+
+function open(answers: Answers) {
+  const seen = fakeServer(answers);
+  const onSaved = vi.fn();
+  render(
+    <SignedIn>
+      <Page onSaved={onSaved} />
+    </SignedIn>,
+  );
+  const field = () => screen.getByLabelText<HTMLInputElement>('Signal when the price touches');
+  const levels = () => document.querySelector('output')?.textContent;
+  return { seen, onSaved, field, levels };
+}
+
+const press = (button: string) => fireEvent.click(screen.getByRole('button', { name: button }));
+
+it('draws the levels of active rules that watch a price', () => {
+  expect(open({}).levels()).toBe('touch 187.5');
+});
+
+it('adds a new level, which has the focus', async () => {
+  const { seen, onSaved, field, levels } = open({
+    'signals.rules.create': () => ({ ...signalRule(), message: 'On now', notifications_turned_on: 1 }),
+  });
+  press('Start');
+  expect(field().value).toBe('180.00');
+  expect(document.activeElement).toBe(field());
+  fireEvent.change(field(), { target: { value: '180.01' } });
+  expect(levels()).toBe('touch 187.5, draft 180.01');
+  fireEvent.submit(field());
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith('On now'));
+  expect(seen.find(({ procedure }) => procedure === 'signals.rules.create')?.input).toEqual({
+    when: 'price touches 180.01',
+    symbol: 'AAPL',
+  });
+  expect(levels()).toBe('touch 187.5');
+});
+
+it('restores a dragged level with Escape, and then closes', () => {
+  const { field, levels } = open({});
+  press('Drag');
+  expect(levels()).toBe('draft 191.26');
+  fireEvent.keyDown(field(), { key: 'Escape' });
+  expect(field().value).toBe('187.50');
+  fireEvent.keyDown(field(), { key: 'Escape' });
+  expect(screen.queryByLabelText('Signal when the price touches')).toBeNull();
+  expect(levels()).toBe('touch 187.5');
+});
+
+it('saves a dragged level in its rule, and shows the error of the server', async () => {
+  const { seen } = open({
+    'signals.rules.update': failWith(new ErrorResponse(409, 'You already have this rule')),
+  });
+  press('Drag');
+  press('Save');
+  expect((await screen.findByRole('alert')).textContent).toContain('You already have this rule');
+  expect(seen.find(({ procedure }) => procedure === 'signals.rules.update')?.input).toEqual({
+    id: 'touch',
+    when: 'price touches 191.26',
+  });
+});

@@ -1,0 +1,94 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
+import { signalRule } from '../../../testing/signal-rule.ts';
+import { SignedIn } from '../../../testing/signed-in.tsx';
+import { SignalsCard } from './signals-card.tsx';
+
+function open(answers: Answers) {
+  const seen = fakeServer(answers);
+  const onEdit = vi.fn();
+  render(
+    <SignedIn>
+      <SignalsCard symbol="AAPL" message={null} onAdd={() => {}} onEdit={onEdit} />
+    </SignedIn>,
+  );
+  return { seen, onEdit };
+}
+
+async function chooseInMenu(item: string) {
+  fireEvent.click(await screen.findByRole('button', { name: /^Menu of/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+}
+
+it('says that it is loading, and then that there are no rules', async () => {
+  open({ 'signals.rules.list': () => ({ rules: [], total: 0 }) });
+  expect(screen.getByText('Loading signals...')).toBeTruthy();
+  expect(
+    await screen.findByText(
+      "No signals yet. Add one on a stock's page, or write a rule for your whole list.",
+    ),
+  ).toBeTruthy();
+});
+
+it('shows the error of the server, and loads again on request', async () => {
+  const answers: Answers = { 'signals.rules.list': failWith(new ErrorResponse(429, 'Slow down.')) };
+  open(answers);
+  expect(await screen.findByText('Slow down.')).toBeTruthy();
+  answers['signals.rules.list'] = () => ({ rules: [signalRule()], total: 1 });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('RSI (14) crosses above 30')).toBeTruthy();
+});
+
+it('shows the last date, the sentence of a named rule, and its problem', async () => {
+  const rule = signalRule({
+    name: 'Oversold',
+    last_signal: '2026-11-03',
+    problems: [{ symbol: 'AAPL', message: 'Not evaluated since Nov 18, 2026: Yahoo refuses requests' }],
+  });
+  const { seen } = open({ 'signals.rules.list': () => ({ rules: [rule], total: 1 }) });
+  expect(await screen.findByText('Oversold')).toBeTruthy();
+  expect(screen.getByText('RSI (14) crosses above 30')).toBeTruthy();
+  expect(screen.getByText('Last signal at the close of Nov 3, 2026')).toBeTruthy();
+  expect(screen.getByText('Not evaluated since Nov 18, 2026: Yahoo refuses requests')).toBeTruthy();
+  expect(seen[0]?.input).toEqual({ symbol: 'AAPL' });
+});
+
+it('switches a rule off at once, and on again if that fails', async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const { seen } = open({
+    'signals.rules.list': () => ({ rules: [signalRule()], total: 1 }),
+    'signals.rules.update': () => promise,
+  });
+  const toggle = await screen.findByRole('switch', { name: 'RSI (14) crosses above 30' });
+  fireEvent.click(toggle);
+  await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('false'));
+  await waitFor(() => expect(seen.at(-1)?.input).toEqual({ id: signalRule().id, is_active: false }));
+  reject(new ErrorResponse(404, 'Rule not found'));
+  expect(await screen.findByRole('alertdialog', { name: 'Rule not found' })).toBeTruthy();
+  expect(toggle.getAttribute('aria-checked')).toBe('true');
+});
+
+it('deletes a rule after a question', async () => {
+  let rules = [signalRule()];
+  const { seen } = open({
+    'signals.rules.list': () => ({ rules, total: rules.length }),
+    'signals.rules.delete': () => {
+      rules = [];
+      return signalRule();
+    },
+  });
+  await chooseInMenu('Delete');
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Delete "RSI (14) crosses above 30"? Its signals stay.',
+  });
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText(/^No signals yet/)).toBeTruthy();
+  expect(seen.some(({ procedure }) => procedure === 'signals.rules.delete')).toBe(true);
+});
+
+it('opens a rule for editing', async () => {
+  const { onEdit } = open({ 'signals.rules.list': () => ({ rules: [signalRule()], total: 1 }) });
+  await chooseInMenu('Edit');
+  await waitFor(() => expect(onEdit).toHaveBeenCalledWith(signalRule()));
+});
