@@ -20,6 +20,7 @@ FROM base AS web
 RUN pnpm install --frozen-lockfile --filter "@stockbook/web..."
 COPY tsconfig.base.json ./
 COPY packages packages
+COPY docs/rules.md docs/
 COPY apps/web apps/web
 RUN pnpm --filter @stockbook/web run build
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
@@ -24,6 +24,23 @@ function precompress(): Plugin {
   };
 }
 
+/** Serves docs/rules.md, to which the dialog for signals links, as `/rules.txt`: browsers download Markdown files. */
+function rulesDocument(): Plugin {
+  const fileName = 'rules.txt';
+  const read = () => readFile(join(import.meta.dirname, '../../docs/rules.md'), 'utf8');
+  return {
+    name: 'rules-document',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: await read() });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/${fileName}`, async (_, response) => {
+        response.setHeader('content-type', 'text/plain; charset=utf-8').end(await read());
+      });
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const { API_URL: api = 'http://127.0.0.1:3000', WEB_PORT: port = '5173' } = loadEnv(
     mode,
@@ -35,6 +52,7 @@ export default defineConfig(({ mode }) => {
       tanstackRouter({ target: 'react', autoCodeSplitting: true }),
       react(),
       tailwindcss(),
+      rulesDocument(),
       precompress(),
     ],
     // `npm run dev` prints this port, so Vite must not choose another one.

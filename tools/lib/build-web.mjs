@@ -31,5 +31,12 @@ export function buildWeb(env) {
 }
 
 function sources() {
-  return fingerprint(['apps/web', 'packages/api', 'pnpm-lock.yaml', 'tsconfig.base.json']);
+  return fingerprint([
+    'apps/web',
+    'packages/api',
+    'packages/rules',
+    'docs/rules.md',
+    'pnpm-lock.yaml',
+    'tsconfig.base.json',
+  ]);
 }

@@ -1,6 +1,5 @@
 import type { Catalogue, RuleError } from '@stockbook/rules/language';
 import { Plus, X } from 'lucide-react';
-import { cn } from '../../lib/cn.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { OperandField } from './operand-field.tsx';
@@ -85,9 +84,9 @@ export function RuleRows({ rows, onChange, catalogue, errors }: RuleRowsProps) {
                   {row.joiner === 'or' && <i aria-hidden="true" className="h-px grow bg-edge" />}
                 </div>
               )}
-              <fieldset className="relative rounded-md border border-line bg-canvas p-2.5">
+              <fieldset className="rounded-md border border-line bg-canvas p-2.5">
                 <legend className="sr-only">{name}</legend>
-                <div className={cn('space-y-2', rows.length > 1 && 'pr-9')}>
+                <div className="space-y-2">
                   {row.operator === 'touches' ? (
                     <p className="flex h-9 items-center px-3 text-sm font-medium">Price</p>
                   ) : (
@@ -99,22 +98,29 @@ export function RuleRows({ rows, onChange, catalogue, errors }: RuleRowsProps) {
                       error={shownErrors.get(`${row.id} left`) ?? null}
                     />
                   )}
-                  <Select
-                    size="sm"
-                    aria-label={`${name}, operator`}
-                    value={row.operator}
-                    onChange={(event) => {
-                      const operator = operators.find(({ value }) => value === event.target.value)?.value;
-                      if (operator) replace(row.id, { operator });
-                    }}
-                    className="w-40"
-                  >
-                    {operators.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </Select>
+                  <div className="flex items-center justify-between">
+                    <Select
+                      size="sm"
+                      aria-label={`${name}, operator`}
+                      value={row.operator}
+                      onChange={(event) => {
+                        const operator = operators.find(({ value }) => value === event.target.value)?.value;
+                        if (operator) replace(row.id, { operator });
+                      }}
+                      className="w-40"
+                    >
+                      {operators.map(({ value, label }) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                    </Select>
+                    {rows.length > 1 && (
+                      <IconButton label={`Remove condition ${index + 1}`} onClick={() => remove(row.id)}>
+                        <X aria-hidden="true" />
+                      </IconButton>
+                    )}
+                  </div>
                   <OperandField
                     label={`${name}, right side`}
                     operand={row.right}
@@ -123,15 +129,6 @@ export function RuleRows({ rows, onChange, catalogue, errors }: RuleRowsProps) {
                     error={shownErrors.get(`${row.id} right`) ?? null}
                   />
                 </div>
-                {rows.length > 1 && (
-                  <IconButton
-                    label={`Remove condition ${index + 1}`}
-                    onClick={() => remove(row.id)}
-                    className="absolute top-1.5 right-1.5"
-                  >
-                    <X aria-hidden="true" />
-                  </IconButton>
-                )}
               </fieldset>
             </li>
           );

@@ -135,7 +135,7 @@ function RuleHelp() {
   return (
     <>
       Names complete as you type.{' '}
-      <a href="/rules.html" target="_blank" rel="noreferrer" className="text-accent underline">
+      <a href="/rules.txt" target="_blank" rel="noreferrer" className="text-accent underline">
         How to write rules
       </a>
     </>
