@@ -27,11 +27,20 @@ const exampleRule = {
 const exampleRules = {
   rules: [
     exampleRule,
-    { ...exampleRule, id: '2', name: 'price touches 250', when: 'price touches 250', last_signal: null },
+    {
+      ...exampleRule,
+      id: '2',
+      name: 'price touches 250',
+      when: 'price touches 250',
+      sentence: 'price touches 250',
+      last_signal: null,
+    },
     {
       ...exampleRule,
       id: '3',
       name: 'Golden cross',
+      when: 'sma(50) crosses above sma(200)',
+      sentence: 'SMA (50) crosses above SMA (200)',
       is_active: false,
       problems: [{ symbol: 'AAPL', message: 'Not evaluated since Nov 18, 2026: Yahoo refuses requests' }],
     },

@@ -51,7 +51,8 @@ export class LevelDrawing {
         price,
         color: isDraft ? accent : muted,
         lineWidth: isDraft ? 2 : 1,
-        lineStyle: LineStyle.Dashed,
+        // The last price has short dashes.
+        lineStyle: LineStyle.LargeDashed,
         axisLabelVisible: true,
         title: '',
       }),

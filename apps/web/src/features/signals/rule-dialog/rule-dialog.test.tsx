@@ -102,6 +102,16 @@ it('shows the error of the server, and stays open', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+it('moves the focus to a field that prevents saving', async () => {
+  const { inputsOf } = await open();
+  const field = screen.getByLabelText('Quiet bars');
+  fireEvent.change(field, { target: { value: '251' } });
+  submit('Add Signal');
+  expect(await screen.findByText('0 to 250')).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  expect(inputsOf('signals.rules.create')).toEqual([]);
+});
+
 it('underlines an error that only the server knows', async () => {
   await open({
     'signals.preview': failWith(

@@ -1,6 +1,6 @@
 import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
 import { type Catalogue, describeRule, type RuleError } from '@stockbook/rules/language';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { RuleEditor } from '../../../components/rule-editor/rule-editor.tsx';
 import { useRuleDraft } from '../../../components/rule-editor/use-rule-draft.ts';
@@ -48,7 +48,9 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
     quietBars: rule ? String(rule.quiet_bars) : '',
     notify: false,
   });
-  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  const hasSubmitted = attempts > 0;
+  const form = useRef<HTMLFormElement>(null);
   const { read } = control;
   const settled = useDebounced(read.text, debounceMs);
   const isTyping = settled !== read.text;
@@ -70,9 +72,14 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   const errors = isTyping && !hasSubmitted ? noErrors : read.rule ? serverErrors : read.errors;
   const lastClose = trpc.useUtils().stocks.get.getData({ symbol: symbol ?? '' })?.stock.last_close ?? null;
 
+  // The invalid field may be out of view.
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    setHasSubmitted(true);
+    setAttempts(attempts + 1);
     const quiet_bars = readQuietBars(settings.quietBars);
     if (isBusy || !read.rule || quiet_bars === null) return;
     const { scope, trigger, notify } = settings;
@@ -99,8 +106,7 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
-      {saveError && <QueryError error={saveError} fallback="Failed to save signal" />}
+    <form ref={form} onSubmit={submit} noValidate className="space-y-4">
       {!rule && <StartingPoints lastClose={lastClose} onChoose={control.replace} />}
       <RuleEditor control={control} catalogue={catalogue} errors={errors} help={<RuleHelp />} />
       <RuleSettings
@@ -118,11 +124,12 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
           isPending={read.rule !== null && (isTyping || preview.isFetching)}
           error={read.rule === null ? null : preview.error}
         />
+        {saveError && <QueryError error={saveError} fallback="Failed to save signal" />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" disabled={isBusy || (hasSubmitted && read.rule === null)}>
+          <Button type="submit" variant="primary" disabled={isBusy}>
             {rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
           </Button>
         </div>
