@@ -112,3 +112,26 @@ test('saves data and picture', async ({ page }) => {
     expect((await download).suggestedFilename()).toBe(name);
   }
 });
+
+test('opens at the bar of the date in the address, until a range is chosen', async ({
+  page,
+  api,
+  reader,
+}) => {
+  const response = await api.get('/api/stocks/AAPL/data', {
+    headers: { authorization: `Bearer ${reader.accessToken}` },
+  });
+  const { data }: { data: { date: string }[] } = await response.json();
+  const bar = data.at(-600)?.date ?? '';
+  const shown = new Date(bar).toLocaleDateString('en-US', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  await page.goto(`/stocks/AAPL?date=${bar}`);
+  const section = page.getByRole('region', { name: 'Price chart' });
+  await expect(section.getByText(shown, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'ALL' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: '1Y' }).click();
+  await expect(page).toHaveURL('/stocks/AAPL');
+  await expect(section.getByText(shown, { exact: true })).toBeHidden();
+});

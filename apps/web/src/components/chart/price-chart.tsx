@@ -27,7 +27,9 @@ interface PriceChartProps {
   sync: TimeSync;
   /** The accessible name. */
   label: string;
-  /** Receives the index of the bar under the pointer, or null. Must keep its identity across renders. */
+  /** The date of the bar that the chart opens at, with the crosshair on it; null to show all bars. */
+  focusDate: string | null;
+  /** Receives the index of the bar under the crosshair, or null. Must keep its identity across renders. */
   onHover: (index: number | null) => void;
   ref: Ref<PriceChartHandle>;
 }
@@ -40,7 +42,7 @@ export function priceChartHeight(studies: readonly Study[]): number {
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { bars, style, studies, markers, levels, levelEvents, sync, label, onHover, ref } = props;
+  const { bars, style, studies, markers, levels, levelEvents, sync, label, focusDate, onHover, ref } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<PriceDrawing>(null);
   const colors = useChartColors();
@@ -72,6 +74,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => drawing.current?.setStudies(studies), [studies]);
   useEffect(() => drawing.current?.setMarkers(markers), [markers]);
   useEffect(() => drawing.current?.setLevels(levels), [levels]);
+  useEffect(() => drawing.current?.setFocus(focusDate), [focusDate]);
 
   useImperativeHandle(
     ref,

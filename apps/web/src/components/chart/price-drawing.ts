@@ -28,6 +28,8 @@ export type PriceStyle = 'candlestick' | 'line';
 /** Heights in pixels: 500 for price (70 %) and volume (30 %); each study pane adds its own height. */
 export const paneHeights = { price: 350, volume: 150, study: 130 } as const;
 const volumeOpacity = 0.6;
+/** How many bars are shown on each side of a focused bar. */
+const barsAroundFocus = 60;
 
 /** A bar is up when it closes at or above its open. */
 function isUp({ open, close }: Bar): boolean {
@@ -52,8 +54,11 @@ export class PriceDrawing {
   #colors: ChartColors;
   /** The height of the crosshair in the price pane; null outside of it. */
   #crosshairY: number | null = null;
+  readonly #onHover: (index: number | null) => void;
+  /** The date of the bar under the crosshair until the pointer moves it. */
+  #focus: string | null = null;
 
-  /** `onHover` receives the index of the bar under the pointer, or null. */
+  /** `onHover` receives the index of the bar under the crosshair, or null. */
   constructor(
     container: HTMLElement,
     colors: ChartColors,
@@ -61,6 +66,7 @@ export class PriceDrawing {
     onHover: (index: number | null) => void,
   ) {
     this.#colors = colors;
+    this.#onHover = onHover;
     this.#chart = createChart(container, chartBehavior);
     this.#chart.applyOptions(chartPaint(colors));
     hideLayoutTable(container);
@@ -79,8 +85,10 @@ export class PriceDrawing {
     this.#chart.subscribeCrosshairMove(({ point, logical, paneIndex }) => {
       this.#crosshairY = point && paneIndex === 0 ? point.y : null;
       const index = point && logical !== undefined ? Math.round(logical) : -1;
+      if (point) this.#focus = null;
       onHover(index >= 0 && index < this.#bars.length ? index : null);
     });
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#drawFocus());
     this.#leaveSync = sync.join(this.#chart);
   }
 
@@ -200,9 +208,38 @@ export class PriceDrawing {
     for (const { pane } of this.#studyDrawings) pane?.setStretchFactor(paneHeights.study);
   }
 
-  /** Shows all bars. */
+  /** Puts the crosshair on the bar of this date and shows the bars around it; all bars if null or not among them. */
+  setFocus(date: string | null): void {
+    this.#focus = date;
+    this.fit();
+  }
+
+  #focusedIndex(): number {
+    return this.#bars.findIndex(({ date }) => date === this.#focus);
+  }
+
+  /** Shows the focused bar, or else all bars. */
   fit(): void {
-    if (this.#bars.length > 0) this.#chart.timeScale().fitContent();
+    if (this.#bars.length === 0) return;
+    const index = this.#focusedIndex();
+    if (index < 0) {
+      this.#chart.timeScale().fitContent();
+      return;
+    }
+    const from = Math.max(0, index - barsAroundFocus);
+    const to = Math.min(this.#bars.length - 1, index + barsAroundFocus);
+    this.#chart.timeScale().setVisibleLogicalRange({ from, to });
+  }
+
+  /** The library moves the crosshair in pixels, so that a new range needs it to be set again. */
+  #drawFocus(): void {
+    const index = this.#focusedIndex();
+    const bar = this.#bars[index];
+    const time = this.#times[index];
+    // Before the first layout there is no coordinate, and the library throws.
+    if (!bar || time === undefined || this.#price.priceToCoordinate(bar.close) === null) return;
+    this.#chart.setCrosshairPosition(bar.close, time, this.#price);
+    this.#onHover(index);
   }
 
   /** The chart as a picture with the caption that `describe` returns for the visible bars. */

@@ -17,11 +17,22 @@ import { useMedia } from '../../hooks/use-media.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { useStockPage } from './-use-stock-page.ts';
 
+interface StockSearch {
+  range?: ChartRange | undefined;
+  /** The bar that the chart opens at, `YYYY-MM-DD`; choosing a range removes it. */
+  date?: string | undefined;
+}
+
+function isBarDate(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
-  // Overwrites an invalid range with undefined: the router would keep a parameter that is missing here.
-  validateSearch: (search: Record<string, unknown>): { range?: ChartRange | undefined } => ({
+  // Overwrites an invalid value with undefined: the router would keep a parameter that is missing here.
+  validateSearch: (search: Record<string, unknown>): StockSearch => ({
     range: isChartRange(search.range) ? search.range : undefined,
+    date: isBarDate(search.date) ? search.date : undefined,
   }),
   search: { middlewares: [stripSearchParams({ range: defaultChartRange })] },
   staticData: { back: { to: '/stocks', label: 'Back to stocks' } },
@@ -32,10 +43,10 @@ export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
 
 function StockDetail() {
   const { symbol } = Route.useParams();
-  const { range = defaultChartRange } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const page = useStockPage(symbol, range);
-  const { item, chart, studies, sync } = page;
+  const page = useStockPage(symbol, search.range, search.date);
+  const { item, range, chart, studies, sync } = page;
   const signals = useSignalsPage(symbol, chart.bars);
   const { level, dialog } = signals;
   const isWide = useMedia('(min-width: 68rem)');
@@ -70,6 +81,7 @@ function StockDetail() {
                 onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
                 studies={studies.shown}
                 sync={sync}
+                focusDate={search.date ?? null}
                 studyLegend={<StudyLegend studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
                 signals={signals.marks}
                 levels={level.levels}

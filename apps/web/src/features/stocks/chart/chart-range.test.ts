@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isChartRange, rangeStart } from './chart-range.ts';
+import { isChartRange, rangeStart, rangeWith } from './chart-range.ts';
 
 describe('rangeStart', () => {
   it('counts calendar months back from the last bar', () => {
@@ -25,4 +25,9 @@ it('accepts only the names of ranges', () => {
   expect(isChartRange('3M')).toBe(true);
   expect(isChartRange('5Y')).toBe(false);
   expect(isChartRange(undefined)).toBe(false);
+});
+
+it('shows all bars for a date before the default range', () => {
+  expect(rangeWith('2025-11-20', '2026-11-20')).toBe('1Y');
+  expect(rangeWith('2025-11-19', '2026-11-20')).toBe('ALL');
 });

@@ -23,3 +23,8 @@ export function rangeStart(range: ChartRange, lastBarDate: string): string {
   const start = new Date(Date.UTC(year, month, Math.min(last.getUTCDate(), lastDayOfMonth)));
   return start.toISOString().slice(0, 10);
 }
+
+/** The shortest range, from the default one on, with the bar of this date; both dates are `YYYY-MM-DD`. */
+export function rangeWith(date: string, lastBarDate: string): ChartRange {
+  return date < rangeStart(defaultChartRange, lastBarDate) ? 'ALL' : defaultChartRange;
+}

@@ -39,6 +39,8 @@ interface PriceSectionProps {
   onRange: (range: ChartRange) => void;
   studies: readonly Study[];
   sync: TimeSync;
+  /** The date of the bar that the chart opens at; null to show the whole range. */
+  focusDate: string | null;
   /** The legend of the studies, which can hide them. */
   studyLegend: ReactNode;
   signals: readonly DatedSignal[];
@@ -58,6 +60,7 @@ export function PriceSection({
   onRange,
   studies,
   sync,
+  focusDate,
   studyLegend,
   signals,
   levels,
@@ -183,6 +186,7 @@ export function PriceSection({
                       levelEvents={levelEvents}
                       sync={sync}
                       label={description}
+                      focusDate={focusDate}
                       onHover={setHovered}
                     />
                   </Suspense>
