@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Card } from '../../components/ui/card.tsx';
+import { OneTimeSecret } from '../../components/ui/one-time-secret.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
-import { NewTokenSecret } from './new-token-secret.tsx';
 import { TokenList } from './token-list.tsx';
 
 /** Personal access tokens: create one, see its secret once, revoke any. */
@@ -18,7 +18,12 @@ export function TokensCard() {
       {secret === null ? (
         <NewTokenForm onCreated={setSecret} />
       ) : (
-        <NewTokenSecret secret={secret} onDone={() => setSecret(null)} />
+        <OneTimeSecret
+          label="Your new token"
+          copiedMessage="The token was copied"
+          secret={secret}
+          onDone={() => setSecret(null)}
+        />
       )}
       <TokenList />
     </Card>

@@ -1,16 +1,20 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import { TextField } from '../../components/ui/field.tsx';
 import { useCopy } from '../../hooks/use-copy.ts';
+import { Button } from './button.tsx';
+import { TextField } from './field.tsx';
 
-interface NewTokenSecretProps {
+interface OneTimeSecretProps {
+  /** What the secret is, for example "Your new token". */
+  label: string;
+  /** Announced after copying. */
+  copiedMessage: string;
   secret: string;
   onDone: () => void;
 }
 
-/** Shows the secret of a new token, which is never shown again. */
-export function NewTokenSecret({ secret, onDone }: NewTokenSecretProps) {
+/** Shows a secret that is never shown again. */
+export function OneTimeSecret({ label, copiedMessage, secret, onDone }: OneTimeSecretProps) {
   const [copying, copy] = useCopy();
   const input = useRef<HTMLInputElement>(null);
 
@@ -22,7 +26,7 @@ export function NewTokenSecret({ secret, onDone }: NewTokenSecretProps) {
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <TextField
           ref={input}
-          label="Your new token"
+          label={label}
           hint="Copy it now: it will not be shown again."
           error={
             copying === 'refused'
@@ -44,7 +48,7 @@ export function NewTokenSecret({ secret, onDone }: NewTokenSecretProps) {
         </div>
       </div>
       <span role="status" className="sr-only">
-        {copying === 'copied' && 'The token was copied'}
+        {copying === 'copied' && copiedMessage}
       </span>
     </div>
   );
