@@ -16,6 +16,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
+import { Route as SignedInSignalsRouteImport } from './routes/_signed-in/signals'
 import { Route as SignedInStocksIndexRouteImport } from './routes/_signed-in/stocks.index'
 import { Route as SignedInStocksSymbolRouteImport } from './routes/_signed-in/stocks.$symbol'
 
@@ -53,6 +54,11 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSignalsRoute = SignedInSignalsRouteImport.update({
+  id: '/signals',
+  path: '/signals',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInStocksIndexRoute = SignedInStocksIndexRouteImport.update({
   id: '/stocks/',
   path: '/stocks/',
@@ -71,6 +77,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/settings': typeof SignedInSettingsRoute
+  '/signals': typeof SignedInSignalsRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
   '/stocks/': typeof SignedInStocksIndexRoute
 }
@@ -81,6 +88,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/settings': typeof SignedInSettingsRoute
+  '/signals': typeof SignedInSignalsRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
   '/stocks': typeof SignedInStocksIndexRoute
 }
@@ -93,6 +101,7 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
+  '/_signed-in/signals': typeof SignedInSignalsRoute
   '/_signed-in/stocks/$symbol': typeof SignedInStocksSymbolRoute
   '/_signed-in/stocks/': typeof SignedInStocksIndexRoute
 }
@@ -105,6 +114,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/dashboard'
     | '/settings'
+    | '/signals'
     | '/stocks/$symbol'
     | '/stocks/'
   fileRoutesByTo: FileRoutesByTo
@@ -115,6 +125,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/dashboard'
     | '/settings'
+    | '/signals'
     | '/stocks/$symbol'
     | '/stocks'
   id:
@@ -126,6 +137,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/_signed-in/dashboard'
     | '/_signed-in/settings'
+    | '/_signed-in/signals'
     | '/_signed-in/stocks/$symbol'
     | '/_signed-in/stocks/'
   fileRoutesById: FileRoutesById
@@ -189,6 +201,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/signals': {
+      id: '/_signed-in/signals'
+      path: '/signals'
+      fullPath: '/signals'
+      preLoaderRoute: typeof SignedInSignalsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/stocks/': {
       id: '/_signed-in/stocks/'
       path: '/stocks'
@@ -209,6 +228,7 @@ declare module '@tanstack/react-router' {
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
+  SignedInSignalsRoute: typeof SignedInSignalsRoute
   SignedInStocksSymbolRoute: typeof SignedInStocksSymbolRoute
   SignedInStocksIndexRoute: typeof SignedInStocksIndexRoute
 }
@@ -216,6 +236,7 @@ interface SignedInRouteChildren {
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
+  SignedInSignalsRoute: SignedInSignalsRoute,
   SignedInStocksSymbolRoute: SignedInStocksSymbolRoute,
   SignedInStocksIndexRoute: SignedInStocksIndexRoute,
 }

@@ -6,6 +6,8 @@ import { PopoverPanel } from '../../components/ui/popover-panel.tsx';
 import { cn } from '../../lib/cn.ts';
 import { useSession, useSessionState } from '../../lib/session/session-context.ts';
 import { BrandMark } from './brand.tsx';
+import { TopNavigation } from './navigation.tsx';
+import { SignalsBell } from './signals-bell.tsx';
 import { ThemePicker } from './theme-picker.tsx';
 
 const panelItemClass = cn(
@@ -57,12 +59,14 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
           <BrandMark />
           <span className="hidden font-semibold tracking-tight sm:inline">Stockbook</span>
         </Link>
+        <TopNavigation />
         <p className="ml-auto min-w-0 truncate text-sm text-muted">
           Welcome, {user?.first_name || user?.username || 'User'}!
         </p>
         <Button size="sm" disabled={isSigningOut} onClick={logout}>
           Logout
         </Button>
+        <SignalsBell />
         <PopoverPanel label="User menu" icon={<UserRound aria-hidden="true" />}>
           {(close) => (
             <>

@@ -1,0 +1,21 @@
+import { Skeleton } from '../../components/feedback/skeleton.tsx';
+import { Spinner } from '../../components/feedback/spinner.tsx';
+
+/** Placeholder of signals or rules. */
+export function SignalsLoading() {
+  return (
+    <div className="relative">
+      <Skeleton className="h-60 rounded-lg" />
+      <Spinner text="Loading signals..." className="absolute inset-x-0 top-16" />
+    </div>
+  );
+}
+
+/** Shown to a user without signals or rules. */
+export function SignalsEmpty() {
+  return (
+    <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
+      No signals yet. Add one on a stock's page, or write a rule for your whole list.
+    </p>
+  );
+}

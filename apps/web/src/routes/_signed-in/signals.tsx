@@ -1,0 +1,56 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Tabs } from '../../components/ui/tabs.tsx';
+import { SignalInbox } from '../../features/signals/inbox/signal-inbox.tsx';
+import { defaultSignalsTab, isSignalsTab, type SignalsTab } from '../../features/signals/signals-tab.ts';
+import { useWatchList } from '../../features/stocks/api/use-watch-list.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+
+interface SignalsSearch {
+  tab?: SignalsTab | undefined;
+  symbol?: string | undefined;
+  unread?: true | undefined;
+}
+
+export const Route = createFileRoute('/_signed-in/signals')({
+  // Overwrites an invalid value with undefined: the router would keep a parameter that is missing here.
+  validateSearch: (search: Record<string, unknown>): SignalsSearch => ({
+    tab: isSignalsTab(search.tab) ? search.tab : undefined,
+    symbol: typeof search.symbol === 'string' ? search.symbol : undefined,
+    unread: search.unread === true ? true : undefined,
+  }),
+  search: { middlewares: [stripSearchParams({ tab: defaultSignalsTab })] },
+  staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
+  component: Signals,
+});
+
+const tabs = [
+  { value: 'signals', label: 'Signals' },
+] as const;
+
+function Signals() {
+  const { tab = defaultSignalsTab, symbol, unread } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { items } = useWatchList();
+  const symbols = useMemo(() => items?.map(({ stock }) => stock.symbol).sort() ?? [], [items]);
+  const show = (search: SignalsSearch) => navigate({ search, replace: true, resetScroll: false });
+  usePageTitle('Signals');
+  return (
+    <div className="mx-auto max-w-[52rem] space-y-4">
+      <div className="flex items-center gap-2.5">
+        <h1 className="text-xl font-semibold tracking-tight">Signals</h1>
+        <Badge>Preview</Badge>
+      </div>
+      <Tabs label="Signals" tabs={tabs} value={tab} onChange={(next) => show({ tab: next })}>
+        {tab === 'signals' && (
+          <SignalInbox
+            filter={{ symbol, isUnread: unread === true }}
+            onFilter={(filter) => show({ symbol: filter.symbol, unread: filter.isUnread || undefined })}
+            symbols={symbols}
+          />
+        )}
+      </Tabs>
+    </div>
+  );
+}

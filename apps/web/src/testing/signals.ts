@@ -1,0 +1,51 @@
+import type { SignalEntry, SignalRule } from '@stockbook/api/schemas';
+
+let lastId = 0;
+
+function nextId(): string {
+  lastId += 1;
+  return `00000000-0000-4000-8000-${String(lastId).padStart(12, '0')}`;
+}
+
+/** A complete entry of the inbox, with overrides. */
+export function signalEntry(facts: Partial<SignalEntry> = {}): SignalEntry {
+  return {
+    id: nextId(),
+    kind: 'signal',
+    rule_id: null,
+    strategy_id: null,
+    side: null,
+    symbol: 'AAPL',
+    bar_date: '2026-11-20',
+    close: 187.4,
+    currency: 'USD',
+    values: [{ operand: 'rsi(14)', now: 31.2, before: 28.9 }],
+    sentence:
+      'AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9). Close $187.40.',
+    data_source: 'yahoo',
+    is_read: false,
+    created_at: '2026-11-20T22:15:00.000Z',
+    ...facts,
+  };
+}
+
+/** A complete rule, with overrides. */
+export function signalRule(facts: Partial<SignalRule> = {}): SignalRule {
+  return {
+    id: nextId(),
+    name: 'RSI (14) crosses above 30',
+    when: 'rsi(14) crosses above 30',
+    sentence: 'RSI (14) crosses above 30',
+    scope: 'watch_list',
+    symbol: null,
+    trigger: 'becomes_true',
+    quiet_bars: 0,
+    is_active: true,
+    created_at: '2026-11-01T08:00:00.000Z',
+    updated_at: '2026-11-01T08:00:00.000Z',
+    signal_count: 14,
+    last_signal: '2026-11-03',
+    problems: [],
+    ...facts,
+  };
+}
