@@ -75,5 +75,5 @@ export function useForm<T extends Record<keyof T & string, string>>({
     }
   }
 
-  return { field, onSubmit, failure, isBusy };
+  return { values, field, onSubmit, failure, isBusy };
 }

@@ -76,6 +76,14 @@ export function formatDate(date: string | null | undefined): string {
   return Number.isNaN(time) ? missing : longDate.format(time);
 }
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A timestamp with its time in the user's time zone, as `Nov 20, 2026, 10:15 PM`; N/A if missing or invalid. */
+export function formatMoment(timestamp: string | null | undefined): string {
+  const time = Date.parse(timestamp ?? '');
+  return Number.isNaN(time) ? missing : moment.format(time);
+}
+
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 

@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
+import { DeliveryPanel } from '../../features/notifications/delivery-panel.tsx';
 import { SignalInbox } from '../../features/signals/inbox/signal-inbox.tsx';
 import { defaultSignalsTab, isSignalsTab, type SignalsTab } from '../../features/signals/signals-tab.ts';
 import { useWatchList } from '../../features/stocks/api/use-watch-list.ts';
@@ -27,6 +28,7 @@ export const Route = createFileRoute('/_signed-in/signals')({
 
 const tabs = [
   { value: 'signals', label: 'Signals' },
+  { value: 'delivery', label: 'Delivery' },
 ] as const;
 
 function Signals() {
@@ -50,6 +52,7 @@ function Signals() {
             symbols={symbols}
           />
         )}
+        {tab === 'delivery' && <DeliveryPanel />}
       </Tabs>
     </div>
   );

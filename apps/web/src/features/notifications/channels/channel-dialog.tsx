@@ -1,0 +1,125 @@
+import type { NotificationChannel } from '@stockbook/api/schemas';
+import { useRef } from 'react';
+import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { Field, TextField } from '../../../components/ui/field.tsx';
+import { Select } from '../../../components/ui/select.tsx';
+import { type FieldErrors, useForm } from '../../../hooks/use-form.ts';
+import { createChannelInput } from '../../../lib/api/schemas.ts';
+import { useSaveChannel } from '../api/use-save-channel.ts';
+import { type ChannelKind, channelKinds } from './channel-kinds.ts';
+
+interface ChannelForm {
+  kind: ChannelKind;
+  name: string;
+  target: string;
+  token: string;
+}
+
+function validate({ token, ...fields }: ChannelForm): FieldErrors<ChannelForm> {
+  const parsed = createChannelInput.safeParse({ ...fields, ...(token ? { token } : {}) });
+  if (parsed.success) return {};
+  const errors: FieldErrors<ChannelForm> = {};
+  for (const { path, message } of parsed.error.issues) {
+    const field = path[0];
+    if (field === 'name' || field === 'target' || field === 'token') errors[field] ??= message;
+  }
+  return errors;
+}
+
+interface ChannelDialogProps {
+  /** The channel to edit; null to add one. */
+  channel: NotificationChannel | null;
+  /** The kinds that the server offers. */
+  kinds: readonly ChannelKind[];
+  onClose: () => void;
+  /** Receives the signing secret if there is a new one. */
+  onSaved: (name: string, secret: string | null) => void;
+}
+
+/** The form that adds or changes a channel. */
+export function ChannelDialog({ channel, kinds, onClose, onSaved }: ChannelDialogProps) {
+  const save = useSaveChannel();
+  const firstField = useRef<HTMLInputElement>(null);
+  const form = useForm<ChannelForm>({
+    initial: {
+      kind: channel?.kind ?? kinds[0] ?? 'webhook',
+      name: channel?.name ?? '',
+      target: channel?.target ?? '',
+      token: '',
+    },
+    validate,
+    submit: async ({ kind, name, target, token }) => {
+      const saved = await save(channel ? { channelId: channel.id } : { kind }, {
+        name,
+        target,
+        ...(kind === 'ntfy' && token ? { token } : {}),
+      });
+      onSaved(saved.name, saved.secret);
+      onClose();
+    },
+  });
+  const { error: _, ...kind } = form.field('kind');
+  const texts = channelKinds[form.values.kind];
+
+  return (
+    <Dialog
+      title={channel ? 'Edit Channel' : 'Add Channel'}
+      open
+      onClose={() => !form.isBusy && onClose()}
+      initialFocus={firstField}
+    >
+      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+        {!channel && (
+          <Field label="Kind">
+            {(control) => (
+              <Select {...control} {...kind}>
+                {kinds.map((value) => (
+                  <option key={value} value={value}>
+                    {channelKinds[value].label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <TextField
+          ref={firstField}
+          label="Name"
+          autoComplete="off"
+          required
+          placeholder="My phone"
+          {...form.field('name')}
+        />
+        <TextField
+          label={texts.target}
+          type={form.values.kind === 'email' ? 'email' : 'url'}
+          autoComplete="off"
+          required
+          placeholder={texts.placeholder}
+          hint={channel ? 'A changed target gets a new secret and needs its token again.' : texts.hint}
+          {...form.field('target')}
+        />
+        {form.values.kind === 'ntfy' && (
+          <TextField
+            label="Access token (optional)"
+            type="password"
+            autoComplete="off"
+            hint={channel?.has_secret ? 'Leave blank to keep the stored token.' : 'For a protected topic.'}
+            {...form.field('token')}
+          />
+        )}
+        <div className="flex justify-end gap-2 pt-1">
+          <Button disabled={form.isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={form.isBusy}>
+            {form.isBusy ? 'Saving...' : channel ? 'Save' : 'Add Channel'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

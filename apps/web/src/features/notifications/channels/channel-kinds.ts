@@ -1,0 +1,38 @@
+import type { NotificationChannel } from '@stockbook/api/schemas';
+
+export type ChannelKind = NotificationChannel['kind'];
+
+interface KindTexts {
+  readonly label: string;
+  /** What the target is, the label of its field. */
+  readonly target: string;
+  readonly placeholder: string;
+  readonly hint: string;
+}
+
+export const channelKinds: Readonly<Record<ChannelKind, KindTexts>> = {
+  webhook: {
+    label: 'Webhook',
+    target: 'URL',
+    placeholder: 'https://example.com/stockbook',
+    hint: 'Messages are signed as Standard Webhooks 1.0. You get the signing secret after saving.',
+  },
+  ntfy: {
+    label: 'ntfy',
+    target: 'Topic URL',
+    placeholder: 'https://ntfy.sh/my-stock-signals',
+    hint: 'Whoever knows the topic of a public server can read it. Choose one that nobody guesses.',
+  },
+  apprise: {
+    label: 'Apprise',
+    target: 'Notify URL',
+    placeholder: 'https://apprise.example.com/notify/my-key',
+    hint: 'The notify URL of a configuration key on your Apprise API server.',
+  },
+  email: {
+    label: 'Email',
+    target: 'Email address',
+    placeholder: 'you@example.com',
+    hint: 'An address other than that of your account gets a link to confirm it.',
+  },
+};

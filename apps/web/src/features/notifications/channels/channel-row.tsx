@@ -1,0 +1,105 @@
+import type { NotificationChannel } from '@stockbook/api/schemas';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { ActionMenu } from '../../../components/ui/action-menu.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Switch } from '../../../components/ui/switch.tsx';
+import { formatDate } from '../../../lib/format.ts';
+import { useDeleteChannel } from '../api/use-delete-channel.ts';
+import { useSwitchChannel } from '../api/use-switch-channel.ts';
+import { useTestChannel } from '../api/use-test-channel.ts';
+import { channelKinds } from './channel-kinds.ts';
+
+interface ChannelRowProps {
+  channel: NotificationChannel;
+  onEdit: () => void;
+}
+
+/** A channel with its state, switch, test and menu. */
+export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
+  const { name, kind, target } = channel;
+  const { confirm } = useAlerts();
+  const { isActive, setActive, error: switchError } = useSwitchChannel(channel);
+  const { remove, isDeleting, error: deleteError } = useDeleteChannel(channel);
+  const { mutate: test, isPending: isTesting, data: result, error: testError } = useTestChannel();
+  const error = switchError ?? deleteError ?? testError;
+
+  async function confirmAndDelete() {
+    const question = `Delete the channel “${name}”? Messages that wait for it are cancelled.`;
+    if (await confirm(question, 'Delete')) remove();
+  }
+
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <div className="flex items-center gap-x-3 gap-y-2 max-sm:flex-wrap">
+        <div className="min-w-0 grow basis-0">
+          <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
+            <span className="min-w-0">{name}</span>
+            <Badge>{channelKinds[kind].label}</Badge>
+          </p>
+          <p className="truncate text-xs leading-5 text-muted" title={target}>
+            {target}
+          </p>
+          <ChannelState channel={channel} />
+        </div>
+        <Button
+          size="sm"
+          aria-label={`Test ${name}`}
+          disabled={isTesting || !channel.is_confirmed}
+          onClick={() => test({ channelId: channel.id })}
+          className="w-20 max-sm:order-last"
+        >
+          {isTesting ? 'Testing...' : 'Test'}
+        </Button>
+        <Switch
+          label={<span className="sr-only">Deliver to {name}</span>}
+          checked={isActive}
+          onChange={setActive}
+        />
+        <ActionMenu
+          label={`Actions of ${name}`}
+          actions={[
+            { label: 'Edit', onSelect: onEdit },
+            { label: 'Delete', onSelect: confirmAndDelete, isDangerous: true },
+          ]}
+        />
+      </div>
+      <p role="status" className="text-xs leading-5">
+        {result && !isTesting && (
+          <span className={result.delivered ? 'text-up' : 'text-down'}>
+            {result.delivered
+              ? 'The test message was delivered.'
+              : `The test message was not delivered. ${result.error}`}
+          </span>
+        )}
+      </p>
+      {error && !isDeleting && (
+        <QueryError error={error} fallback="Failed to save channel" className="mt-2" />
+      )}
+    </li>
+  );
+}
+
+function ChannelState({ channel }: { channel: NotificationChannel }) {
+  const { is_confirmed, failing_since, last_error, last_ok_at } = channel;
+  if (!is_confirmed) {
+    return (
+      <p className="text-xs leading-5 text-warn">
+        Not confirmed yet: open the link in the email that was sent to this address.
+      </p>
+    );
+  }
+  if (failing_since) {
+    return (
+      <p className="text-xs leading-5 text-down">
+        Failing since {formatDate(failing_since)}: {last_error ?? 'the target did not answer'}
+      </p>
+    );
+  }
+  return (
+    <p className="numeric text-xs leading-5 text-muted">
+      {last_ok_at ? `Last delivered ${formatDate(last_ok_at)}` : 'Nothing delivered yet'}
+    </p>
+  );
+}
