@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watchListItem } from '../../../testing/watch-list-item.ts';
-import { arrangeStocks, countStocks, type StockFilter, type StockOrder } from './arrange-stocks.ts';
+import { arrangeStocks, countStocks } from './arrange-stocks.ts';
 
 const items = [
   watchListItem({ symbol: 'TSLA', name: 'Tesla', isin: null, last_close: 90 }, { is_favorite: true }),
@@ -8,8 +8,8 @@ const items = [
   watchListItem({ symbol: 'MSFT', name: 'Microsoft', isin: null, last_close: null }),
 ];
 
-function symbols(options: Partial<{ filter: StockFilter; search: string; order: StockOrder }>): string[] {
-  return arrangeStocks(items, { filter: 'all', search: '', order: 'added', ...options }).map(
+function symbols(options: Partial<Parameters<typeof arrangeStocks>[1]>): string[] {
+  return arrangeStocks(items, { filter: 'all', search: '', order: 'added', among: null, ...options }).map(
     ({ stock }) => stock.symbol,
   );
 }
@@ -19,6 +19,11 @@ describe('arrangeStocks', () => {
     expect(symbols({})).toEqual(['TSLA', 'AAPL', 'MSFT']);
     expect(symbols({ filter: 'favorites' })).toEqual(['TSLA']);
     expect(symbols({ filter: 'active' })).toEqual(['TSLA', 'MSFT']);
+  });
+
+  it('shows only the given symbols', () => {
+    expect(symbols({ among: new Set(['MSFT', 'NVDA', 'TSLA']) })).toEqual(['TSLA', 'MSFT']);
+    expect(symbols({ among: new Set(), filter: 'active' })).toEqual([]);
   });
 
   it('searches all text fields, ignoring case', () => {

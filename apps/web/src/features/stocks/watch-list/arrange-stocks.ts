@@ -40,13 +40,26 @@ const comparers: Record<Exclude<StockOrder, 'added'>, (a: WatchListItem, b: Watc
   loss: byChange(-1),
 };
 
-/** The items that pass the filter and contain the search text, sorted by `order`. */
+interface Arrangement {
+  readonly filter: StockFilter;
+  readonly search: string;
+  readonly order: StockOrder;
+  /** The symbols to show; null for all. */
+  readonly among: { has(symbol: string): boolean } | null;
+}
+
+/** The items that pass the filters and contain the search text, sorted by `order`. */
 export function arrangeStocks(
   items: readonly WatchListItem[],
-  { filter, search, order }: { filter: StockFilter; search: string; order: StockOrder },
+  { filter, search, order, among }: Arrangement,
 ): WatchListItem[] {
   const query = search.trim().toLowerCase();
-  const shown = items.filter((item) => predicates[filter](item) && (query === '' || matches(item, query)));
+  const shown = items.filter(
+    (item) =>
+      predicates[filter](item) &&
+      (query === '' || matches(item, query)) &&
+      (among === null || among.has(item.stock.symbol)),
+  );
   return order === 'added' ? shown : shown.sort(comparers[order]);
 }
 

@@ -16,6 +16,8 @@ export type StockLayout = 'list' | 'grid';
 interface StockCardProps {
   item: WatchListItem;
   layout: StockLayout;
+  /** The first day since which the chosen rule has been true, `YYYY-MM-DD`. */
+  trueSince: string | undefined;
   onToggleFavorite: (item: WatchListItem) => void;
   onRemove: (item: WatchListItem) => void;
 }
@@ -24,6 +26,7 @@ interface StockCardProps {
 export const StockCard = memo(function StockCard({
   item,
   layout,
+  trueSince,
   onToggleFavorite,
   onRemove,
 }: StockCardProps) {
@@ -96,6 +99,9 @@ export const StockCard = memo(function StockCard({
           </IconButton>
         </div>
       </div>
+      {trueSince && (
+        <p className="numeric mt-1.5 text-xs font-medium text-accent">True since {formatDate(trueSince)}</p>
+      )}
       {delay && <p className="mt-1.5 line-clamp-2 text-xs text-warn">{delay}</p>}
       {notes && (
         <p className="mt-1.5 flex gap-1.5 text-sm">

@@ -20,6 +20,8 @@ export interface StockListHandle {
 interface StockListProps {
   items: readonly WatchListItem[];
   layout: StockLayout;
+  /** The first day since which the chosen rule has been true, by symbol; null without a rule. */
+  trueSince: ReadonlyMap<string, string> | null;
   onToggleFavorite: (item: WatchListItem) => void;
   onRemove: (item: WatchListItem) => void;
   ref: Ref<StockListHandle>;
@@ -34,7 +36,7 @@ function useColumns(layout: StockLayout): number {
 }
 
 /** The stocks as a list or grid, virtualized: only rows near the viewport are in the document. */
-export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: StockListProps) {
+export function StockList({ items, layout, trueSince, onToggleFavorite, onRemove, ref }: StockListProps) {
   const container = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
   const columns = useColumns(layout);
@@ -100,6 +102,7 @@ export function StockList({ items, layout, onToggleFavorite, onRemove, ref }: St
               key={item.stock.symbol}
               item={item}
               layout={layout}
+              trueSince={trueSince?.get(item.stock.symbol)}
               onToggleFavorite={onToggleFavorite}
               onRemove={onRemove}
             />

@@ -1,5 +1,5 @@
 import { LayoutGrid, List, Search } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { Segmented } from '../../../components/ui/segmented.tsx';
 import { Select } from '../../../components/ui/select.tsx';
@@ -38,6 +38,8 @@ interface WatchListToolbarProps {
   onOrder: (order: StockOrder) => void;
   layout: StockLayout;
   onLayout: (layout: StockLayout) => void;
+  /** Another filter, shown beside the others. */
+  matching: ReactNode;
 }
 
 /** Filter, search, order and layout of the watch list. */
@@ -47,6 +49,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
       <div className="max-md:order-3">
         <Segmented label="Filter" options={filters} value={props.filter} onChange={props.onFilter} />
       </div>
+      <div className="max-md:order-4">{props.matching}</div>
       <label className="relative min-w-32 grow basis-0 md:max-w-xs">
         <span className="sr-only">Search your stocks</span>
         <Search
@@ -76,7 +79,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
           </option>
         ))}
       </Select>
-      <div className="max-md:order-4 max-md:ml-auto">
+      <div className="max-md:order-5 max-md:ml-auto">
         <Segmented label="View" options={layouts} value={props.layout} onChange={props.onLayout} />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { ChartCandlestick, Plus } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
@@ -44,8 +44,18 @@ function parseOrder(stored: unknown): StockOrder {
 
 const noItems: WatchListItem[] = [];
 
+/** A filter of the list that another feature provides. */
+export interface MatchingFilter {
+  /** The first day since which each matching stock has matched, by symbol; null to show all stocks. */
+  readonly since: ReadonlyMap<string, string> | null;
+  readonly select: ReactNode;
+  /** Shown below the toolbar. `stockCount` is the number of stocks on the list. */
+  readonly renderPanel: (stockCount: number) => ReactNode;
+  readonly clear: () => void;
+}
+
 /** The watch list page: the list, its toolbar and the add form. */
-export function WatchList() {
+export function WatchList({ matching }: { matching: MatchingFilter }) {
   const list = useWatchList();
   const navigate = useNavigate();
   const { alert, confirm } = useAlerts();
@@ -61,8 +71,8 @@ export function WatchList() {
 
   const items = list.items ?? noItems;
   const shown = useMemo(
-    () => arrangeStocks(items, { filter, search, order }),
-    [items, filter, search, order],
+    () => arrangeStocks(items, { filter, search, order, among: matching.since }),
+    [items, filter, search, order, matching.since],
   );
   const counts = useMemo(() => countStocks(items), [items]);
 
@@ -130,7 +140,9 @@ export function WatchList() {
         onOrder={setOrder}
         layout={layout}
         onLayout={setLayout}
+        matching={matching.select}
       />
+      {matching.renderPanel(counts.total)}
       {list.error && (
         <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
       )}
@@ -149,6 +161,7 @@ export function WatchList() {
             onClick={() => {
               setFilter('all');
               setSearch('');
+              matching.clear();
             }}
           >
             Show all stocks
@@ -161,6 +174,7 @@ export function WatchList() {
             ref={listRef}
             items={shown}
             layout={layout}
+            trueSince={matching.since}
             onToggleFavorite={toggleFavorite}
             onRemove={confirmAndRemove}
           />

@@ -1,0 +1,80 @@
+import type { ScreenResult } from '@stockbook/api/schemas';
+import { Suspense, useId } from 'react';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { serverStatus } from '../../../lib/api/server-error.ts';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import type { Matching } from './use-matching.ts';
+
+const TypedRule = lazyWithReload(async () => (await import('./typed-rule.tsx')).TypedRule);
+
+interface MatchingPanelProps {
+  matching: Matching;
+  /** The number of stocks on the watch list. */
+  stockCount: number;
+}
+
+/** Below the toolbar: the rule if it is typed, the number of matches, and the stocks that were skipped. */
+export function MatchingPanel({ matching, stockCount }: MatchingPanelProps) {
+  const { when, screen, isTyped } = matching;
+  const formId = useId();
+  if (when === undefined && !isTyped) return null;
+  const { data, error, refetch } = screen;
+  // The form underlines what is wrong with the rule.
+  const isRejected = isTyped && serverStatus(error) === 400;
+  return (
+    <section
+      aria-label="Matching"
+      className="space-y-3 rounded-lg border border-line bg-surface p-4 shadow-card"
+    >
+      {isTyped && (
+        <SectionBoundary name="The form of the rule">
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <TypedRule id={formId} when={when ?? ''} error={error} onApply={matching.apply} />
+          </Suspense>
+        </SectionBoundary>
+      )}
+      {error && !isRejected && (
+        <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />
+      )}
+      <div className="flex min-h-8 flex-wrap items-center justify-end gap-2">
+        <p role="status" className="numeric mr-auto text-sm">
+          {when !== undefined && screen.isPending && 'Loading signals...'}
+          {when !== undefined &&
+            data &&
+            !error &&
+            `Matching at the last close: ${data.total} of ${stockCount}`}
+        </p>
+        {isTyped && (
+          <Button type="submit" form={formId} size="sm" variant="primary">
+            Show matches
+          </Button>
+        )}
+        <Button size="sm" onClick={() => matching.choose(undefined)}>
+          Show all stocks
+        </Button>
+      </div>
+      {when !== undefined && data && !error && data.skipped.length > 0 && <Skipped stocks={data.skipped} />}
+    </section>
+  );
+}
+
+/** The stocks for which the rule could not be evaluated, with the reasons. */
+function Skipped({ stocks }: { stocks: ScreenResult['skipped'] }) {
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-warn">
+        {stocks.length === 1 ? '1 stock was skipped' : `${stocks.length} stocks were skipped`}
+      </summary>
+      <ul className="mt-2 space-y-1">
+        {stocks.map(({ symbol, reason }) => (
+          <li key={symbol}>
+            <span className="font-medium">{symbol}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

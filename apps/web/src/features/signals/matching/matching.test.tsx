@@ -1,0 +1,146 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../testing/catalogue.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
+import { signalRule } from '../../../testing/signals.ts';
+import { SignedIn } from '../../../testing/signed-in.tsx';
+import { MatchingPanel } from './matching-panel.tsx';
+import { MatchingSelect } from './matching-select.tsx';
+import { useMatching } from './use-matching.ts';
+// Loaded lazily by the panel: importing it here keeps its first load out of the tests' waits.
+import './typed-rule.tsx';
+
+function Filter({ initial }: { initial: string | undefined }) {
+  const [when, setWhen] = useState(initial);
+  const matching = useMatching({ when, onWhen: setWhen });
+  return (
+    <>
+      <MatchingSelect matching={matching} />
+      <MatchingPanel matching={matching} stockCount={8} />
+      <p data-testid="shown">{matching.since ? [...matching.since].join(' ') : 'all stocks'}</p>
+    </>
+  );
+}
+
+const oversold = signalRule({ name: 'Oversold' });
+
+/** Renders the filter with this rule in the address. */
+function open(when?: string, answers: Answers = {}) {
+  const seen = fakeServer({
+    'signals.rules.list': () => ({ rules: [oversold], total: 1 }),
+    'signals.screen': () => ({
+      matches: [{ symbol: 'AAPL', since: '2026-11-03', close: 187.4, values: [] }],
+      total: 1,
+      skipped: [{ symbol: 'MSFT', reason: 'RSI (14) needs 15 bars, MSFT has 12' }],
+    }),
+    'indicators.catalogue': () => ({
+      indicators: catalogue.map(({ inputs, parameters, outputs, ...definition }) => ({
+        ...definition,
+        inputs: [...inputs],
+        parameters: [...parameters],
+        outputs: [...outputs],
+        defaultParams: {},
+      })),
+      total: catalogue.length,
+    }),
+    ...answers,
+  });
+  render(
+    <SignedIn>
+      <Filter initial={when} />
+    </SignedIn>,
+  );
+  return {
+    screened: () => seen.filter(({ procedure }) => procedure === 'signals.screen').map(({ input }) => input),
+  };
+}
+
+const select = () => screen.getByLabelText<HTMLSelectElement>('Matching', { selector: 'select' });
+const chosen = () => select().selectedOptions[0]?.text;
+const shown = () => screen.getByTestId('shown').textContent;
+
+function choose(value: string) {
+  fireEvent.change(select(), { target: { value } });
+}
+
+describe('a saved rule', () => {
+  it('filters the list, and shows the count and the skipped stocks', async () => {
+    const { screened } = open();
+    expect(chosen()).toBe('Matching…');
+    await screen.findByRole('option', { name: 'Oversold' });
+    expect(screened()).toEqual([]);
+
+    choose(oversold.when);
+    expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
+    expect(screened()).toEqual([{ when: oversold.when }]);
+    expect(shown()).toBe('AAPL,2026-11-03');
+    expect(screen.getByText('1 stock was skipped')).toBeTruthy();
+    expect(screen.getByText('MSFT').closest('li')?.textContent).toBe(
+      'MSFT: RSI (14) needs 15 bars, MSFT has 12',
+    );
+
+    fireEvent.click(screen.getByRole('button', { name: 'Show all stocks' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Matching' })).toBeNull());
+    expect(shown()).toBe('all stocks');
+  });
+
+  it('is chosen when it is in the address', async () => {
+    open(oversold.when);
+    await waitFor(() => expect(chosen()).toBe('Oversold'));
+    expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('shows all stocks and the error when the call fails, and retries', async () => {
+    let isRefused = true;
+    open(oversold.when, {
+      'signals.screen': () => {
+        if (isRefused) throw new ErrorResponse(429, 'Too many rules were evaluated. Try again in a minute');
+        return { matches: [], total: 0, skipped: [] };
+      },
+    });
+    expect(await screen.findByText('Too many rules were evaluated. Try again in a minute')).toBeTruthy();
+    expect(shown()).toBe('all stocks');
+    isRefused = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Matching at the last close: 0 of 8')).toBeTruthy();
+    expect(shown()).toBe('');
+  });
+});
+
+describe('a typed rule', () => {
+  it('is applied in its canonical form', async () => {
+    const { screened } = open();
+    choose('typed');
+    const field = await screen.findByLabelText('Rule');
+    fireEvent.change(field, { target: { value: 'RSI() < 030' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
+    expect(screened()).toEqual([{ when: 'rsi(14) < 30' }]);
+    expect(chosen()).toBe('Type a rule…');
+  });
+
+  it('is underlined where it is wrong, and not sent', async () => {
+    const { screened } = open();
+    choose('typed');
+    const field = await screen.findByLabelText('Rule');
+    fireEvent.change(field, { target: { value: 'rsi(14) above 30' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Show matches' }));
+    expect(await screen.findByText('Unexpected "above". Use ">", or "crosses above"')).toBeTruthy();
+    expect(screen.getByText('above').className).toContain('underline');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.change(field, { target: { value: 'rsi(14) > 30' } });
+    expect(field.getAttribute('aria-invalid')).toBe('false');
+    expect(screened()).toEqual([]);
+  });
+
+  it('shows in the form why the server has rejected it', async () => {
+    open('rsi(14) < 30', {
+      'signals.screen': failWith(new ErrorResponse(400, 'RSI is not available')),
+    });
+    expect(await screen.findByText('RSI is not available')).toBeTruthy();
+    expect(screen.getByLabelText('Rule').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
