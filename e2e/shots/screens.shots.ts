@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
+import { signalsScreens } from '../support/signals-screens.ts';
 import { test } from '../support/test.ts';
 
 const folder = 'test-results/pictures';
@@ -39,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         });
       }
 
-      for (const [name, screen] of Object.entries(seededUserScreens)) {
+      for (const [name, screen] of Object.entries({ ...seededUserScreens, ...signalsScreens })) {
         test(name, async ({ page, server, seededUser }) => {
           await screen.provoke?.(server);
           await signIn(page, seededUser);

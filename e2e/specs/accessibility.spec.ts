@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
+import { signalsScreens } from '../support/signals-screens.ts';
 import { expect, test } from '../support/test.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -54,7 +55,7 @@ for (const [name, screen] of Object.entries(emptyStateScreens)) {
   });
 }
 
-for (const [name, screen] of Object.entries(seededUserScreens)) {
+for (const [name, screen] of Object.entries({ ...seededUserScreens, ...signalsScreens })) {
   test(name, async ({ page, server, seededUser }) => {
     await screen.provoke?.(server);
     await signIn(page, seededUser);
