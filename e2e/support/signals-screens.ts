@@ -42,7 +42,7 @@ function entry(facts: Partial<Entry>): Entry {
 }
 
 /** An inbox with unread and read entries, notices and simulated data. */
-export const inbox: readonly Entry[] = [
+const inbox: readonly Entry[] = [
   entry({ is_read: false }),
   entry({
     symbol: 'MSFT',
@@ -101,7 +101,7 @@ function rule(facts: Readonly<Record<string, unknown>>) {
 }
 
 /** Rules of one stock and of lists, one of them with problems. */
-export const rules = [
+const rules = [
   rule({}),
   rule({
     name: 'Golden cross',
@@ -257,6 +257,34 @@ export const signalsScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await page.goto('/signals');
       await page.getByRole('alert').waitFor();
+    },
+  },
+  rules: {
+    provoke: (server) => answerRules(server, rules),
+    open: async (page) => {
+      await page.goto('/signals?tab=rules');
+      await page.getByRole('switch', { name: 'Golden cross' }).waitFor();
+    },
+  },
+  'rules-empty': {
+    open: async (page) => {
+      await page.goto('/signals?tab=rules');
+      await page.getByText('No signals yet.').waitFor();
+    },
+  },
+  'rules-menu': {
+    provoke: (server) => answerRules(server, rules),
+    open: async (page) => {
+      await page.goto('/signals?tab=rules');
+      await page.getByRole('button', { name: 'Menu of Golden cross' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    },
+  },
+  'rules-add': {
+    open: async (page) => {
+      await page.goto('/signals?tab=rules');
+      await page.getByRole('button', { name: 'Add Signal' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
     },
   },
   delivery: {

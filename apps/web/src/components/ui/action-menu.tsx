@@ -1,12 +1,13 @@
 import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { cn } from '../../lib/cn.ts';
 import { IconButton } from './button.tsx';
 
 interface Action {
   readonly label: string;
+  readonly icon: ReactNode;
   readonly onSelect: () => void;
-  readonly isDangerous?: boolean;
 }
 
 interface ActionMenuProps {
@@ -30,12 +31,11 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
                 key={action.label}
                 onClick={action.onSelect}
                 className={cn(
-                  'flex h-9 cursor-pointer items-center rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
-                  'data-highlighted:bg-sunken',
-                  action.isDangerous && 'text-down',
+                  'flex h-9 cursor-pointer items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
+                  'data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted',
                 )}
               >
-                {action.label}
+                {action.icon} {action.label}
               </Menu.Item>
             ))}
           </Menu.Popup>

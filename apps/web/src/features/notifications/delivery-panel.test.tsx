@@ -79,7 +79,7 @@ async function openForm() {
 }
 
 async function chooseAction(name: string) {
-  fireEvent.click(await screen.findByRole('button', { name: 'Actions of My phone' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Menu of My phone' }));
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
 

@@ -4,6 +4,7 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
 import { DeliveryPanel } from '../../features/notifications/delivery-panel.tsx';
 import { SignalInbox } from '../../features/signals/inbox/signal-inbox.tsx';
+import { RuleList } from '../../features/signals/rules/rule-list.tsx';
 import { defaultSignalsTab, isSignalsTab, type SignalsTab } from '../../features/signals/signals-tab.ts';
 import { useWatchList } from '../../features/stocks/api/use-watch-list.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
@@ -28,6 +29,7 @@ export const Route = createFileRoute('/_signed-in/signals')({
 
 const tabs = [
   { value: 'signals', label: 'Signals' },
+  { value: 'rules', label: 'Rules' },
   { value: 'delivery', label: 'Delivery' },
 ] as const;
 
@@ -52,6 +54,7 @@ function Signals() {
             symbols={symbols}
           />
         )}
+        {tab === 'rules' && <RuleList />}
         {tab === 'delivery' && <DeliveryPanel />}
       </Tabs>
     </div>

@@ -1,4 +1,5 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { ActionMenu } from '../../../components/ui/action-menu.tsx';
@@ -58,10 +59,10 @@ export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
           onChange={setActive}
         />
         <ActionMenu
-          label={`Actions of ${name}`}
+          label={`Menu of ${name}`}
           actions={[
-            { label: 'Edit', onSelect: onEdit },
-            { label: 'Delete', onSelect: confirmAndDelete, isDangerous: true },
+            { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
+            { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: confirmAndDelete },
           ]}
         />
       </div>

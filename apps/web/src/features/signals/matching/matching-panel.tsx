@@ -4,8 +4,8 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { serverStatus } from '../../../lib/api/server-error.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 import type { Matching } from './use-matching.ts';
 
 const TypedRule = lazyWithReload(async () => (await import('./typed-rule.tsx')).TypedRule);
@@ -23,7 +23,7 @@ export function MatchingPanel({ matching, stockCount }: MatchingPanelProps) {
   if (when === undefined && !isTyped) return null;
   const { data, error, refetch } = screen;
   // The form underlines what is wrong with the rule.
-  const isRejected = isTyped && serverStatus(error) === 400;
+  const isRejected = isTyped && ruleErrorsOf(error).length > 0;
   return (
     <section
       aria-label="Matching"

@@ -136,10 +136,14 @@ describe('a typed rule', () => {
   });
 
   it('shows in the form why the server has rejected it', async () => {
-    open('rsi(14) < 30', {
-      'signals.screen': failWith(new ErrorResponse(400, 'RSI is not available')),
+    const message = 'The look-back must be at most 5,000 bars';
+    open('sma(6000) > 30', {
+      'signals.screen': failWith(
+        new ErrorResponse(400, message, [{ field: 'when', message, offset: 0, length: 9 }]),
+      ),
     });
-    expect(await screen.findByText('RSI is not available')).toBeTruthy();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByText('sma(6000)').className).toContain('underline');
     expect(screen.getByLabelText('Rule').getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -1,17 +1,17 @@
-import { type Catalogue, parseRule, printRule, type RuleError } from '@stockbook/rules/language';
+import { type Catalogue, parseRule, printRule } from '@stockbook/rules/language';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { RuleTextField } from '../../../components/rule-editor/rule-text-field.tsx';
-import { errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
 import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
+import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 
 interface TypedRuleProps {
   /** Of the form, for the button that submits it. */
   id: string;
   /** The rule that is applied; empty if there is none. */
   when: string;
-  /** Of the call that has evaluated `when`. */
+  /** Of the call that has evaluated `when`; the server alone knows its look-back. */
   error: unknown;
   onApply: (when: string) => void;
 }
@@ -23,19 +23,12 @@ export function TypedRule(props: TypedRuleProps) {
   return data ? <RuleForm {...props} catalogue={data.indicators} /> : <Skeleton className="h-32" />;
 }
 
-/** The error of a rule that only the server rejects, for example because it is a newer version than this page. */
-function rejectionOf(error: unknown, when: string): RuleError | null {
-  return serverStatus(error) === 400
-    ? { message: errorSentence(error, 'The rule is not valid'), offset: 0, length: when.length }
-    : null;
-}
-
 function RuleForm({ id, when, error, onApply, catalogue }: TypedRuleProps & { catalogue: Catalogue }) {
   const [text, setText] = useState(when);
   /** The text that was submitted: an error is not shown while the text is changing. */
   const [submitted, setSubmitted] = useState(when || null);
   const { rule, errors } = parseRule(text, catalogue);
-  const shownError = text === submitted ? (errors[0] ?? rejectionOf(error, when)) : null;
+  const shownError = text === submitted ? (errors[0] ?? ruleErrorsOf(error)[0] ?? null) : null;
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useRules } from '../api/use-rules.ts';
 import { useScreen } from '../api/use-screen.ts';
+import { useSignalRules } from '../api/use-signal-rules.ts';
 
 interface MatchingOptions {
   /** The rule in the address; undefined to show all stocks. */
@@ -10,7 +10,7 @@ interface MatchingOptions {
 
 /** The state of the filter of the watch list by a rule, which is a saved one or typed. */
 export function useMatching({ when, onWhen }: MatchingOptions) {
-  const rules = useRules();
+  const rules = useSignalRules();
   const screen = useScreen(when);
   const [isTyping, setIsTyping] = useState(false);
   const saved = rules.data?.rules;

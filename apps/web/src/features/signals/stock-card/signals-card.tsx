@@ -5,7 +5,7 @@ import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { useSignalRules } from '../api/use-signal-rules.ts';
-import { RuleItem } from './rule-item.tsx';
+import { RuleItem } from '../rules/rule-item.tsx';
 
 interface SignalsCardProps {
   symbol: string;

@@ -1,19 +1,23 @@
-import { Menu } from '@base-ui/react/menu';
 import type { SignalRule } from '@stockbook/api/schemas';
-import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { IconButton } from '../../../components/ui/button.tsx';
+import { ActionMenu } from '../../../components/ui/action-menu.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
 import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
-import { formatDate } from '../../../lib/format.ts';
+import { formatCount, formatDate } from '../../../lib/format.ts';
 import { useDeleteRule } from '../api/use-delete-rule.ts';
 import { useUpdateRule } from '../api/use-update-rule.ts';
 
-const menuItemClass =
-  'flex h-9 cursor-default items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted';
+interface RuleItemProps {
+  rule: SignalRule;
+  onEdit: () => void;
+  /** What the rule watches, if that is not clear from the page. */
+  scope?: ReactNode;
+}
 
-/** A rule with its switch, the date of its last signal, its problem and its menu. */
-export function RuleItem({ rule, onEdit }: { rule: SignalRule; onEdit: () => void }) {
+/** A rule with its switch, its signals, its problems and its menu. */
+export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
   const { alert, confirm } = useAlerts();
   const update = useUpdateRule();
   const remove = useDeleteRule();
@@ -46,10 +50,14 @@ export function RuleItem({ rule, onEdit }: { rule: SignalRule; onEdit: () => voi
         />
         <div className="mt-0.5 pl-[2.875rem] text-xs text-muted">
           {rule.name !== rule.sentence && <p>{rule.sentence}</p>}
-          <p>
-            {rule.last_signal === null
-              ? 'No signal so far'
-              : `Last signal at the close of ${formatDate(rule.last_signal)}`}
+          <p className="numeric flex flex-wrap gap-x-3">
+            {scope}
+            {rule.signal_count > 0 && <span>{countSentence(rule.signal_count)}</span>}
+            <span>
+              {rule.last_signal === null
+                ? 'No signal so far'
+                : `Last signal at the close of ${formatDate(rule.last_signal)}`}
+            </span>
           </p>
           {rule.problems.map(({ symbol, message }) => (
             <p key={symbol} className="text-warn">
@@ -58,23 +66,17 @@ export function RuleItem({ rule, onEdit }: { rule: SignalRule; onEdit: () => voi
           ))}
         </div>
       </div>
-      <Menu.Root>
-        <Menu.Trigger render={<IconButton label={`Menu of ${rule.name}`} />}>
-          <EllipsisVertical aria-hidden="true" />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={4} className="z-40">
-            <Menu.Popup className="w-36 rounded-lg border border-line bg-surface p-1 text-ink shadow-raised outline-none">
-              <Menu.Item className={menuItemClass} onClick={onEdit}>
-                <Pencil aria-hidden="true" /> Edit
-              </Menu.Item>
-              <Menu.Item className={menuItemClass} onClick={askAndDelete}>
-                <Trash2 aria-hidden="true" /> Delete
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <ActionMenu
+        label={`Menu of ${rule.name}`}
+        actions={[
+          { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
+          { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: askAndDelete },
+        ]}
+      />
     </li>
   );
+}
+
+function countSentence(count: number): string {
+  return count === 1 ? '1 signal' : `${formatCount(count)} signals`;
 }
