@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
+import { Route as ConfirmAddressRouteImport } from './routes/confirm-address'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard'
@@ -32,6 +33,11 @@ const SplatRoute = SplatRouteImport.update({
 } as any)
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConfirmAddressRoute = ConfirmAddressRouteImport.update({
+  id: '/confirm-address',
+  path: '/confirm-address',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -73,6 +79,7 @@ const SignedInStocksSymbolRoute = SignedInStocksSymbolRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
@@ -84,6 +91,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/confirm-address': typeof ConfirmAddressRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
@@ -97,6 +105,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/_signed-in': typeof SignedInRouteWithChildren
+  '/confirm-address': typeof ConfirmAddressRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
@@ -110,6 +119,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/confirm-address'
     | '/login'
     | '/register'
     | '/dashboard'
@@ -121,6 +131,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/confirm-address'
     | '/login'
     | '/register'
     | '/dashboard'
@@ -133,6 +144,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_signed-in'
+    | '/confirm-address'
     | '/login'
     | '/register'
     | '/_signed-in/dashboard'
@@ -146,6 +158,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   SignedInRoute: typeof SignedInRouteWithChildren
+  ConfirmAddressRoute: typeof ConfirmAddressRoute
   LoginRoute: typeof LoginRoute
   RegisterRoute: typeof RegisterRoute
 }
@@ -171,6 +184,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof SignedInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/confirm-address': {
+      id: '/confirm-address'
+      path: '/confirm-address'
+      fullPath: '/confirm-address'
+      preLoaderRoute: typeof ConfirmAddressRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -249,6 +269,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   SignedInRoute: SignedInRouteWithChildren,
+  ConfirmAddressRoute: ConfirmAddressRoute,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
 }
