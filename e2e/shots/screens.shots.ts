@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
-import { signalsScreens } from '../support/signals-screens.ts';
+import { confirmScreens, signalsScreens } from '../support/signals-screens.ts';
 import { test } from '../support/test.ts';
 
 const folder = 'test-results/pictures';
@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
       }
 
-      for (const [name, screen] of Object.entries(publicScreens)) {
+      for (const [name, screen] of Object.entries({ ...publicScreens, ...confirmScreens })) {
         test(name, async ({ page, server }) => {
           await screen.provoke?.(server);
           await take(page, name, screen);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
-import { signalsScreens } from '../support/signals-screens.ts';
+import { confirmScreens, signalsScreens } from '../support/signals-screens.ts';
 import { expect, test } from '../support/test.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -41,7 +41,7 @@ async function check(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-for (const [name, screen] of Object.entries(publicScreens)) {
+for (const [name, screen] of Object.entries({ ...publicScreens, ...confirmScreens })) {
   test(name, async ({ page, server }) => {
     await screen.provoke?.(server);
     await check(page, screen);

@@ -20,7 +20,7 @@ function uuid(): string {
 }
 
 /** An entry of the inbox, with overrides. */
-function entry(facts: Partial<Entry>): Entry {
+export function signalEntry(facts: Partial<Entry>): Entry {
   return {
     id: uuid(),
     kind: 'signal',
@@ -43,15 +43,15 @@ function entry(facts: Partial<Entry>): Entry {
 
 /** An inbox with unread and read entries, notices and simulated data. */
 const inbox: readonly Entry[] = [
-  entry({ is_read: false }),
-  entry({
+  signalEntry({ is_read: false }),
+  signalEntry({
     symbol: 'MSFT',
     is_read: false,
     data_source: 'simulated',
     sentence:
       'MSFT: became true: close is above SMA (200) and volume is above 2 × SMA (volume, 20) at the close of Nov 20, 2026. Close $512.20.',
   }),
-  entry({
+  signalEntry({
     kind: 'notice',
     symbol: 'NVDA',
     bar_date: '2026-11-18',
@@ -60,7 +60,7 @@ const inbox: readonly Entry[] = [
     data_source: null,
     sentence: 'NVDA was split 10:1: 1,200 in your rule is now 120',
   }),
-  entry({
+  signalEntry({
     kind: 'notice',
     symbol: null,
     bar_date: '2026-11-18',
@@ -68,7 +68,7 @@ const inbox: readonly Entry[] = [
     data_source: null,
     sentence: 'The channel "My phone" was switched off: its target has failed for five days',
   }),
-  entry({
+  signalEntry({
     symbol: 'EURUSD=X',
     bar_date: '2026-11-17',
     sentence: 'EURUSD=X: price touched 1.1 at the close of Nov 17, 2026. Close 1.10.',
@@ -221,6 +221,23 @@ async function openDelivery(page: Page): Promise<void> {
   await page.goto('/signals?tab=delivery');
   await page.getByRole('heading', { name: 'Recent deliveries' }).waitFor();
 }
+
+/** The page of a confirmation link, for visitors without a sign-in. */
+export const confirmScreens: Readonly<Record<string, Screen>> = {
+  'confirm-address': { open: (page) => page.goto('/confirm-address#secret') },
+  'confirm-address-failed': {
+    provoke: (server) =>
+      server.refuse('notifications.confirmChannel', {
+        status: 404,
+        message: 'This link is not valid or was used already. Enter the address again for a new one',
+      }),
+    open: async (page) => {
+      await page.goto('/confirm-address#secret');
+      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+};
 
 /** Screens of an account that tracks stocks, with signals as the server returns them. */
 export const signalsScreens: Readonly<Record<string, Screen>> = {
