@@ -1,14 +1,11 @@
-import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { cn } from '../../lib/cn.ts';
+import { Suspense, useState } from 'react';
+import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import type { Action } from './action-menu-popup.tsx';
 import { IconButton } from './button.tsx';
 
-interface Action {
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly onSelect: () => void;
-}
+/** Base UI's menu has 13 kB, more than the pages that show the button have left of their budget. */
+const ActionMenuPopup = lazyWithReload(async () => (await import('./action-menu-popup.tsx')).ActionMenuPopup);
 
 interface ActionMenuProps {
   /** The accessible name of the button and of the menu. */
@@ -18,29 +15,17 @@ interface ActionMenuProps {
 
 /** A button with three dots that opens a menu of actions. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
+  const [isLoaded, setIsLoaded] = useState(false);
+  const icon = <EllipsisVertical aria-hidden="true" />;
+  const button = (
+    <IconButton label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsLoaded(true)}>
+      {icon}
+    </IconButton>
+  );
+  if (!isLoaded) return button;
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton label={label} />}>
-        <EllipsisVertical aria-hidden="true" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
-          <Menu.Popup className="min-w-36 rounded-lg border border-line bg-surface p-1.5 text-ink shadow-raised outline-none">
-            {actions.map((action) => (
-              <Menu.Item
-                key={action.label}
-                onClick={action.onSelect}
-                className={cn(
-                  'flex h-9 cursor-pointer items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
-                  'data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted',
-                )}
-              >
-                {action.icon} {action.label}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Suspense fallback={button}>
+      <ActionMenuPopup trigger={<IconButton label={label}>{icon}</IconButton>} actions={actions} />
+    </Suspense>
   );
 }
