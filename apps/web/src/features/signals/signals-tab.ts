@@ -1,4 +1,4 @@
-export const signalsTabs = ['signals', 'rules', 'delivery'] as const;
+const signalsTabs = ['signals', 'rules', 'delivery'] as const;
 export type SignalsTab = (typeof signalsTabs)[number];
 export const defaultSignalsTab: SignalsTab = 'signals';
 
