@@ -54,15 +54,9 @@ export const searchInput = z.object({
 export const searchMatch = z
   .object({
     symbol: symbolOut,
-    name: z.string().meta({ examples: ['Apple Inc.'] }),
-    exchange: z
-      .string()
-      .nullable()
-      .meta({ examples: ['NASDAQ'] }),
-    isin: z
-      .string()
-      .nullable()
-      .meta({ examples: ['US0378331005'] }),
+    name: stock.shape.name,
+    exchange: stock.shape.exchange,
+    isin: stock.shape.isin,
     type: z
       .string()
       .nullable()
