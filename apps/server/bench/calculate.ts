@@ -46,7 +46,7 @@ async function call<Body>(
     method,
     url: `/api${url}`,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    ...(payload === undefined ? {} : { payload }),
+    payload,
   });
   if (response.statusCode >= 300) throw new Error(response.body);
   return { status: response.statusCode, body: response.json() };

@@ -41,9 +41,9 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     openFigiUrl: env.OPENFIGI_URL,
     // A proxy may be the only way out: then `auto` must not conclude from a direct connection.
     ...(env.HTTPS_PROXY === undefined && env.HTTP_PROXY === undefined ? {} : { fetch }),
-    ...(env.MARKET_DATA_CSV_DIR === undefined ? {} : { csvDir: env.MARKET_DATA_CSV_DIR }),
-    ...(env.YAHOO_URL === undefined ? {} : { yahooUrl: env.YAHOO_URL }),
-    ...(env.YAHOO_USER_AGENT === undefined ? {} : { yahooUserAgent: env.YAHOO_USER_AGENT }),
+    csvDir: env.MARKET_DATA_CSV_DIR,
+    yahooUrl: env.YAHOO_URL,
+    yahooUserAgent: env.YAHOO_USER_AGENT,
     tiingoToken: env.TIINGO_TOKEN,
     tiingoUrl: env.TIINGO_URL,
     eodhdToken: env.EODHD_TOKEN,

@@ -54,7 +54,7 @@ const t = initTRPC
       const data: { code: string; httpStatus: number; path?: string; details?: ErrorDetails } = {
         ...shape.data,
         code,
-        ...(details === undefined ? {} : { details }),
+        details,
       };
       return { ...shape, message, data };
     },

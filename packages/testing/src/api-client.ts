@@ -30,7 +30,7 @@ export function apiClient(serverUrl: string, token?: string): ApiClient {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const { status, headers } = response;

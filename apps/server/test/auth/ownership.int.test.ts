@@ -71,7 +71,7 @@ function callRest(operation: RestOperation, ids: Record<string, string>, token?:
   };
   const hasBody = method === 'POST' || method === 'PATCH';
   return harness().rest(method, filled, {
-    ...(token === undefined ? {} : { token }),
+    token,
     ...(hasBody ? { body } : {}),
   });
 }

@@ -88,7 +88,7 @@ async function send({ operation, method, url, body, headers, bearer }: Arbitrary
     method,
     url: fill(`/api${url}`),
     headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-    ...(body === undefined ? {} : { payload: fill(body) }),
+    payload: body === undefined ? undefined : fill(body),
   });
 }
 

@@ -98,7 +98,7 @@ export class Harness {
       method: method ?? 'GET',
       url: `/api${path}`,
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
+      payload: body as object | undefined,
     });
     assertValidResponse(method ?? 'GET', path, {
       status: response.statusCode,

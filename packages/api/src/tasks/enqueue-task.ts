@@ -36,8 +36,8 @@ export function enqueueTask(
       maxAttempts,
       priority: Math.min(position, maxUserPriority),
       flags: [userFlag(userId)],
-      ...(runAt === undefined ? {} : { runAt }),
-      ...(jobKey === undefined ? {} : { jobKey }),
+      runAt,
+      jobKey,
     },
   );
 }

@@ -107,8 +107,8 @@ export function listOfUser(em: EntityManager, userId: string, { limit, offset }:
     {
       populate: ['stock'],
       orderBy: { addedAt: 'desc', stock: { id: 'desc' } },
-      ...(limit === undefined ? {} : { limit }),
-      ...(offset === undefined ? {} : { offset }),
+      limit,
+      offset,
     },
   );
 }

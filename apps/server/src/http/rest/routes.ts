@@ -75,7 +75,7 @@ export async function restRoutes(
     app.route({
       method,
       url: routePath(path),
-      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+      bodyLimit: maxBodyBytes,
       // `ConditionalGet` compresses.
       compress: cachedBy ? false : undefined,
       handler: cachedBy

@@ -50,7 +50,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
 /** A single-line input. */
 export function TextField({ label, error, hint, className, ...input }: TextFieldProps) {
   return (
-    <Field label={label} error={error} hint={hint} {...(className === undefined ? {} : { className })}>
+    <Field label={label} error={error} hint={hint} className={className}>
       {(control) => <input className={cn(controlClass, 'h-10')} {...control} {...input} />}
     </Field>
   );
