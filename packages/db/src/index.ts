@@ -35,48 +35,54 @@ export { listJobsLockedBy, requeueJobs } from './graphile-internals.ts';
 export { printable } from './printable.ts';
 export { enqueueJob, type JobOptions } from './queue/enqueue-job.ts';
 export { removeJobs } from './queue/remove-jobs.ts';
-export * as attemptCountRepository from './repositories/attempt-count.repository.ts';
+export * as attemptCountRepository from './repositories/accounts/attempt-count.repository.ts';
+export type { StoredResponse } from './repositories/accounts/idempotency-key.repository.ts';
+export * as idempotencyKeyRepository from './repositories/accounts/idempotency-key.repository.ts';
+export * as personalAccessTokenRepository from './repositories/accounts/personal-access-token.repository.ts';
+export * as sessionRepository from './repositories/accounts/session.repository.ts';
+export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
+export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
+export type { NewSignal, SignalRow } from './repositories/signals/signal.repository.ts';
+export * as signalRepository from './repositories/signals/signal.repository.ts';
+export type {
+  SignalRuleKey,
+  SignalRuleRow,
+  SplitRule,
+} from './repositories/signals/signal-rule.repository.ts';
+export * as signalRuleRepository from './repositories/signals/signal-rule.repository.ts';
+export type { ArmedRule, NewSignalState } from './repositories/signals/signal-state.repository.ts';
+export * as signalStateRepository from './repositories/signals/signal-state.repository.ts';
 export type {
   IndicatorKey,
   IndicatorRow,
   IndicatorValues,
-} from './repositories/calculated-indicator.repository.ts';
-export * as calculatedIndicatorRepository from './repositories/calculated-indicator.repository.ts';
-export type { StoredResponse } from './repositories/idempotency-key.repository.ts';
-export * as idempotencyKeyRepository from './repositories/idempotency-key.repository.ts';
-export type { ImportLineEnd, NewImportLine } from './repositories/import-line.repository.ts';
-export * as importLineRepository from './repositories/import-line.repository.ts';
-export * as notificationChannelRepository from './repositories/notification-channel.repository.ts';
-export * as notificationDeliveryRepository from './repositories/notification-delivery.repository.ts';
-export * as personalAccessTokenRepository from './repositories/personal-access-token.repository.ts';
-export * as portfolioRepository from './repositories/portfolio.repository.ts';
-export type { BarColumns, BarRow, PriceFactors } from './repositories/price-bar.repository.ts';
-export * as priceBarRepository from './repositories/price-bar.repository.ts';
-export * as providerStateRepository from './repositories/provider-state.repository.ts';
-export * as sessionRepository from './repositories/session.repository.ts';
-export type { NewSignal, SignalRow } from './repositories/signal.repository.ts';
-export * as signalRepository from './repositories/signal.repository.ts';
-export type { SignalRuleKey, SignalRuleRow, SplitRule } from './repositories/signal-rule.repository.ts';
-export * as signalRuleRepository from './repositories/signal-rule.repository.ts';
-export type { ArmedRule, NewSignalState } from './repositories/signal-state.repository.ts';
-export * as signalStateRepository from './repositories/signal-state.repository.ts';
-export * as stockRepository from './repositories/stock.repository.ts';
+} from './repositories/stocks/calculated-indicator.repository.ts';
+export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
+export type { BarColumns, BarRow, PriceFactors } from './repositories/stocks/price-bar.repository.ts';
+export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
+export * as providerStateRepository from './repositories/stocks/provider-state.repository.ts';
+export * as stockRepository from './repositories/stocks/stock.repository.ts';
 export type {
   DividendRow,
   PricedDividend,
   SplitRow,
-} from './repositories/stock-action.repository.ts';
-export * as stockActionRepository from './repositories/stock-action.repository.ts';
-export { withStockLock } from './repositories/stock-lock.ts';
-export * as strategyRepository from './repositories/strategy.repository.ts';
-export type { Progress } from './repositories/task.repository.ts';
-export * as taskRepository from './repositories/task.repository.ts';
-export * as userRepository from './repositories/user.repository.ts';
-export type { CalculationTarget, KnownStock } from './repositories/user-stock.repository.ts';
-export * as userStockRepository from './repositories/user-stock.repository.ts';
+} from './repositories/stocks/stock-action.repository.ts';
+export * as stockActionRepository from './repositories/stocks/stock-action.repository.ts';
+export { withStockLock } from './repositories/stocks/stock-lock.ts';
+export type { Progress } from './repositories/tasks/task.repository.ts';
+export * as taskRepository from './repositories/tasks/task.repository.ts';
+export * as workerRepository from './repositories/tasks/worker.repository.ts';
+export * as portfolioRepository from './repositories/trading/portfolio.repository.ts';
+export * as strategyRepository from './repositories/trading/strategy.repository.ts';
+export type {
+  ImportLineEnd,
+  NewImportLine,
+} from './repositories/watch-lists/import-line.repository.ts';
+export * as importLineRepository from './repositories/watch-lists/import-line.repository.ts';
+export type { CalculationTarget, KnownStock } from './repositories/watch-lists/user-stock.repository.ts';
+export * as userStockRepository from './repositories/watch-lists/user-stock.repository.ts';
 export {
   createWatchListReads,
   type TrackedStock,
   type WatchListReads,
-} from './repositories/watch-list-reads.ts';
-export * as workerRepository from './repositories/worker.repository.ts';
+} from './repositories/watch-lists/watch-list-reads.ts';

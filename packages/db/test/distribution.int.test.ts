@@ -8,10 +8,10 @@ import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/connection/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts';
-import * as calculatedIndicatorRepository from '../src/repositories/calculated-indicator.repository.ts';
-import * as priceBarRepository from '../src/repositories/price-bar.repository.ts';
-import * as stockRepository from '../src/repositories/stock.repository.ts';
-import * as stockActionRepository from '../src/repositories/stock-action.repository.ts';
+import * as calculatedIndicatorRepository from '../src/repositories/stocks/calculated-indicator.repository.ts';
+import * as priceBarRepository from '../src/repositories/stocks/price-bar.repository.ts';
+import * as stockRepository from '../src/repositories/stocks/stock.repository.ts';
+import * as stockActionRepository from '../src/repositories/stocks/stock-action.repository.ts';
 import { stockFacts } from '../src/testing/test-rows.ts';
 import { recordedPlans } from './recorded-plans.ts';
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WorkerHeartbeat } from '../entities/worker-heartbeat.entity.ts';
-import * as workerRepository from '../repositories/worker.repository.ts';
+import * as workerRepository from '../repositories/tasks/worker.repository.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';

@@ -10,7 +10,7 @@ import { AccessToken } from '../entities/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
 import { Session } from '../entities/session.entity.ts';
 import { User } from '../entities/user.entity.ts';
-import * as userRepository from '../repositories/user.repository.ts';
+import * as userRepository from '../repositories/accounts/user.repository.ts';
 import { type Database, openDatabase } from './database.ts';
 import { listRevealingLogSettings } from './log-settings.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../connection/database.ts';
 import { Stock } from '../entities/stock.entity.ts';
 import { enqueueJob } from '../queue/enqueue-job.ts';
-import * as stockRepository from '../repositories/stock.repository.ts';
+import * as stockRepository from '../repositories/stocks/stock.repository.ts';
 import { stockFacts } from '../testing/test-rows.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';

@@ -15,7 +15,7 @@ const PriceBarSchema = defineEntity({
 });
 
 /**
- * One daily bar. The entity only describes the table: `repositories/price-bar.repository.ts` reads and writes bars in
+ * One daily bar. The entity only describes the table: `repositories/stocks/price-bar.repository.ts` reads and writes bars in
  * sets.
  */
 export class PriceBar extends PriceBarSchema.class {}

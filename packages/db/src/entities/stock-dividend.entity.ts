@@ -14,7 +14,7 @@ const StockDividendSchema = defineEntity({
 
 /**
  * A cash dividend. Stored prices are not adjusted for it. The entity only describes the table:
- * `repositories/stock-action.repository.ts` reads and writes it in sets.
+ * `repositories/stocks/stock-action.repository.ts` reads and writes it in sets.
  */
 export class StockDividend extends StockDividendSchema.class {}
 StockDividendSchema.setClass(StockDividend);

@@ -13,7 +13,7 @@ const StockSplitSchema = defineEntity({
 
 /**
  * `numerator` new shares for `denominator` old ones. Stored prices are already adjusted for it. The entity only describes
- * the table: `repositories/stock-action.repository.ts` reads and writes it in sets.
+ * the table: `repositories/stocks/stock-action.repository.ts` reads and writes it in sets.
  */
 export class StockSplit extends StockSplitSchema.class {}
 StockSplitSchema.setClass(StockSplit);

@@ -1,6 +1,6 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
 import type { User } from '../entities/user.entity.ts';
-import type { StockFacts } from '../repositories/stock.repository.ts';
+import type { StockFacts } from '../repositories/stocks/stock.repository.ts';
 
 /** A row for a user with this name. */
 export function userRow(id: string, name: string, createdAt = new Date()) {

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Database } from '../connection/database.ts';
-import { queryPrepared } from '../connection/query-prepared.ts';
+import type { Database } from '../../connection/database.ts';
+import { queryPrepared } from '../../connection/query-prepared.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
 import { barTables } from './bar-tables.ts';
-import type { Page } from './user-stock.repository.ts';
 
 /** Identifies a calculation: a new result replaces the earlier one with the same key. */
 export interface IndicatorKey {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { User } from '../entities/user.entity.ts';
-import { useTestDatabase } from '../testing/index.ts';
-import { stockFacts, userRow } from '../testing/test-rows.ts';
-import * as stockRepository from './stock.repository.ts';
+import { User } from '../../entities/user.entity.ts';
+import { useTestDatabase } from '../../testing/index.ts';
+import { stockFacts, userRow } from '../../testing/test-rows.ts';
+import * as stockRepository from '../stocks/stock.repository.ts';
 import * as userStockRepository from './user-stock.repository.ts';
 import { createWatchListReads } from './watch-list-reads.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { NotificationChannel } from '../entities/notification-channel.entity.ts';
-import type { Page } from './user-stock.repository.ts';
+import { NotificationChannel } from '../../entities/notification-channel.entity.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 type NewChannel = Pick<
   NotificationChannel,

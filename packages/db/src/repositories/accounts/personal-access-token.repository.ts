@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
-import type { Page } from './user-stock.repository.ts';
+import { PersonalAccessToken } from '../../entities/personal-access-token.entity.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 export async function add(
   tx: EntityManager,

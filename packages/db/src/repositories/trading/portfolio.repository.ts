@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Portfolio } from '../entities/portfolio.entity.ts';
-import type { Page } from './user-stock.repository.ts';
+import { Portfolio } from '../../entities/portfolio.entity.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 export async function add(
   tx: EntityManager,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { workerLocks } from '../graphile-internals.ts';
+import { workerLocks } from '../../graphile-internals.ts';
 
 /** Stores a worker's heartbeat. Uses the database's clock, because the clocks of machines differ. */
 export async function heartbeat(em: EntityManager, workerId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Strategy } from '../entities/strategy.entity.ts';
-import type { Page } from './user-stock.repository.ts';
+import { Strategy } from '../../entities/strategy.entity.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 export async function add(
   tx: EntityManager,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../../connection/database.ts';
 
 /** First key of the advisory lock on a stock's history; the second is the hash of the symbol. */
 const historyLock = 7_204_120;

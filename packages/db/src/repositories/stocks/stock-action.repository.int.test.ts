@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useTestDatabase } from '../testing/index.ts';
-import { stockFacts } from '../testing/test-rows.ts';
+import { useTestDatabase } from '../../testing/index.ts';
+import { stockFacts } from '../../testing/test-rows.ts';
 import * as priceBarRepository from './price-bar.repository.ts';
 import * as stockRepository from './stock.repository.ts';
 import * as stockActionRepository from './stock-action.repository.ts';
