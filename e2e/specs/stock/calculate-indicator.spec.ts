@@ -43,7 +43,7 @@ test('calculates with other parameters and a name', async ({ page, server }) => 
   await calculate(page);
   await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Chart of Wide bands' })).toBeVisible();
-  // A period is parsed as an integer, what is none as a decimal.
+  // A period is parsed as an integer, other parameters as decimals.
   expect(server.calls('indicators.calculate').at(-1)?.input).toMatchObject({
     parameters: { timeperiod: 30, nbdevup: 2.5 },
     indicator_name: 'Wide bands',

@@ -25,7 +25,7 @@ export interface ImportedStock {
   readonly indicators: readonly IndicatorDefinition[];
 }
 
-/** One entry of the text: a stock, or why it is none. */
+/** One entry of the text: a stock, or the reason why it names no stock. */
 export type ParsedEntry = { readonly text: string } & (
   | { readonly stock: ImportedStock }
   | { readonly verdict: ImportVerdict; readonly message: string }
