@@ -109,13 +109,14 @@ it.each(
 it('has polling in four languages, of which curl and TypeScript always run', () => {
   const headings = (list: readonly Snippet[]) => new Set(list.map(({ heading }) => heading));
   expect(headings(snippets)).toEqual(
-    new Set(['Tasks', 'Repeating a POST request', 'curl', 'Python', 'R', 'TypeScript']),
+    new Set(['Tasks', 'Repeating a POST request', 'curl', 'Python', 'R', 'TypeScript', 'Many stocks']),
   );
   expect([...headings(present)]).toEqual(expect.arrayContaining(['curl', 'TypeScript']));
 });
 
 it.each([
   ['Tasks', /"status":"SUCCESS"/],
+  ['Many stocks', /"unknown":\[/],
   ['Repeating a POST request', /^(\{"id":.*\})\1$/],
 ])('the commands of docs/api.md about %s run as written', async (heading, output) => {
   const { token: newToken } = await harness().signUp();
@@ -123,18 +124,4 @@ it.each([
   if (!snippet) throw new Error(`docs/api.md has no commands about ${heading}`);
   const printed = await runSnippet(snippet, await temporaryFolder(), newToken);
   expect(printed.trim()).toMatch(output);
-});
-
-it('the commands of the README about the API run as written', async () => {
-  await harness()
-    .client()
-    .register({
-      body: { email: 'you@example.com', username: 'you', password: 'your password' },
-    });
-  const snippet = snippetsOf('README.md').find(({ heading }) => heading === 'The API');
-  if (!snippet) throw new Error('README.md has no commands about the API');
-  const code = snippet.code.replaceAll('localhost:3000', url.replace('http://', ''));
-  expect(await runSnippet({ ...snippet, code }, await temporaryFolder())).toContain(
-    '"message":"Adding AAPL"',
-  );
 });
