@@ -22,6 +22,9 @@ export interface AssistantTool {
 /** Characters; about 40,000 tokens. A longer answer would displace the conversation. */
 const maxAnswerLength = 120_000;
 
+/** Characters of a streamed output, before its rows are shortened: about five whole histories. */
+const maxReadLength = 5_000_000;
+
 /**
  * Lists the operations of the REST API that are tools: without passwords and tokens, which an assistant must not see, and
  * without downloads.
@@ -51,7 +54,7 @@ async function callTool(
   context: RequestContext,
   input: Record<string, unknown>,
 ): Promise<string[]> {
-  const value = parsed(await call(context, input));
+  const value = await parse(await call(context, input));
   const { value: answer, omitted } = hasSeries ? lastRows(value) : { value, omitted: 0 };
   const text = JSON.stringify(answer);
   if (text.length > maxAnswerLength) throw tooLong();
@@ -59,11 +62,15 @@ async function callTool(
   return omitted === 0 ? [text] : [text, note];
 }
 
-/** The value of an output; a stream that is not whole is too large in any case. */
-function parsed(output: object): unknown {
+/** The value of an output. Reads a stream as far as its rows could be worth shortening. */
+async function parse(output: object): Promise<unknown> {
   if (!(output instanceof OutputStream)) return output;
-  if (output.text === null) throw tooLong();
-  return JSON.parse(output.text);
+  let text = '';
+  for await (const piece of output.json()) {
+    text += piece;
+    if (text.length > maxReadLength) throw tooLong();
+  }
+  return JSON.parse(text);
 }
 
 function tooLong(): AppError {

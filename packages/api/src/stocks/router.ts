@@ -106,6 +106,7 @@ export const stocksRouter = router({
         summary: 'Lists price bars of up to 50 stocks on the watch list',
         description: `Symbols that are not on the watch list are in \`unknown\`. The response can have many megabytes: it is streamed, and a user gets one such response at a time; a request that would wait for more than 10 seconds gets 429. ${rangeNote}`,
       },
+      hasSeries: true,
       cachedBy: 'server and browser',
     })
     .input(barsOfStocksInput)
