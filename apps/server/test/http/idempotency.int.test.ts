@@ -133,6 +133,21 @@ describe('a POST request with an idempotency key', () => {
     });
   });
 
+  it('may have a body that is nested deeply', async () => {
+    const notes = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const response = await harness.app.inject({
+      method: 'POST',
+      url: '/api/strategies',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': randomUUID(),
+        'content-type': 'application/json',
+      },
+      payload: `{"name":"x","notes":${notes}}`,
+    });
+    expect(response.statusCode).toBe(201);
+  });
+
   it('gets 401 without a valid token, and 403 with a token that may only read', async () => {
     const key = randomUUID();
     await post('/strategies', key, strategy);

@@ -1,6 +1,13 @@
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The text of a JSON body; empty without one. */
+    bodyText: string;
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function isEmpty({ raw: { headers } }: FastifyRequest): boolean {
@@ -40,10 +47,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       isUncompressed ? undefined : new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed'),
     );
   });
+  app.decorateRequest('bodyText', '');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const text = decodeBody(request, bytes);
+    request.bodyText = text;
     return text === '' ? done(null) : parse(request, text, done);
   });
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_, bytes, done) =>

@@ -25,11 +25,13 @@ export async function handleIdempotent(
     return { status, location, body: JSON.stringify(output) };
   }
 
+  // The text, because an input that can be parsed may be nested too deeply to be serialized.
+  const content = [name, request.params, request.bodyText];
   const principal = context.bearer === null ? null : await services.sessions.validate(context.bearer);
   if (principal) context.onAuthenticated(principal.user.id);
   const { status, location, body } =
     principal?.credential.scope === 'write'
-      ? await runOnce(services, { userId: principal.user.id, key, content: [name, input] }, execute)
+      ? await runOnce(services, { userId: principal.user.id, key, content }, execute)
       : await execute();
   if (location !== null) reply.header('location', `/api${location}`);
   reply.code(status).type('application/json; charset=utf-8');
