@@ -138,7 +138,11 @@ export function restOperations(): RestOperation[] {
       isWrite: isWrite(_def.type, _def.meta),
       // Responses below `/auth` may contain secrets, which must not be stored.
       acceptsIdempotencyKey:
-        method === 'POST' && protect && isWrite(_def.type, _def.meta) && !path.startsWith('/auth/'),
+        method === 'POST' &&
+        protect &&
+        isWrite(_def.type, _def.meta) &&
+        !path.startsWith('/auth/') &&
+        meta.returnsSecret !== true,
       statuses,
       errorResponses: Array.isArray(errorResponses)
         ? errorResponses

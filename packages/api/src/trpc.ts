@@ -27,6 +27,8 @@ export type Meta = OpenApiMeta<{
   examples?: Readonly<Record<number, object>>;
   /** A mutation that changes nothing: a token of scope `read` may call it. */
   isReadOnly?: boolean;
+  /** The output contains a secret that is shown once: no idempotency key may store it. */
+  returnsSecret?: boolean;
   /** The output has lists of dated rows, oldest first, which can be long: an assistant gets the last rows only. */
   hasSeries?: boolean;
   /** Size limit of the request body, if it is not the usual one. */

@@ -40,6 +40,7 @@ export type { StoredResponse } from './repositories/accounts/idempotency-key.rep
 export * as idempotencyKeyRepository from './repositories/accounts/idempotency-key.repository.ts';
 export * as personalAccessTokenRepository from './repositories/accounts/personal-access-token.repository.ts';
 export * as sessionRepository from './repositories/accounts/session.repository.ts';
+export * as userRepository from './repositories/accounts/user.repository.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
 export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
 export type { NewSignal, SignalRow } from './repositories/signals/signal.repository.ts';

@@ -3,6 +3,7 @@ import { sql } from '@stockbook/db/testing';
 import { pollUntil } from '@stockbook/testing';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -14,12 +15,23 @@ const ids: Record<string, string> = { symbol: 'AAPL' };
 let userId = '';
 let readToken = '';
 
+const channel = { kind: 'webhook', name: 'mine', target: 'https://hooks.example.com/' };
+
 /** For each operation that writes, an input with which it changes the database. The last one ends the sign-in. */
 const changingInputs: Record<string, () => Record<string, unknown>> = {
   'stocks.add': () => ({ symbol: 'MSFT' }),
   'stocks.refresh': () => ({ symbol: 'AAPL' }),
   'stocks.update': () => ({ symbol: 'AAPL', notes: 'changed' }),
   'indicators.calculate': () => ({ stock_symbol: 'AAPL', ta_indicator: 'RSI' }),
+  'signals.rules.create': () => ({ when: 'close > 2', symbol: 'AAPL' }),
+  'signals.rules.update': () => ({ id: ids.id, name: 'changed' }),
+  'signals.rules.delete': () => ({ id: ids.id }),
+  'signals.markRead': () => ({ until: '2100-01-01' }),
+  'notifications.createChannel': () => ({ ...channel, name: 'new' }),
+  'notifications.retryDelivery': () => ({ deliveryId: ids.deliveryId }),
+  'notifications.updateChannel': () => ({ channelId: ids.channelId, name: 'changed' }),
+  'notifications.testChannel': () => ({ channelId: ids.channelId }),
+  'notifications.deleteChannel': () => ({ channelId: ids.channelId }),
   'transfer.import': () => ({ text: 'KO', commit: true }),
   'strategies.create': () => ({ name: 'new' }),
   'strategies.delete': () => ({ strategyId: ids.strategyId }),
@@ -47,13 +59,20 @@ beforeAll(async () => {
   ids.strategyId = String((await create('/strategies', { name: 'mine' })).id);
   ids.portfolioId = String((await create('/portfolios', { name: 'mine' })).id);
   ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);
+  ids.id = String((await create('/signals/rules', { when: 'close > 1', symbol: 'AAPL' })).id);
+  ids.channelId = String((await create('/notifications/channels', channel)).id);
+  ids.deliveryId = await addFailedDelivery(harness().services.database, ids.channelId);
+  await sql`
+    insert into signal (id, user_id, kind, bar_date, "values", sentence, created_at)
+    values (gen_random_uuid(), ${userId}, 'notice', '2026-11-20', '[]', 'A notice', now())
+  `.execute(harness().services.database.fork().getKysely());
   readToken = String((await create('/auth/tokens', { name: 'reader', scope: 'read' })).token);
   // Records the use of the token, which every later request would otherwise do.
   await harness().rest('GET', '/auth/me', { token: readToken });
 });
 
 /** All rows of all tables that hold data of users, as text. */
-async function dump(): Promise<string> {
+async function dump(ignored: readonly string[] = []): Promise<string> {
   const db = harness().services.database.fork().getKysely();
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -62,6 +81,7 @@ async function dump(): Promise<string> {
     order by 1`.execute(db);
   const texts: string[] = [];
   for (const { name } of tables.rows) {
+    if (ignored.includes(name)) continue;
     const { rows } = await sql<{ text: string | null }>`
       select string_agg(t::text, E'\n' order by t::text) as text from ${sql.table(name)} t`.execute(db);
     texts.push(`${name}\n${rows[0]?.text ?? ''}`);
@@ -126,14 +146,14 @@ describe('a personal access token of scope read', () => {
     expect(await dump()).toBe(before);
   });
 
-  it('may call every other operation, and changes nothing by it', async () => {
-    const before = await dump();
+  it('may call every other operation, and changes nothing by it but what is counted', async () => {
+    const before = await dump(['attempt_count']);
     for (const operation of reads) {
       const { status } = await callRest(operation, ids, readToken);
       expect([operation.name, status]).toEqual([operation.name, expect.not.toBeOneOf([403, 500])]);
       expect(await trpcError(operation, ids, readToken)).not.toMatchObject({ status: 403 });
     }
-    expect(await dump()).toBe(before);
+    expect(await dump(['attempt_count'])).toBe(before);
   });
 });
 

@@ -220,7 +220,11 @@ describe('idempotency keys', () => {
     expect(described.map(({ name }) => name)).toEqual(accepting.map(({ name }) => name));
     expect(accepting.map(({ name }) => name).sort()).toEqual([
       'indicators.calculate',
+      'notifications.retryDelivery',
+      'notifications.testChannel',
       'portfolios.create',
+      'signals.markRead',
+      'signals.rules.create',
       'stocks.add',
       'stocks.refresh',
       'strategies.create',

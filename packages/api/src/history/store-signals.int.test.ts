@@ -8,6 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { createRule } from '../signals/rules/create-rule.ts';
 import { createSignalRuleInput } from '../signals/schemas.ts';
+import { silentObserver } from '../testing/silent-observer.ts';
 import { fetchHistory } from './fetch-history.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -85,7 +86,7 @@ async function tracking() {
           marketData,
           clock: () => now,
           log,
-          observer: { operation: vi.fn(), job: vi.fn(), delivery: vi.fn(), ruleEvaluation: vi.fn(), signals },
+          observer: { ...silentObserver, signals },
           signal: new AbortController().signal,
           report: async () => {},
         },

@@ -1,5 +1,5 @@
 import { message } from '../primitives.ts';
-import { publicProcedure, router, userProcedure } from '../trpc.ts';
+import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
 import { confirmChannel } from './channels/confirmation.ts';
 import { createChannel } from './channels/create-channel.ts';
 import { deleteChannel } from './channels/delete-channel.ts';
@@ -52,6 +52,8 @@ export const notificationsRouter = router({
         errorResponses: [409],
       },
       statuses: [201],
+      locationOf: locationIn('/notifications/channels'),
+      returnsSecret: true,
     })
     .input(createChannelInput)
     .output(savedChannel)
@@ -146,6 +148,7 @@ export const notificationsRouter = router({
         errorResponses: [404, 409],
       },
       statuses: [202],
+      locationOf: () => '/notifications/deliveries',
     })
     .input(deliveryInput)
     .output(delivery)

@@ -66,6 +66,7 @@ export const signalsRouter = router({
         description: 'Returns 429 after 30 calls within a minute.',
         errorResponses: [404],
       },
+      isReadOnly: true,
     })
     .input(previewInput)
     .output(rulePreview)
@@ -80,6 +81,7 @@ export const signalsRouter = router({
         summary: 'Finds the stocks of a list for which a rule is true',
         description: 'Returns 429 after 30 calls within a minute.',
       },
+      isReadOnly: true,
     })
     .input(screenInput)
     .output(screenOutput)

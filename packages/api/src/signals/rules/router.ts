@@ -1,4 +1,4 @@
-import { router, userProcedure } from '../../trpc.ts';
+import { locationIn, router, userProcedure } from '../../trpc.ts';
 import {
   createdSignalRule,
   createSignalRuleInput,
@@ -44,6 +44,7 @@ export const rulesRouter = router({
         errorResponses: [404, 409],
       },
       statuses: [201],
+      locationOf: locationIn('/signals/rules'),
     })
     .input(createSignalRuleInput)
     .output(createdSignalRule)

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type DeliveryStatus, NotificationDelivery } from '../../entities/notification-delivery.entity.ts';
 import { Signal } from '../../entities/signal.entity.ts';
 import type { NewSignal } from '../signals/signal.repository.ts';
-import type { Page } from './user-stock.repository.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 /** A page of a user's deliveries with their channels, newest first, and their total number. */
 export function listOfUser(

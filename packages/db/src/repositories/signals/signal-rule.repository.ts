@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { SignalRule, type SignalScope, type SignalTrigger } from '../../entities/signal-rule.entity.ts';
 import { SignalState } from '../../entities/signal-state.entity.ts';
-import type { Page } from './user-stock.repository.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 /** A rule with its stock's symbol and a summary of its signals. */
 export interface SignalRuleRow {
