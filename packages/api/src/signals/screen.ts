@@ -5,6 +5,9 @@ import type { UserContext } from '../context.ts';
 import { readCondition } from './read-condition.ts';
 import type { ScreenResult, screenInput } from './schemas.ts';
 
+/** Stocks whose bars are read while others are evaluated; the user's evaluations take turns. */
+const maxParallelStocks = 4;
+
 /** For one stock: a rule that takes longer is too slow for a list. */
 const maxDurationMs = 1_000;
 
@@ -22,7 +25,7 @@ export async function screenList(
   const stocks = links
     .filter(({ isFavorite }) => scope === 'watch_list' || isFavorite)
     .map(({ stock }) => stock)
-    .sort((one, other) => (one.symbol < other.symbol ? -1 : 1));
+    .values();
   const matches: ScreenResult['matches'] = [];
   const skipped: ScreenResult['skipped'] = [];
   const screen = async ({ id, symbol, barCount }: UserStock['stock']) => {
@@ -49,6 +52,13 @@ export async function screenList(
       values: [...trueSince.values],
     });
   };
-  for (const stock of stocks) await screen(stock);
-  return { matches, total: matches.length, skipped };
+  const screenRest = async () => {
+    for (const stock of stocks) await screen(stock);
+  };
+  await Promise.all(Array.from({ length: maxParallelStocks }, screenRest));
+  return { matches: matches.sort(bySymbol), total: matches.length, skipped: skipped.sort(bySymbol) };
+}
+
+function bySymbol(one: { symbol: string }, other: { symbol: string }): number {
+  return one.symbol < other.symbol ? -1 : 1;
 }
