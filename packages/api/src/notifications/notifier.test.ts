@@ -58,7 +58,7 @@ function notifierWith(changes: Partial<NotifierOptions> = {}) {
 
 function sendWebhook(url: string, changes?: Partial<NotifierOptions>, signal?: AbortSignal) {
   const destination = { kind: 'webhook' as const, target: url, secret: newSigningSecret() };
-  return notifierWith(changes).send(destination, message, signal);
+  return notifierWith(changes).send(destination, message, signal && { signal });
 }
 
 it('sends a webhook that the reference implementation of Standard Webhooks verifies', async () => {

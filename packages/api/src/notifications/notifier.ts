@@ -26,6 +26,12 @@ export interface NotifierOptions {
   readonly resolve?: Resolver;
 }
 
+export interface SendOptions {
+  readonly signal?: AbortSignal;
+  /** Of an attempt over HTTP, if it is shorter than usual. */
+  readonly timeoutMs?: number;
+}
+
 /** What leaves the server: one message to one channel at a time. */
 export interface Notifier {
   /** The kinds of channel that this server offers. */
@@ -37,7 +43,7 @@ export interface Notifier {
   /** Why nothing may be sent to the URL, for the user; null if it may. */
   refusalOf(url: URL): Promise<string | null>;
   /** Never rejects, except if `signal` aborts. */
-  send(destination: Destination, message: OutgoingMessage, signal?: AbortSignal): Promise<SendResult>;
+  send(destination: Destination, message: OutgoingMessage, options?: SendOptions): Promise<SendResult>;
 }
 
 export function createNotifier(options: NotifierOptions): Notifier {
@@ -68,9 +74,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
         throw error;
       }
     },
-    async send(destination, message, signal) {
+    async send(destination, message, { signal, timeoutMs = outgoing.timeoutMs } = {}) {
       if (destination.kind !== 'email') {
-        return post(postings[destination.kind](destination, message, clock()), outgoing, signal);
+        const posting = postings[destination.kind](destination, message, clock());
+        return post(posting, { ...outgoing, timeoutMs }, signal);
       }
       if (!mailer) {
         const error = 'This server sends no email: the operator must set SMTP_URL';

@@ -10,6 +10,9 @@ import { openDestination, undecryptable } from './present-channel.ts';
 
 const maxTestsPerMinute = 6;
 
+/** The web client waits 10 s for a response. */
+const timeoutMs = 8_000;
+
 const line = 'This is a test message. Signals of your rules will arrive like this.';
 
 /**
@@ -33,13 +36,14 @@ export async function testChannel(
   });
   const destination = openDestination(ctx, channel);
   if (!destination) return { delivered: false, http_status: null, error: undecryptable };
-  const result = await notifier.send(destination, {
+  const message = {
     id: randomUUID(),
     title: 'Test message of Stockbook',
     lines: [line],
     link: notifier.publicUrl && `${notifier.publicUrl}/signals`,
     payload: JSON.stringify({ type: 'test', timestamp: clock().toISOString(), data: { message: line } }),
-  });
+  };
+  const result = await notifier.send(destination, message, { timeoutMs });
   const { isDelivered, httpStatus } = result;
   const error = result.isDelivered ? null : result.error;
   await notificationChannelRepository.change(

@@ -46,7 +46,7 @@ export async function deliver(
   const message = composeMessage(delivery, signals, notifier.publicUrl);
   let result: SendResult = { isDelivered: false, httpStatus: null, error: undecryptable };
   try {
-    if (destination) result = await notifier.send(destination, message, signal);
+    if (destination) result = await notifier.send(destination, message, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     await repeatNow(services, delivery);
