@@ -23,6 +23,8 @@ export interface RestOperation {
   readonly isWrite: boolean;
   /** Whether a client may repeat the request by an idempotency key, which stores the response. */
   readonly acceptsIdempotencyKey: boolean;
+  /** Whether a response can contain a secret that is shown once. */
+  readonly returnsSecret: boolean;
   /** Statuses of successful responses, the most frequent first. */
   readonly statuses: readonly [number, ...number[]];
   /** Error statuses of this operation, besides those that any operation can return. */
@@ -119,6 +121,7 @@ export function restOperations(): RestOperation[] {
       examples = {},
       cachedBy,
       formats = {},
+      returnsSecret = false,
       ...meta
     } = _def.meta ?? {};
     if (!openapi) return [];
@@ -142,7 +145,8 @@ export function restOperations(): RestOperation[] {
         protect &&
         isWrite(_def.type, _def.meta) &&
         !path.startsWith('/auth/') &&
-        meta.returnsSecret !== true,
+        !returnsSecret,
+      returnsSecret,
       statuses,
       errorResponses: Array.isArray(errorResponses)
         ? errorResponses

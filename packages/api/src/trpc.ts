@@ -27,7 +27,7 @@ export type Meta = OpenApiMeta<{
   examples?: Readonly<Record<number, object>>;
   /** A mutation that changes nothing: a token of scope `read` may call it. */
   isReadOnly?: boolean;
-  /** The output contains a secret that is shown once: no idempotency key may store it. */
+  /** The output can contain a secret that is shown once: no idempotency key stores it, and no assistant gets it. */
   returnsSecret?: boolean;
   /** The output has lists of dated rows, oldest first, which can be long: an assistant gets the last rows only. */
   hasSeries?: boolean;

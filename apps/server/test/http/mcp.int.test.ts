@@ -151,7 +151,14 @@ describe('tools', () => {
   it('neither handle passwords or tokens nor download files', async () => {
     const { tools } = await (await connect(tokens.write)).listTools();
     const names = tools.map(({ name }) => name);
-    for (const name of ['login', 'createToken', 'exportAccount', 'exportWatchList', 'getHealth']) {
+    for (const name of [
+      'login',
+      'createToken',
+      'createChannel',
+      'exportAccount',
+      'exportWatchList',
+      'getHealth',
+    ]) {
       expect(names).not.toContain(name);
     }
   });

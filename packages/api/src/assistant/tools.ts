@@ -31,7 +31,10 @@ const maxReadLength = 5_000_000;
  */
 export function assistantTools(): AssistantTool[] {
   return restOperations()
-    .filter(({ isPublic, tag, file }) => !isPublic && tag !== 'auth' && file === undefined)
+    .filter(
+      ({ isPublic, tag, file, returnsSecret }) =>
+        !isPublic && tag !== 'auth' && file === undefined && !returnsSecret,
+    )
     .map((operation) => ({
       name: operation.operationId,
       title: operation.summary,

@@ -87,6 +87,7 @@ export const notificationsRouter = router({
           'Changes the given properties. A changed target gets a new signing secret, loses its access token and, if it is an email address other than the account’s, must be confirmed.',
         errorResponses: [404],
       },
+      returnsSecret: true,
     })
     .input(updateChannelInput)
     .output(savedChannel)
