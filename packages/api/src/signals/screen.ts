@@ -1,5 +1,6 @@
 import { priceBarRepository, type UserStock, userStockRepository } from '@stockbook/db';
 import { describeTooFewBars, evaluateInThread, printRule } from '@stockbook/rules';
+import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { readCondition } from './read-condition.ts';
@@ -24,8 +25,7 @@ export async function screenList(
   const links = await userStockRepository.listOfUser(em, user.id, {});
   const stocks = links
     .filter(({ isFavorite }) => scope === 'watch_list' || isFavorite)
-    .map(({ stock }) => stock)
-    .values();
+    .map(({ stock }) => stock);
   const matches: ScreenResult['matches'] = [];
   const skipped: ScreenResult['skipped'] = [];
   const screen = async ({ id, symbol, barCount }: UserStock['stock']) => {
@@ -52,10 +52,7 @@ export async function screenList(
       values: [...trueSince.values],
     });
   };
-  const screenRest = async () => {
-    for (const stock of stocks) await screen(stock);
-  };
-  await Promise.all(Array.from({ length: maxParallelStocks }, screenRest));
+  await pLimit(maxParallelStocks).map(stocks, screen);
   return { matches: matches.sort(bySymbol), total: matches.length, skipped: skipped.sort(bySymbol) };
 }
 

@@ -1,4 +1,5 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 import { AppError } from '../../errors.ts';
 
 /** OWASP's first recommendation for Argon2id (the library's default algorithm): 19 MiB, 2 passes, 1 lane. */
@@ -29,32 +30,19 @@ export interface PasswordHasher {
 
 /** Hashing costs much time and memory by design: its concurrency and its queue are bounded. */
 export function createPasswordHasher(): PasswordHasher {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  const limit = pLimit(maxConcurrency);
 
-  async function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= maxConcurrency) {
-      if (waiting.length >= maxWaiting) {
-        throw new AppError('SERVICE_UNAVAILABLE', 'Too many people are signing in: try again in a moment', {
-          retryAfterS: 3,
-        });
-      }
-      // The finishing call hands its slot over: `running` does not change.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.pendingCount >= maxWaiting) {
+      throw new AppError('SERVICE_UNAVAILABLE', 'Too many people are signing in: try again in a moment', {
+        retryAfterS: 3,
+      });
     }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
+    return limit(work);
   }
 
   return {
-    hash: (password) => enqueue(() => hash(password, options)),
+    hash: async (password) => enqueue(() => hash(password, options)),
     async verify(passwordHash, password) {
       const isMatch = await enqueue(() => verify(passwordHash ?? decoyHash, password));
       return isMatch && passwordHash !== null;
