@@ -25,7 +25,7 @@ export async function run(baseUrl: string, username: string): Promise<{ statuses
   const token: string = signedUp.access_token;
   const isNullable: null extends typeof signedUp.user.first_name ? true : false = true;
   const headers = { authorization: \`Bearer \${token}\` };
-  const created = await stockbook.createStrategy({ name: 'Generated', rules: { below: 30 } }, { headers });
+  const created = await stockbook.createStrategy({ name: 'Generated', rules: { below: 30 } }, {}, { headers });
   const listed = await ok(stockbook.listStrategies({ limit: 10 }, { headers }));
   const refused = await stockbook.getStock('NONE', { headers });
   const names: string[] = listed.strategies.map((strategy) => strategy.name);

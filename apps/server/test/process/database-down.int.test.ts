@@ -33,6 +33,7 @@ const body = {
   username: 'trader',
   password: 'a long and private sentence',
   refresh_token: 'x',
+  token: 'x',
 };
 
 /** The operations that work without the database, and their status. */
