@@ -36,7 +36,9 @@ const CHECKS = {
   },
   vitest: async (env, reportFile) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-    const { code } = await runChild('vitest', ['run', ...reporters], { env });
+    // By default Vitest leaves one core to itself: with two, it would run one file at a time. Projects do not inherit
+    // the option from the root's configuration.
+    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', ...reporters], { env });
     return readVitestReport(reportFile, code);
   },
   e2e: async (env, reportFile) => {
