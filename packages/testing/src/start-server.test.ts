@@ -16,7 +16,7 @@ async function writeProgram(code: string): Promise<{ folder: string; file: strin
 const printReady = "console.log('ready at http://localhost:4321');";
 
 it('returns the URL of a server that is ready, and stops it', async () => {
-  const { file } = await writeProgram(`${printReady} process.once('SIGTERM', () => process.exit(3));`);
+  const { file } = await writeProgram(`process.once('SIGTERM', () => process.exit(3)); ${printReady}`);
   const server = await startServer({ file, env: {} });
   expect([server.url, server.lines, server.hasEnded]).toEqual([
     'http://127.0.0.1:4321',

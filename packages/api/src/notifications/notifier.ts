@@ -26,7 +26,7 @@ export interface NotifierOptions {
   readonly resolve?: Resolver;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly signal?: AbortSignal;
   /** Of an attempt over HTTP, if it is shorter than usual. */
   readonly timeoutMs?: number;
