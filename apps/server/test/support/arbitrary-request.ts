@@ -9,7 +9,7 @@ export interface ArbitraryRequest {
   readonly url: string;
   readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly bearer: 'access' | 'personal' | 'garbage' | 'none';
+  readonly bearer: 'access' | 'personal' | 'reading' | 'garbage' | 'none';
 }
 
 /** Placeholder for an existing id or secret of the operation. */
@@ -185,6 +185,10 @@ const headersOf = fc.record(
     accept: fc.constantFrom('application/json', 'text/csv', '*/*', 'text/csv;q=x', ',,;q'),
     'if-none-match': fc.constantFrom('*', 'W/"x"', '"', ''),
     'accept-encoding': fc.constantFrom('br', 'gzip', 'x;q=9'),
+    'idempotency-key': fc.oneof(
+      { weight: 6, arbitrary: fc.uuid() },
+      { weight: 1, arbitrary: fc.constantFrom('again', '', 'a b', 'x'.repeat(300)) },
+    ),
     'x-forwarded-for': fc.constantFrom('10.0.0.1', 'x', ','),
   },
   { requiredKeys: ['content-type'] },
@@ -204,7 +208,15 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       headers: headersOf,
       bearer: fc.oneof(
         { weight: 12, arbitrary: fc.constant('access' as const) },
-        { weight: 2, arbitrary: fc.constantFrom('personal' as const, 'garbage' as const, 'none' as const) },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom(
+            'personal' as const,
+            'reading' as const,
+            'garbage' as const,
+            'none' as const,
+          ),
+        },
       ),
     }),
   })),

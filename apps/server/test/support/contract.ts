@@ -100,6 +100,26 @@ function isNegotiated(method: string, path: string, mediaType: string): boolean 
   );
 }
 
+/** Without the restrictions of `closed`: unknown fields of requests are ignored. */
+const openAjv = new Ajv2020({ strict: false });
+addFormats.default(openAjv);
+openAjv.addSchema(document, 'openapi');
+
+/** @throws if an operation has accepted a body that the document refuses */
+export function assertAcceptedBody(method: string, path: string, body: string | undefined): void {
+  const [bare = ''] = path.split('?');
+  const template = templates.find(({ pattern }) => pattern.test(bare))?.path ?? '';
+  const { requestBody } = document.paths[template]?.[method.toLowerCase()] ?? {};
+  const schema = requestBody?.content['application/json']?.schema;
+  if (schema === undefined) return;
+  const absolute = JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'),
+  ) as AnySchema;
+  // A missing body is an empty object; a byte order mark is permitted.
+  if (openAjv.validate(absolute, JSON.parse(body?.replace(/^\ufeff/, '') || '{}'))) return;
+  throw new Error(`accepted, but refused by the document: ${openAjv.errorsText()}\n${body?.slice(0, 500)}`);
+}
+
 /** @throws if the value does not match a schema of the document */
 export function assertValidJson(schema: AnySchema, value: unknown): void {
   const validate = validatorOf(schema);
