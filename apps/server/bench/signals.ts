@@ -21,7 +21,7 @@ const conditions = [
   'close crosses below ema(20) or rsi(14) < 30',
   'stoch().slowk crosses above stoch().slowd',
   'cci(20) > 100',
-  'mfi(14) < 20',
+  'close > close[1]',
   'close > close[20] * 1.1',
   'price touches sma(100)',
 ];
