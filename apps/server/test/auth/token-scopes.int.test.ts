@@ -4,6 +4,7 @@ import { pollUntil } from '@stockbook/testing';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
+import { callProcedure } from '../support/call-procedure.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -110,14 +111,9 @@ function callRest({ method, path }: RestOperation, input: Record<string, unknown
 }
 
 /** Calls a procedure over tRPC. @returns the error's status, code and message; null if it succeeds */
-async function trpcError({ name, method }: RestOperation, input: object, token: string) {
-  let target: unknown = harness().trpc(token);
-  for (const step of [...name.split('.'), method === 'GET' ? 'query' : 'mutate']) {
-    target = Reflect.get(Object(target), step);
-  }
-  if (typeof target !== 'function') throw new Error(`the client has no ${name}`);
+async function trpcError(operation: RestOperation, input: object, token: string) {
   try {
-    await target(input);
+    await callProcedure(harness().trpc(token), operation, input);
     return null;
   } catch (error) {
     if (!(error instanceof TRPCClientError)) throw error;

@@ -1,3 +1,4 @@
+import { type SignalRule, signalRule } from '@stockbook/api/schemas';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
 import { dayOf, usePriceFiles } from '../support/with-price-files.ts';
@@ -14,14 +15,6 @@ interface Entry {
   sentence: string;
   is_read: boolean;
   rule_id: string | null;
-}
-
-interface Rule {
-  id: string;
-  is_active: boolean;
-  signal_count: number;
-  last_signal: string | null;
-  problems: { symbol: string; message: string }[];
 }
 
 let count = 0;
@@ -41,13 +34,13 @@ async function tracking(closes: readonly number[]) {
     harness,
     post,
     put,
-    async addRule(rule: object): Promise<Rule> {
+    async addRule(rule: object): Promise<SignalRule> {
       const { status, body } = await post('/signals/rules/', { symbol, ...rule });
       expect(status).toBe(201);
-      return body as unknown as Rule;
+      return signalRule.parse(body);
     },
     rule: async (id: string) =>
-      (await harness.rest('GET', `/signals/rules/${id}`, { token })).body as unknown as Rule,
+      signalRule.parse((await harness.rest('GET', `/signals/rules/${id}`, { token })).body),
     change: (id: string, body: object) => harness.rest('PATCH', `/signals/rules/${id}`, { token, body }),
     /** Replaces the stock's file and refreshes the stock. */
     async refresh(newCloses: readonly number[], of = symbol) {

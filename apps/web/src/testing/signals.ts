@@ -1,4 +1,4 @@
-import type { SignalEntry, SignalRule } from '@stockbook/api/schemas';
+import type { RulePreview, SignalEntry, SignalRule } from '@stockbook/api/schemas';
 
 let lastId = 0;
 
@@ -47,5 +47,25 @@ export function signalRule(facts: Partial<SignalRule> = {}): SignalRule {
     last_signal: '2026-11-03',
     problems: [],
     ...facts,
+  };
+}
+
+/** A rule of one stock without signals, with overrides. */
+export function stockRule(facts: Partial<SignalRule> = {}): SignalRule {
+  return signalRule({ scope: 'stock', symbol: 'AAPL', signal_count: 0, last_signal: null, ...facts });
+}
+
+/** A preview that became true 14 times, with overrides. */
+export function rulePreview(preview: Partial<RulePreview> = {}): RulePreview {
+  return {
+    when: 'rsi(14) crosses above 30',
+    sentence: 'RSI (14) crosses above 30',
+    dates: [{ date: '2026-11-03', close: 187.4, values: [] }],
+    total: 14,
+    is_true_now: false,
+    look_back: 14,
+    since: '2016-01-04',
+    problem: null,
+    ...preview,
   };
 }

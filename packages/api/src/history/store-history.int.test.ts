@@ -6,7 +6,7 @@ import {
   priceBarRepository,
   stockRepository,
 } from '@stockbook/db';
-import { sql, useTestDatabase } from '@stockbook/db/testing';
+import { sql, userRow, useTestDatabase } from '@stockbook/db/testing';
 import { Stock, User } from '@stockbook/db/testing/entities';
 import { createProvider, type MarketDataProvider } from '@stockbook/market-data';
 import { expect, it, vi } from 'vitest';
@@ -25,17 +25,7 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
   const em = database.fork();
   const { id: stockId } = await stockRepository.upsertFacts(em, await simulated.lookup('AAPL'), now);
   const userId = randomUUID();
-  await em.insert(User, {
-    id: userId,
-    email: 'a@example.com',
-    emailKey: 'a@example.com',
-    username: 'reader',
-    usernameKey: 'reader',
-    firstName: null,
-    lastName: null,
-    passwordHash: '',
-    createdAt: now,
-  });
+  await em.insert(User, userRow(userId, 'reader', now));
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   let sent = { dates: days.slice(0, 30), price: 10 };
   const marketData: MarketDataProvider = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signalRepository, stockRepository, userStockRepository } from '@stockbook/db';
-import { sql, useTestDatabase } from '@stockbook/db/testing';
+import { sql, userRow, useTestDatabase } from '@stockbook/db/testing';
 import { Stock, User } from '@stockbook/db/testing/entities';
 import { createProvider, type History, type MarketDataProvider } from '@stockbook/market-data';
 import type { EvaluationRequest } from '@stockbook/rules';
@@ -43,17 +43,7 @@ async function tracking() {
   const em = database.fork();
   const { id: stockId } = await stockRepository.upsertFacts(em, await simulated.lookup('NVDA'), now);
   const userId = randomUUID();
-  await em.insert(User, {
-    id: userId,
-    email: 'a@example.com',
-    emailKey: 'a@example.com',
-    username: 'reader',
-    usernameKey: 'reader',
-    firstName: null,
-    lastName: null,
-    passwordHash: '',
-    createdAt: now,
-  });
+  await em.insert(User, userRow(userId, 'reader', now));
   await userStockRepository.link(em, userId, stockId, now);
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const signals = vi.fn();

@@ -32,7 +32,7 @@ function presentSignal(signal: Signal) {
   };
 }
 
-/** The body of a webhook: as many signals as fit, and the number of the others. The same for every attempt. */
+/** The body of a webhook: as many signals as fit, and how many do not. The same for every attempt. */
 function payloadOf(signals: readonly Signal[], createdAt: Date): string {
   const data: { signals: object[]; truncated?: number } = { signals: [] };
   const body = { type: 'signal.fired', timestamp: createdAt.toISOString(), data };

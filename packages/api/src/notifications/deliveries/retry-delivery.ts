@@ -10,7 +10,7 @@ import { presentDelivery } from './present-delivery.ts';
 const maxRetriesPerMinute = 6;
 
 /**
- * Sends a delivery that has not arrived again, now; a failed one starts the plan of attempts anew. Its id stays.
+ * Sends an undelivered message again at once, with the same id. The retry plan of a failed one starts from the beginning.
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, or CONFLICT if it has arrived or its channel sends nothing
  */
 export async function retryDelivery(

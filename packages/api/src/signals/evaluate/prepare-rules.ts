@@ -10,7 +10,7 @@ import type { Services } from '../../context.ts';
 import { rescaled } from './rescale-rules.ts';
 import type { Split } from './split-ratio.ts';
 
-/** For all rules of a stock: its bars wait so long at most. Users take turns, so that nobody's rules use it up alone. */
+/** For all rules of a stock: storing its bars is delayed by this at most. Users take turns, so that no user spends it alone. */
 const maxDurationMs = 5_000;
 
 /** Per rule and refresh: the bars of some years without a refresh. */

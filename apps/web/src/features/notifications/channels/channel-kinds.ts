@@ -21,7 +21,7 @@ export const channelKinds: Readonly<Record<ChannelKind, KindTexts>> = {
     label: 'ntfy',
     target: 'Topic URL',
     placeholder: 'https://ntfy.sh/my-stock-signals',
-    hint: 'Whoever knows the topic of a public server can read it. Choose one that nobody guesses.',
+    hint: 'Anyone who knows the topic of a public server can read it. Choose one that is hard to guess.',
   },
   apprise: {
     label: 'Apprise',

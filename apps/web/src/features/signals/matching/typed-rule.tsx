@@ -9,7 +9,7 @@ import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 interface TypedRuleProps {
   /** Of the form, for the button that submits it. */
   id: string;
-  /** The rule that is applied; empty if there is none. */
+  /** The rule that is applied; empty without a rule. */
   when: string;
   /** Of the call that has evaluated `when`; the server alone knows its look-back. */
   error: unknown;

@@ -1,15 +1,15 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { signalRule } from '../../../testing/signal-rule.ts';
+import { stockRule } from '../../../testing/signals.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { PriceLevelForm } from './price-level-form.tsx';
 import { usePriceLevel } from './use-price-level.ts';
 
 const rules = [
-  signalRule({ id: 'touch', when: 'price touches 187.5' }),
-  signalRule({ id: 'off', when: 'price touches 190', is_active: false }),
-  signalRule({ id: 'other' }),
+  stockRule({ id: 'touch', when: 'price touches 187.5' }),
+  stockRule({ id: 'off', when: 'price touches 190', is_active: false }),
+  stockRule({ id: 'other' }),
 ];
 
 function Page({ onSaved }: { onSaved: (message: string | null) => void }) {
@@ -51,7 +51,7 @@ it('draws the levels of active rules that watch a price', () => {
 
 it('adds a new level, which has the focus', async () => {
   const { seen, onSaved, field, levels } = open({
-    'signals.rules.create': () => ({ ...signalRule(), message: 'On now', notifications_turned_on: 1 }),
+    'signals.rules.create': () => ({ ...stockRule(), message: 'On now', notifications_turned_on: 1 }),
   });
   press('Start');
   expect(field().value).toBe('180.00');

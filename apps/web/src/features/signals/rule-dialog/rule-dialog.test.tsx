@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { catalogue } from '../../../testing/catalogue.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { rulePreview, signalRule } from '../../../testing/signal-rule.ts';
+import { rulePreview, stockRule } from '../../../testing/signals.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -45,7 +45,7 @@ it('previews a rule, marks it on the chart, and adds it', async () => {
     'signals.rules.create': async () => {
       await created.promise;
       return {
-        ...signalRule(),
+        ...stockRule(),
         message: 'The rule was added, and notifications of AAPL were turned on',
         notifications_turned_on: 1,
       };
@@ -129,7 +129,7 @@ it('asks whether a rule over a list turns on notifications', async () => {
   const { inputsOf } = await open(
     {
       'stocks.list': () => watchList([watchListItem({ symbol: 'MSFT' }), watchListItem({ symbol: 'AAPL' })]),
-      'signals.rules.create': () => ({ ...signalRule(), message: '', notifications_turned_on: 0 }),
+      'signals.rules.create': () => ({ ...stockRule(), message: '', notifications_turned_on: 0 }),
     },
     { symbol: null },
   );
@@ -146,7 +146,7 @@ it('asks whether a rule over a list turns on notifications', async () => {
 });
 
 it('edits a rule, and opens one that rows cannot show as text', async () => {
-  const rule = signalRule({
+  const rule = stockRule({
     when: 'not close > sma(50)',
     sentence: 'close is not above SMA (50)',
     name: 'Below the average',

@@ -37,7 +37,7 @@ const triggers: readonly { value: Trigger; label: string }[] = [
 
 const maxQuietBars = 250;
 
-/** The number of quiet bars, or null if the text is none. */
+/** The number of quiet bars; null if the text is not a valid number. */
 export function readQuietBars(text: string): number | null {
   const bars = text.trim() === '' ? 0 : Number(text);
   return Number.isInteger(bars) && bars >= 0 && bars <= maxQuietBars ? bars : null;

@@ -1,9 +1,11 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { signalRule } from '../../../testing/signal-rule.ts';
+import { stockRule } from '../../../testing/signals.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { SignalsCard } from './signals-card.tsx';
+
+const oversold = stockRule();
 
 function open(answers: Answers) {
   const seen = fakeServer(answers);
@@ -35,13 +37,13 @@ it('shows the error of the server, and loads again on request', async () => {
   const answers: Answers = { 'signals.rules.list': failWith(new ErrorResponse(429, 'Slow down.')) };
   open(answers);
   expect(await screen.findByText('Slow down.')).toBeTruthy();
-  answers['signals.rules.list'] = () => ({ rules: [signalRule()], total: 1 });
+  answers['signals.rules.list'] = () => ({ rules: [oversold], total: 1 });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('RSI (14) crosses above 30')).toBeTruthy();
 });
 
 it('shows the last date, the sentence of a named rule, and its problem', async () => {
-  const rule = signalRule({
+  const rule = stockRule({
     name: 'Oversold',
     last_signal: '2026-11-03',
     problems: [{ symbol: 'AAPL', message: 'Not evaluated since Nov 18, 2026: Yahoo refuses requests' }],
@@ -57,25 +59,25 @@ it('shows the last date, the sentence of a named rule, and its problem', async (
 it('switches a rule off at once, and on again if that fails', async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   const { seen } = open({
-    'signals.rules.list': () => ({ rules: [signalRule()], total: 1 }),
+    'signals.rules.list': () => ({ rules: [oversold], total: 1 }),
     'signals.rules.update': () => promise,
   });
   const toggle = await screen.findByRole('switch', { name: 'RSI (14) crosses above 30' });
   fireEvent.click(toggle);
   await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('false'));
-  await waitFor(() => expect(seen.at(-1)?.input).toEqual({ id: signalRule().id, is_active: false }));
+  await waitFor(() => expect(seen.at(-1)?.input).toEqual({ id: oversold.id, is_active: false }));
   reject(new ErrorResponse(404, 'Rule not found'));
   expect(await screen.findByRole('alertdialog', { name: 'Rule not found' })).toBeTruthy();
   expect(toggle.getAttribute('aria-checked')).toBe('true');
 });
 
 it('deletes a rule after a question', async () => {
-  let rules = [signalRule()];
+  let rules = [oversold];
   const { seen } = open({
     'signals.rules.list': () => ({ rules, total: rules.length }),
     'signals.rules.delete': () => {
       rules = [];
-      return signalRule();
+      return oversold;
     },
   });
   await chooseInMenu('Delete');
@@ -88,7 +90,7 @@ it('deletes a rule after a question', async () => {
 });
 
 it('opens a rule for editing', async () => {
-  const { onEdit } = open({ 'signals.rules.list': () => ({ rules: [signalRule()], total: 1 }) });
+  const { onEdit } = open({ 'signals.rules.list': () => ({ rules: [oversold], total: 1 }) });
   await chooseInMenu('Edit');
-  await waitFor(() => expect(onEdit).toHaveBeenCalledWith(signalRule()));
+  await waitFor(() => expect(onEdit).toHaveBeenCalledWith(oversold));
 });
