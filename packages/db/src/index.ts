@@ -18,19 +18,25 @@ export { listRevealingLogSettings } from './connection/log-settings.ts';
 export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
-export type { ImportLine } from './entities/import-line.entity.ts';
-export type { ChannelKind, NotificationChannel } from './entities/notification-channel.entity.ts';
-export type { DeliveryStatus, NotificationDelivery } from './entities/notification-delivery.entity.ts';
-export type { PersonalAccessToken, TokenScope } from './entities/personal-access-token.entity.ts';
-export type { Portfolio } from './entities/portfolio.entity.ts';
-export type { Session } from './entities/session.entity.ts';
-export type { Signal, SignalValue } from './entities/signal.entity.ts';
-export type { SignalScope, SignalTrigger } from './entities/signal-rule.entity.ts';
-export type { MissingBar, Stock } from './entities/stock.entity.ts';
-export type { Strategy } from './entities/strategy.entity.ts';
-export type { Task, TaskState } from './entities/task.entity.ts';
-export type { User } from './entities/user.entity.ts';
-export type { UserStock } from './entities/user-stock.entity.ts';
+export type { PersonalAccessToken, TokenScope } from './entities/accounts/personal-access-token.entity.ts';
+export type { Session } from './entities/accounts/session.entity.ts';
+export type { User } from './entities/accounts/user.entity.ts';
+export type {
+  ChannelKind,
+  NotificationChannel,
+} from './entities/notifications/notification-channel.entity.ts';
+export type {
+  DeliveryStatus,
+  NotificationDelivery,
+} from './entities/notifications/notification-delivery.entity.ts';
+export type { Signal, SignalValue } from './entities/signals/signal.entity.ts';
+export type { SignalScope, SignalTrigger } from './entities/signals/signal-rule.entity.ts';
+export type { MissingBar, Stock } from './entities/stocks/stock.entity.ts';
+export type { Task, TaskState } from './entities/tasks/task.entity.ts';
+export type { Portfolio } from './entities/trading/portfolio.entity.ts';
+export type { Strategy } from './entities/trading/strategy.entity.ts';
+export type { ImportLine } from './entities/watch-lists/import-line.entity.ts';
+export type { UserStock } from './entities/watch-lists/user-stock.entity.ts';
 export { listJobsLockedBy, requeueJobs } from './graphile-internals.ts';
 export { printable } from './printable.ts';
 export { enqueueJob, type JobOptions } from './queue/enqueue-job.ts';

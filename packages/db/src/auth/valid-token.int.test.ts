@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { AccessToken } from '../entities/access-token.entity.ts';
-import { PersonalAccessToken } from '../entities/personal-access-token.entity.ts';
-import { Session } from '../entities/session.entity.ts';
-import { User } from '../entities/user.entity.ts';
+import { AccessToken } from '../entities/accounts/access-token.entity.ts';
+import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
+import { Session } from '../entities/accounts/session.entity.ts';
+import { User } from '../entities/accounts/user.entity.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { userRow } from '../testing/test-rows.ts';
 import { createFindValidToken, findSessionByRefreshDigest } from './valid-token.ts';

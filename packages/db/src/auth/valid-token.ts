@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { batched } from '../connection/batched.ts';
 import type { Database } from '../connection/database.ts';
-import type { TokenScope } from '../entities/personal-access-token.entity.ts';
-import { Session } from '../entities/session.entity.ts';
-import type { User } from '../entities/user.entity.ts';
+import type { TokenScope } from '../entities/accounts/personal-access-token.entity.ts';
+import { Session } from '../entities/accounts/session.entity.ts';
+import type { User } from '../entities/accounts/user.entity.ts';
 
 /** What is stored of a token: reading the database does not reveal a usable token. */
 export function digestToken(token: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../connection/database.ts';
-import { Stock } from '../entities/stock.entity.ts';
+import { Stock } from '../entities/stocks/stock.entity.ts';
 import { enqueueJob } from '../queue/enqueue-job.ts';
 import * as stockRepository from '../repositories/stocks/stock.repository.ts';
 import { stockFacts } from '../testing/test-rows.ts';

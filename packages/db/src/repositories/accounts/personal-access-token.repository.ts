@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PersonalAccessToken } from '../../entities/personal-access-token.entity.ts';
+import { PersonalAccessToken } from '../../entities/accounts/personal-access-token.entity.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 export async function add(

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { AccessToken } from '../../entities/access-token.entity.ts';
-import { AttemptCount } from '../../entities/attempt-count.entity.ts';
-import { Session } from '../../entities/session.entity.ts';
+import { AccessToken } from '../../entities/accounts/access-token.entity.ts';
+import { AttemptCount } from '../../entities/accounts/attempt-count.entity.ts';
+import { Session } from '../../entities/accounts/session.entity.ts';
 
 export async function add(
   tx: EntityManager,

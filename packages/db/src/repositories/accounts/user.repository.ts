@@ -1,7 +1,7 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { User } from '../../entities/user.entity.ts';
+import { User } from '../../entities/accounts/user.entity.ts';
 
 /** Normalises an email or username for comparison: Unicode form (NFKC), surrounding whitespace and case. */
 export function comparisonKey(text: string): string {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { NotificationChannel } from '../../entities/notification-channel.entity.ts';
+import { NotificationChannel } from '../../entities/notifications/notification-channel.entity.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 type NewChannel = Pick<

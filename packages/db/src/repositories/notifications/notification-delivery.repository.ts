@@ -1,8 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { type DeliveryStatus, NotificationDelivery } from '../../entities/notification-delivery.entity.ts';
-import { Signal } from '../../entities/signal.entity.ts';
+import {
+  type DeliveryStatus,
+  NotificationDelivery,
+} from '../../entities/notifications/notification-delivery.entity.ts';
+import { Signal } from '../../entities/signals/signal.entity.ts';
 import type { NewSignal } from '../signals/signal.repository.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 

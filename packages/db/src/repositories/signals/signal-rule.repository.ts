@@ -1,7 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { SignalRule, type SignalScope, type SignalTrigger } from '../../entities/signal-rule.entity.ts';
-import { SignalState } from '../../entities/signal-state.entity.ts';
+import {
+  SignalRule,
+  type SignalScope,
+  type SignalTrigger,
+} from '../../entities/signals/signal-rule.entity.ts';
+import { SignalState } from '../../entities/signals/signal-state.entity.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 /** A rule with its stock's symbol and a summary of its signals. */

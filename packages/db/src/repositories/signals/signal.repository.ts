@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Signal, type SignalValue } from '../../entities/signal.entity.ts';
+import { Signal, type SignalValue } from '../../entities/signals/signal.entity.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 /** An entry of the inbox to insert. */

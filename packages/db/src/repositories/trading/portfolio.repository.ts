@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Portfolio } from '../../entities/portfolio.entity.ts';
+import { Portfolio } from '../../entities/trading/portfolio.entity.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 export async function add(

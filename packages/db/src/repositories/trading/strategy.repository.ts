@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Strategy } from '../../entities/strategy.entity.ts';
+import { Strategy } from '../../entities/trading/strategy.entity.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 export async function add(

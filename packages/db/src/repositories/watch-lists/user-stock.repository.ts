@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { CalculatedIndicator } from '../../entities/calculated-indicator.entity.ts';
-import { SignalRule } from '../../entities/signal-rule.entity.ts';
-import { SignalState } from '../../entities/signal-state.entity.ts';
-import { UserStock } from '../../entities/user-stock.entity.ts';
+import { SignalRule } from '../../entities/signals/signal-rule.entity.ts';
+import { SignalState } from '../../entities/signals/signal-state.entity.ts';
+import { CalculatedIndicator } from '../../entities/stocks/calculated-indicator.entity.ts';
+import { UserStock } from '../../entities/watch-lists/user-stock.entity.ts';
 
 export interface Page {
   readonly limit?: number | undefined;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../accounts/user.entity.ts';
 import { Stock } from './stock.entity.ts';
-import { User } from './user.entity.ts';
 
 const CalculatedIndicatorSchema = defineEntity({
   name: 'CalculatedIndicator',

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../accounts/user.entity.ts';
+import { Stock } from '../stocks/stock.entity.ts';
+import { Strategy } from '../trading/strategy.entity.ts';
 import { SignalRule } from './signal-rule.entity.ts';
-import { Stock } from './stock.entity.ts';
-import { Strategy } from './strategy.entity.ts';
-import { User } from './user.entity.ts';
 
 /** The value of an operand on the bar of a signal and on the bar before; null if it is unknown. */
 export interface SignalValue {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Task } from './task.entity.ts';
+import { Task } from '../tasks/task.entity.ts';
 
 const ImportLineSchema = defineEntity({
   name: 'ImportLine',

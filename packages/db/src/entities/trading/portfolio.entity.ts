@@ -1,21 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from './user.entity.ts';
+import { User } from '../accounts/user.entity.ts';
 
-const StrategySchema = defineEntity({
-  name: 'Strategy',
+const PortfolioSchema = defineEntity({
+  name: 'Portfolio',
   indexes: [{ properties: ['user', 'createdAt'] }],
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
     name: p.text(),
     description: p.text().strictNullable(),
-    rules: p.json().$type<Record<string, unknown>>(),
-    isActive: p.boolean(),
+    /** ISO 4217. */
+    currency: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
 });
 
-/** A user's trading strategy. */
-export class Strategy extends StrategySchema.class {}
-StrategySchema.setClass(Strategy);
+/** A user's portfolio. */
+export class Portfolio extends PortfolioSchema.class {}
+PortfolioSchema.setClass(Portfolio);

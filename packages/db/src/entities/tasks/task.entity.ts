@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from './user.entity.ts';
+import { User } from '../accounts/user.entity.ts';
 
 const taskStates = ['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE'] as const;
 export type TaskState = (typeof taskStates)[number];

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { Stock } from '../stocks/stock.entity.ts';
 import { SignalRule } from './signal-rule.entity.ts';
-import { Stock } from './stock.entity.ts';
 
 const SignalStateSchema = defineEntity({
   name: 'SignalState',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Stock } from './stock.entity.ts';
-import { User } from './user.entity.ts';
+import { User } from '../accounts/user.entity.ts';
+import { Stock } from '../stocks/stock.entity.ts';
 
 const signalScopes = ['stock', 'favorites', 'watch_list'] as const;
 export type SignalScope = (typeof signalScopes)[number];

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../accounts/user.entity.ts';
 import { NotificationChannel } from './notification-channel.entity.ts';
-import { User } from './user.entity.ts';
 
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -1,21 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from './user.entity.ts';
+import { User } from '../accounts/user.entity.ts';
 
-const PortfolioSchema = defineEntity({
-  name: 'Portfolio',
+const StrategySchema = defineEntity({
+  name: 'Strategy',
   indexes: [{ properties: ['user', 'createdAt'] }],
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
     name: p.text(),
     description: p.text().strictNullable(),
-    /** ISO 4217. */
-    currency: p.text(),
+    rules: p.json().$type<Record<string, unknown>>(),
+    isActive: p.boolean(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
 });
 
-/** A user's portfolio. */
-export class Portfolio extends PortfolioSchema.class {}
-PortfolioSchema.setClass(Portfolio);
+/** A user's trading strategy. */
+export class Strategy extends StrategySchema.class {}
+StrategySchema.setClass(Strategy);

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from './user.entity.ts';
+import { User } from '../accounts/user.entity.ts';
 
 const channelKinds = ['webhook', 'ntfy', 'apprise', 'email'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
