@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { applicationRole, prepareApplicationRole } from './application-role.ts';
-import { superuser, superuserPasswordFile } from './initialise-database.ts';
-import { errorCode } from './process-identity.ts';
+import { superuser, superuserPasswordFile } from './process/initialise-database.ts';
+import { errorCode } from './process/process-identity.ts';
 
 /** Holds the application role's password; in the same folder as `superuserPasswordFile`, with the same permissions. */
 const passwordFile = 'stockbook-app-password';

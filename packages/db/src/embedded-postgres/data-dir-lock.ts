@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { errorCode, processIdentity } from './process-identity.ts';
+import { errorCode, processIdentity } from './process/process-identity.ts';
 
 /** Longer than the watchdog of a killed process needs to shut PostgreSQL down. */
 const lockTimeoutMs = 5_000;

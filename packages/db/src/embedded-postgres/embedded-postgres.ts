@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { preparedUrl, superuserUrl } from './addresses.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { endOrphan } from './end-orphan.ts';
-import { initialiseDatabase } from './initialise-database.ts';
-import { type Account, postgresAccount } from './postgres-account.ts';
-import { postgresCommand } from './postgres-command.ts';
-import { type PostgresProcess, PostgresStartError, spawnPostgres } from './spawn-postgres.ts';
+import { endOrphan } from './process/end-orphan.ts';
+import { initialiseDatabase } from './process/initialise-database.ts';
+import { type Account, postgresAccount } from './process/postgres-account.ts';
+import { postgresCommand } from './process/postgres-command.ts';
+import { type PostgresProcess, PostgresStartError, spawnPostgres } from './process/spawn-postgres.ts';
 
 export {
   EmbeddedPostgresError,
   type EmbeddedPostgresErrorCode,
 } from './embedded-postgres-error.ts';
-export { type PostgresBinary, postgresBinary } from './postgres-binary.ts';
+export { type PostgresBinary, postgresBinary } from './process/postgres-binary.ts';
 
 /** After a crash, PostgreSQL refuses to start for some seconds, until the system has reaped its dead processes. */
 const startTimeoutMs = 30_000;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runningUrl } from './addresses.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity } from './process/process-identity.ts';
 
 /** Zero-based line numbers in `postmaster.pid`. */
 const pidLine = 0;

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { postgresAccount } from './postgres-account.ts';
-import { postgresBinary } from './postgres-binary.ts';
-import { publicCopy } from './public-copy.ts';
+import { postgresAccount } from './process/postgres-account.ts';
+import { postgresBinary } from './process/postgres-binary.ts';
+import { publicCopy } from './process/public-copy.ts';
 
 const run = promisify(execFile);
 

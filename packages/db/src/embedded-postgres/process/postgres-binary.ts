@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 
 /** The programs in the package, which has neither pg_dump nor psql. */
 export type PostgresBinary = 'initdb' | 'pg_ctl' | 'postgres';

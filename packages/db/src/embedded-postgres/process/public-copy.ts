@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { errorCode } from './process-identity.ts';
 
 /** For data that can be regenerated (Filesystem Hierarchy Standard). Only root writes here. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { errorCode, systemPath } from './process-identity.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import type { Account } from './postgres-account.ts';
 import { postgresCommand } from './postgres-command.ts';
 import { errorCode } from './process-identity.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import type { Account } from './postgres-account.ts';
 import { type PostgresBinary, postgresBinary } from './postgres-binary.ts';
 import { systemPath } from './process-identity.ts';
