@@ -1,4 +1,4 @@
-import '../lib/check-node.mjs';
+import '../lib/check-machine.mjs';
 import { operatorCommand, resolveFile } from '../lib/operator-command.mjs';
 
 await operatorCommand(['backup'], resolveFile);

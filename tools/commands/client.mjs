@@ -1,4 +1,4 @@
-import '../lib/check-node.mjs';
+import '../lib/check-machine.mjs';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildClient } from '../lib/build-client.mjs';
 import { command } from '../lib/failure.mjs';

@@ -1,4 +1,4 @@
-import '../lib/check-node.mjs';
+import '../lib/check-machine.mjs';
 import { join, relative } from 'node:path';
 import { createMigration } from '../lib/create-migration.mjs';
 import { command, tell } from '../lib/failure.mjs';

@@ -1,4 +1,4 @@
-import '../lib/check-node.mjs';
+import '../lib/check-machine.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { command, tell } from '../lib/failure.mjs';

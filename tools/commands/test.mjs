@@ -1,4 +1,4 @@
-import '../lib/check-node.mjs';
+import '../lib/check-machine.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

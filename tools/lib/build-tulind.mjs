@@ -54,9 +54,8 @@ async function compile(home, nan, node) {
   const library = join(draft, 'tulind.node');
   await runCompiler(C, [...FLAGS, '-c', join(home, 'external/tiamalgamation.c'), '-o', object]);
   const defines = ['-DNODE_GYP_MODULE_NAME=tulind', '-DBUILDING_NODE_EXTENSION', `-I${headers}`, `-I${nan}`];
-  const link = process.platform === 'darwin' ? ['-bundle', '-undefined', 'dynamic_lookup'] : ['-shared'];
   const sources = [join(home, 'tulind.cpp'), object];
-  await runCompiler(CXX, [...FLAGS, '-std=gnu++20', ...defines, ...link, ...sources, '-o', library]);
+  await runCompiler(CXX, [...FLAGS, '-std=gnu++20', ...defines, '-shared', ...sources, '-o', library]);
   renameSync(library, target);
   rmSync(draft, { recursive: true });
 }
@@ -73,9 +72,8 @@ async function abiVersion(node) {
  */
 async function runCompiler(compiler, args) {
   const { code, output } = await runChild(compiler, args, { isQuiet: true }).catch((cause) => {
-    const how = process.platform === 'darwin' ? 'xcode-select --install' : 'apt-get install build-essential';
     throw new Failure(
-      `the compiler ${compiler} is missing: install it (for example with "${how}"), then run this again.`,
+      `the compiler ${compiler} is missing: install it (for example with "apt-get install build-essential"), then run this again.`,
       { cause },
     );
   });

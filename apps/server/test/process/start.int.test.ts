@@ -9,6 +9,7 @@ import { createTestDatabase } from '@stockbook/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const startCommand = fileURLToPath(new URL('../../../../tools/commands/start.mjs', import.meta.url));
 
 let folder: string;
 beforeAll(async () => {
@@ -17,11 +18,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Starts the program with settings that make the start fail, and waits for the exit. */
-async function failToStart(env: Record<string, string>): Promise<{ code: unknown; lines: string[] }> {
+async function failToStart(
+  env: Record<string, string>,
+  args: readonly string[] = [main],
+): Promise<{ code: unknown; lines: string[] }> {
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(
       process.execPath,
-      [main],
+      args,
       {
         // A program that starts nevertheless would never exit.
         timeout: 25_000,
@@ -40,6 +44,22 @@ describe('a failed start prints one line', () => {
     expect(lines).toEqual([
       'stockbook: PORT must be a whole number from 0 to 65535',
       'stockbook: ROLE must be all, web or worker',
+    ]);
+  });
+
+  it.each([
+    ['darwin', 'arm64'],
+    ['win32', 'x64'],
+    ['linux', 'riscv64'],
+  ])('on a machine that is not supported: %s-%s', async (platform, arch) => {
+    const machine = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
+    const { code, lines } = await failToStart({}, [
+      `--import=data:text/javascript,${encodeURIComponent(machine)}`,
+      startCommand,
+    ]);
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      `stockbook: Stockbook does not start on ${platform}-${arch}: it needs Linux with glibc on x64 or arm64. On macOS and Windows use the container (docker compose), or WSL 2.`,
     ]);
   });
 
