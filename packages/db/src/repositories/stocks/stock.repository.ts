@@ -136,11 +136,19 @@ export async function listUntrackedSince(em: EntityManager, moment: Date, limit:
  * @returns whether the stock was deleted
  */
 export async function deleteUntracked(em: EntityManager, symbol: string, moment: Date): Promise<boolean> {
-  const { rows } = await sql`
-    delete from stock
-    where symbol = ${symbol} and untracked_since < ${moment}
-      and not exists (select from user_stock where stock_id = stock.id)
-    returning 1
-  `.execute(em.getKysely());
-  return rows.length > 0;
+  return await em.transactional(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      delete from stock
+      where symbol = ${symbol} and untracked_since < ${moment}
+        and not exists (select from user_stock where stock_id = stock.id)
+      returning id
+    `.execute(tx.getKysely());
+    const [stock] = rows;
+    if (!stock) return false;
+    // Foreign keys have deleted these rows already, but tables that Citus distributes have none.
+    for (const table of ['price_bar', 'stock_split', 'stock_dividend', 'calculated_indicator']) {
+      await sql`delete from ${sql.table(table)} where stock_id = ${stock.id}`.execute(tx.getKysely());
+    }
+    return true;
+  });
 }
