@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@stockbook/db';
+import { isDatabaseUnavailable, StockLockAbortedError } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
 import { type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
@@ -163,11 +163,14 @@ export function toAppError(error: unknown): AppError {
   });
 }
 
-/** The error of a task attempt that exceeded its time limit. Only the provider can take that long. */
+/**
+ * The error of a task attempt that exceeded its time limit. Only two things can take that long: the provider, and another
+ * task that fetches the same stock.
+ */
 export function timeoutError(cause: unknown): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    'It took too long: the provider of market data did not answer in time',
-    { cause },
-  );
+  const reason =
+    cause instanceof StockLockAbortedError
+      ? 'another task was still fetching this stock. Try again shortly'
+      : 'the provider of market data did not answer in time';
+  return new AppError('SERVICE_UNAVAILABLE', `It took too long: ${reason}`, { cause });
 }

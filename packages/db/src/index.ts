@@ -75,7 +75,7 @@ export type {
   SplitRow,
 } from './repositories/stocks/stock-action.repository.ts';
 export * as stockActionRepository from './repositories/stocks/stock-action.repository.ts';
-export { withStockLock } from './repositories/stocks/stock-lock.ts';
+export { StockLockAbortedError, withStockLock } from './repositories/stocks/stock-lock.ts';
 export type { Progress } from './repositories/tasks/task.repository.ts';
 export * as taskRepository from './repositories/tasks/task.repository.ts';
 export * as workerRepository from './repositories/tasks/worker.repository.ts';
