@@ -93,6 +93,8 @@ const variables = z.object({
     .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }))
     .optional(),
   DATA_DIR: folder.prefault('.data'),
+  BACKUP_DIR: folder.optional(),
+  BACKUP_KEEP: wholeNumber(1, 3650).default(7),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   MARKET_DATA: z
     .enum(

@@ -84,7 +84,11 @@ async function start(): Promise<void> {
       ),
     );
   }
-  if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY));
+  const backupPlan =
+    env.BACKUP_DIR === undefined
+      ? null
+      : { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, url, isEmbedded: env.DATABASE_URL === undefined };
+  if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY, backupPlan));
   if (env.ROLE === 'worker') {
     log.info('Stockbook worker is ready');
     return;

@@ -11,6 +11,7 @@ export {
 export { backUp } from './backup/back-up.ts';
 export { BackupError } from './backup/backup-error.ts';
 export { restore } from './backup/restore.ts';
+export { restoreOnTrial } from './backup/restore-on-trial.ts';
 export { DatabaseUrlError } from './connection/connection-config.ts';
 export { type Database, openDatabase } from './connection/database.ts';
 export { describeUnavailable, isDatabaseUnavailable } from './connection/database-unavailable.ts';
@@ -32,6 +33,7 @@ export type {
 export type { Signal, SignalValue } from './entities/signals/signal.entity.ts';
 export type { SignalScope, SignalTrigger } from './entities/signals/signal-rule.entity.ts';
 export type { MissingBar, Stock } from './entities/stocks/stock.entity.ts';
+export type { BackupState } from './entities/tasks/backup-state.entity.ts';
 export type { Task, TaskState } from './entities/tasks/task.entity.ts';
 export type { Portfolio } from './entities/trading/portfolio.entity.ts';
 export type { Strategy } from './entities/trading/strategy.entity.ts';
@@ -76,6 +78,7 @@ export type {
 } from './repositories/stocks/stock-action.repository.ts';
 export * as stockActionRepository from './repositories/stocks/stock-action.repository.ts';
 export { StockLockAbortedError, withStockLock } from './repositories/stocks/stock-lock.ts';
+export * as backupStateRepository from './repositories/tasks/backup-state.repository.ts';
 export type { Progress } from './repositories/tasks/task.repository.ts';
 export * as taskRepository from './repositories/tasks/task.repository.ts';
 export * as workerRepository from './repositories/tasks/worker.repository.ts';

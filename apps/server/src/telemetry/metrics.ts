@@ -1,5 +1,5 @@
 import type { Observer } from '@stockbook/api';
-import { type Database, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
+import { backupStateRepository, type Database, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
 import type { ProviderCall } from '@stockbook/market-data';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -71,6 +71,22 @@ export function createMetrics(database: Database): Metrics {
         }
       } catch (error) {
         // Serve the other metrics: stockbook_database_up reports the failure.
+        if (!isDatabaseUnavailable(error)) throw error;
+      }
+    },
+  });
+  new Gauge({
+    name: 'stockbook_backup_last_success_timestamp_seconds',
+    help: 'When the last scheduled backup was made; missing if there was none',
+    labelNames: ['verified'],
+    registers,
+    async collect() {
+      this.reset();
+      try {
+        const state = await backupStateRepository.find(database.fork());
+        if (!state?.succeededAt) return;
+        this.set({ verified: String(state.isVerified) }, state.succeededAt.getTime() / 1000);
+      } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
       }
     },

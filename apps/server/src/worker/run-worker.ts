@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '@stockbook/api';
+import type { BackupPlan } from '../backups/scheduled-backup.ts';
 import { maxConcurrency } from './max-concurrency.ts';
 import { startWorkerPool, type WorkerPool } from './worker-pool.ts';
 
@@ -11,9 +12,14 @@ const restartDelayMs = 1_000;
  * Runs jobs until it is stopped. Graphile Worker ends its pool if it cannot record the outcome of a job, for example
  * while the database is unavailable: a new pool is started then.
  * @param requested jobs at a time; lowered to what the database's connection pool supports
+ * @param backupPlan for scheduled backups; null to make none
  * @returns a function that stops the worker: running jobs finish, or are aborted and requeued
  */
-export async function runWorker(services: Services, requested: number): Promise<() => Promise<void>> {
+export async function runWorker(
+  services: Services,
+  requested: number,
+  backupPlan: BackupPlan | null = null,
+): Promise<() => Promise<void>> {
   const { log, database } = services;
   const { max: connections } = (await database.pool()).options;
   const concurrency = maxConcurrency(requested, connections);
@@ -34,7 +40,7 @@ export async function runWorker(services: Services, requested: number): Promise<
   async function restart(): Promise<WorkerPool | null> {
     while (!stopping.signal.aborted) {
       try {
-        return await startWorkerPool(services, concurrency);
+        return await startWorkerPool(services, concurrency, backupPlan);
       } catch (error) {
         log.warn({ err: error }, 'the worker could not start');
         await Promise.race([stopped, delay(restartDelayMs, undefined, { ref: false })]);
@@ -43,7 +49,7 @@ export async function runWorker(services: Services, requested: number): Promise<
     return null;
   }
 
-  const ended = keepRunning(await startWorkerPool(services, concurrency));
+  const ended = keepRunning(await startWorkerPool(services, concurrency, backupPlan));
   return async () => {
     stopping.abort();
     await ended;

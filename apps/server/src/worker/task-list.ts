@@ -15,6 +15,7 @@ import {
   type TaskKind,
 } from '@stockbook/api';
 import type { TaskList } from 'graphile-worker';
+import { type BackupPlan, runScheduledBackup } from '../backups/scheduled-backup.ts';
 import { type Job, observeJob } from './observe-job.ts';
 
 /** The body of every task kind; the mapped type makes a missing one a compile error. */
@@ -34,8 +35,8 @@ function taskJob<Kind extends TaskKind>(services: Services, kind: Kind): Job {
     runTask(services, kind, bodies[kind], { payload, attempt: job.attempts, signal: abortSignal });
 }
 
-/** Graphile Worker's task list: the tasks of users, and scheduled jobs. */
-export function createTaskList(services: Services): TaskList {
+/** Graphile Worker's task list: the tasks of users, and scheduled jobs. Only a worker with a plan makes backups. */
+export function createTaskList(services: Services, backupPlan: BackupPlan | null): TaskList {
   const jobs: Record<string, Job> = {
     ...Object.fromEntries(
       Object.keys(bodies)
@@ -58,6 +59,9 @@ export function createTaskList(services: Services): TaskList {
       await cleanUp(services, abortSignal);
       return 'ok';
     },
+    ...(backupPlan && {
+      'back-up': async () => ((await runScheduledBackup(services, backupPlan)) ? 'ok' : 'failed'),
+    }),
   };
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [name, observeJob(services.observer, name, job)]),
@@ -65,8 +69,11 @@ export function createTaskList(services: Services): TaskList {
 }
 
 /** The schedule of recurring jobs, in UTC. */
-export const crontab = `
+export function crontab(backupPlan: BackupPlan | null): string {
+  return `
 */5 * * * * refresh-due-stocks ?max=1
 */5 * * * * resume-deliveries ?max=1
 17 3 * * * clean-up ?max=1&fill=1d
+${backupPlan ? '43 2 * * * back-up ?max=1&fill=1d' : ''}
 `;
+}

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Services } from '@stockbook/api';
 import { workerSchema } from '@stockbook/db';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
+import type { BackupPlan } from '../backups/scheduled-backup.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { shareSlots } from './share-slots.ts';
 import { createTaskList, crontab } from './task-list.ts';
@@ -22,7 +23,11 @@ export interface WorkerPool {
 }
 
 /** Starts a pool that runs jobs until it is stopped or fails. */
-export async function startWorkerPool(services: Services, concurrency: number): Promise<WorkerPool> {
+export async function startWorkerPool(
+  services: Services,
+  concurrency: number,
+  backupPlan: BackupPlan | null,
+): Promise<WorkerPool> {
   const { database, log } = services;
   const events: WorkerEvents = new EventEmitter();
   const running = trackRunningJobs(events);
@@ -36,8 +41,8 @@ export async function startWorkerPool(services: Services, concurrency: number): 
   const runner = await run({
     pgPool: await database.pool(),
     schema: workerSchema,
-    taskList: createTaskList(services),
-    crontab,
+    taskList: createTaskList(services, backupPlan),
+    crontab: crontab(backupPlan),
     concurrency,
     forbiddenFlags: shareSlots(events, concurrency),
     noHandleSignals: true,

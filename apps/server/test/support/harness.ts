@@ -204,10 +204,10 @@ export class Harness {
 }
 
 /** A harness for all tests of a file: started before the first, stopped after the last. */
-export function useHarness(changes: Partial<Env> = {}): () => Harness {
+export function useHarness(changes: Partial<Env> = {}, clock?: Services['clock']): () => Harness {
   let harness: Harness | undefined;
   beforeAll(async () => {
-    harness = await Harness.start(changes);
+    harness = await Harness.start(changes, clock);
   });
   afterAll(() => harness?.stop());
   return () => {

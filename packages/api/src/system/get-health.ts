@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable, workerRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { ProcedureContext } from '../context.ts';
+import { readBackupStatus } from './backup-status.ts';
 import { readProviderStatus } from './provider-state.ts';
 import type { health } from './schemas.ts';
 
@@ -26,6 +27,7 @@ export async function getHealth({
       database: 'healthy',
       worker: hasLiveWorker ? 'healthy' : 'unavailable',
       market_data: await readProviderStatus(em, now),
+      backup: await readBackupStatus(em, now),
       ...common,
     };
   } catch (error) {
@@ -35,6 +37,7 @@ export async function getHealth({
       database: 'unavailable',
       worker: 'unavailable',
       market_data: marketData.health().status,
+      backup: 'off',
       ...common,
     };
   }

@@ -24,6 +24,7 @@ export const systemRouter = router({
           database: 'unavailable',
           worker: 'unavailable',
           market_data: 'healthy',
+          backup: 'off',
           uptime_s: 86_400,
           timestamp: '2024-12-31T20:00:00.000Z',
         },

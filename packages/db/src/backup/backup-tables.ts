@@ -6,8 +6,17 @@ export interface BackupTable {
   readonly columns: readonly string[];
 }
 
-/** Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts. */
-const excludedTables = ['schema_migration', 'worker_heartbeat', 'attempt_count', 'idempotency_key'];
+/**
+ * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts, the
+ * outcome of backups.
+ */
+const excludedTables = [
+  'schema_migration',
+  'worker_heartbeat',
+  'attempt_count',
+  'idempotency_key',
+  'backup_state',
+];
 
 /** The sequences of the schema, each with its last value, or null if it was never used. */
 export async function backupSequences(client: Client): Promise<{ name: string; lastValue: string | null }[]> {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { restoreOnTrial } from '../backup/restore-on-trial.ts';
 import { openDatabase } from '../connection/database.ts';
 import { Stock } from '../entities/stocks/stock.entity.ts';
 import { enqueueJob } from '../queue/enqueue-job.ts';
@@ -108,6 +110,7 @@ describe('prepareApplicationRole', { timeout: 60_000 }, () => {
       'permission denied for function pg_read_file',
     );
     expect((await stat(passwordFile())).mode & 0o777).toBe(0o600);
+    expect(await restoreOnTrial(postgres.url, Readable.from([]))).toBe(false);
   });
 
   it('keeps the URL over a restart', async () => {

@@ -37,7 +37,7 @@ export type EmbeddedPostgresOptions = {
 export type EmbeddedPostgres = {
   /** On 127.0.0.1, for the application role. */
   url: string;
-  /** On 127.0.0.1, for the superuser; used by tests only. */
+  /** On 127.0.0.1, for the superuser; for tests, and for scratch databases. */
   superuserUrl: string;
   /** Closes all connections, stops the server and releases the data folder. */
   stop(): Promise<void>;

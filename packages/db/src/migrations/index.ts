@@ -13,6 +13,7 @@ import { TokenScopes } from './0012-token-scopes.ts';
 import { Signals } from './0013-signals.ts';
 import { Notifications } from './0014-notifications.ts';
 import { IdempotencyKeys } from './0015-idempotency-keys.ts';
+import { BackupStateTable } from './0016-backup-state.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '0013-signals', class: Signals },
   { name: '0014-notifications', class: Notifications },
   { name: '0015-idempotency-keys', class: IdempotencyKeys },
+  { name: '0016-backup-state', class: BackupStateTable },
 ];

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Services } from '@stockbook/api';
+import { backupStateRepository, restoreOnTrial, startEmbeddedPostgres } from '@stockbook/db';
+import { describeError } from '../describe-error.ts';
+import { readBackup, writeBackup } from './backup-file.ts';
+
+export interface BackupPlan {
+  /** Where the files are written; created if necessary. */
+  readonly folder: string;
+  /** How many files are kept: older ones are deleted. */
+  readonly keep: number;
+  /** The database. */
+  readonly url: string;
+  /** Whether the database is the embedded PostgreSQL, whose role may not create databases. */
+  readonly isEmbedded: boolean;
+}
+
+/** Names of scheduled backups, which sort by time. Other files in the folder are left alone. */
+const scheduledName = /^stockbook-\d{4}-\d\d-\d\dT\d{6}Z\.sql\.gz$/;
+
+/**
+ * Writes a backup, restores it on trial into a scratch database, and deletes the oldest backups. Stores the outcome for
+ * `/api/health` and the metrics.
+ * @returns whether the backup succeeded
+ */
+export async function runScheduledBackup(services: Services, plan: BackupPlan): Promise<boolean> {
+  const { database, clock, log } = services;
+  const startedAt = clock();
+  const file = join(plan.folder, nameOf(startedAt));
+  try {
+    await mkdir(plan.folder, { recursive: true, mode: 0o700 });
+    await writeBackup(plan.url, file);
+    const isVerified = await verify(plan, file).catch(async (error) => {
+      await rm(file, { force: true });
+      throw error;
+    });
+    if (!isVerified)
+      log.warn({ file }, 'the backup was not restored on trial: the role may not create databases');
+    await backupStateRepository.noteSuccess(database.fork(), { succeededAt: startedAt, isVerified });
+    await deleteOldest(plan);
+    log.info({ file, isVerified }, 'backed up');
+    return true;
+  } catch (err) {
+    log.error({ err, file }, 'the scheduled backup failed');
+    const error = describeError(err);
+    await backupStateRepository.noteFailure(database.fork(), { failedAt: startedAt, error });
+    return false;
+  }
+}
+
+function nameOf(time: Date): string {
+  return `stockbook-${time.toISOString().slice(0, 19).replaceAll(':', '')}Z.sql.gz`;
+}
+
+/** @returns false if no scratch database could be made */
+async function verify({ url, isEmbedded }: BackupPlan, file: string): Promise<boolean> {
+  if (!isEmbedded) return readBackup(file, (script) => restoreOnTrial(url, script));
+  const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-trial-'));
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, durability: 'none' });
+    try {
+      return await readBackup(file, (script) => restoreOnTrial(postgres.superuserUrl, script));
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+async function deleteOldest({ folder, keep }: BackupPlan): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => scheduledName.test(name)).sort();
+  for (const name of names.slice(0, -keep)) await rm(join(folder, name));
+}
