@@ -22,6 +22,17 @@ describe('evaluation', () => {
     expect(samples).toBeGreaterThan(20_000);
   });
 
+  it('has the same truth on the last bars, however many of them are evaluated', () => {
+    fc.assert(
+      fc.property(randomRule, randomBars(60), fc.nat({ max: 60 }), (rule, bars, cut) => {
+        const from = Math.min(cut, bars.close.length);
+        const evaluation = new RuleEvaluation(bars);
+        expect(evaluation.truthOf(rule, from)).toEqual(evaluation.truthOf(rule).subarray(from));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('evaluates rules together as it evaluates them alone', () => {
     fc.assert(
       fc.property(fc.array(randomRule, { maxLength: 5 }), randomBars(60), (rules, bars) => {

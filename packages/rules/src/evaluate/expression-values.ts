@@ -31,21 +31,33 @@ export class ExpressionValues {
     this.barCount = bars.close.length;
   }
 
-  /** The result must not be changed: it may be a column of the bars or of the cache. */
-  of(expression: Expression): Float64Array {
+  /**
+   * The values on the bars from `from` on and before `to`. The result must not be changed: it may be a part of the bars
+   * or of the cache.
+   * @param from may be negative: values before the first bar are unknown
+   */
+  of(expression: Expression, from = 0, to = this.barCount): Float64Array {
     switch (expression.type) {
       case 'number':
-        return new Float64Array(this.barCount).fill(expression.value);
+        return new Float64Array(to - from).fill(expression.value).fill(Number.NaN, 0, Math.max(0, -from));
       case 'series':
-        return this.bars[expression.name];
-      case 'call':
-        return cached(this.callColumns, printExpression(expression), () => this.ofCall(expression));
+        return range(this.bars[expression.name], from, to);
+      case 'call': {
+        const text = printExpression(expression);
+        return range(
+          cached(this.callColumns, text, () => this.ofCall(expression)),
+          from,
+          to,
+        );
+      }
       case 'shift':
-        return shifted(this.of(expression.operand), expression.bars);
+        return this.of(expression.operand, from - expression.bars, to - expression.bars);
       case 'negation':
-        return this.of(expression.operand).map((value) => -value);
-      case 'arithmetic':
-        return combined(expression.operator, this.of(expression.left), this.of(expression.right));
+        return this.of(expression.operand, from, to).map((value) => -value);
+      case 'arithmetic': {
+        const { operator, left, right } = expression;
+        return combined(operator, this.of(left, from, to), this.of(right, from, to));
+      }
     }
   }
 
@@ -120,9 +132,10 @@ function plainArray(values: Float64Array, from: number, to: number): number[] {
 
 const finiteOrNaN = (value: number) => (Number.isFinite(value) ? value : Number.NaN);
 
-function shifted(values: Float64Array, bars: number): Float64Array {
-  const result = new Float64Array(values.length).fill(Number.NaN);
-  if (bars < values.length) result.set(values.subarray(0, values.length - bars), bars);
+function range(values: Float64Array, from: number, to: number): Float64Array {
+  if (from >= 0) return values.subarray(from, to);
+  const result = new Float64Array(to - from).fill(Number.NaN);
+  if (to > 0) result.set(values.subarray(0, to), -from);
   return result;
 }
 

@@ -1,4 +1,4 @@
-import type { Comparison } from '../language/index.ts';
+import type { Comparison, Expression } from '../language/index.ts';
 import { type OperandValues, operandsOf, printExpression, type Rule } from '../language/index.ts';
 import type { BarColumns } from './bar-columns.ts';
 import { ExpressionValues } from './expression-values.ts';
@@ -17,98 +17,110 @@ export class RuleEvaluation {
     this.values = new ExpressionValues(bars);
   }
 
-  /** The rule's truth on every bar. An unknown rule counts as false, but does not become true on the next bar. */
-  truthOf(rule: Rule): TruthColumn {
+  /**
+   * The rule's truth on every bar from bar `from` on. An unknown rule counts as false, but does not become true on the next
+   * bar. Indicators are calculated over all bars, comparisons only from `from` on.
+   */
+  truthOf(rule: Rule, from = 0): TruthColumn {
     switch (rule.type) {
       case 'comparison':
-        return this.compare(rule);
+        return this.compare(rule, from);
       case 'touch':
-        return this.touch(this.values.of(rule.level));
+        return this.touch(rule.level, from);
       case 'not':
-        return this.truthOf(rule.condition).map(not);
+        return this.truthOf(rule.condition, from).map(not);
       case 'and':
-        return this.join(rule.conditions, and);
+        return this.join(rule.conditions, and, from);
       case 'or':
-        return this.join(rule.conditions, or);
+        return this.join(rule.conditions, or, from);
     }
   }
 
   /** The values of the rule's operands on a bar and on the bar before. */
   operandValues(rule: Rule, bar: number): OperandValues[] {
     return operandsOf(rule).map((operand) => {
-      const values = this.values.of(operand);
-      return {
-        operand: printExpression(operand),
-        now: knownOrNull(values[bar]),
-        before: knownOrNull(values[bar - 1]),
-      };
+      const [before, now] = this.values.of(operand, bar - 1, bar + 1);
+      return { operand: printExpression(operand), now: knownOrNull(now), before: knownOrNull(before) };
     });
   }
 
-  private join(conditions: readonly Rule[], operate: (one: number, other: number) => number): TruthColumn {
+  private join(
+    conditions: readonly Rule[],
+    operate: (one: number, other: number) => number,
+    from: number,
+  ): TruthColumn {
     return conditions
-      .map((condition) => this.truthOf(condition))
+      .map((condition) => this.truthOf(condition, from))
       .reduce((joined, column) => joined.map((value, bar) => operate(value, column[bar] ?? truth.unknown)));
   }
 
-  private compare({ operator, left, right }: Comparison): TruthColumn {
-    const a = this.values.of(left);
-    const b = this.values.of(right);
+  private compare({ operator, left, right }: Comparison, from: number): TruthColumn {
     switch (operator) {
       case '>':
-        return compareColumns(a, b, isGreater);
+        return this.compareValues(left, right, isGreater, from);
       case '>=':
-        return compareColumns(a, b, isGreaterOrEqual);
+        return this.compareValues(left, right, isGreaterOrEqual, from);
       case '<':
-        return compareColumns(b, a, isGreater);
+        return this.compareValues(right, left, isGreater, from);
       case '<=':
-        return compareColumns(b, a, isGreaterOrEqual);
+        return this.compareValues(right, left, isGreaterOrEqual, from);
       case 'crosses above':
-        return crossesAbove(a, b);
+        return this.crossesAbove(left, right, from);
       case 'crosses below':
-        return crossesAbove(b, a);
+        return this.crossesAbove(right, left, from);
       case 'crosses': {
-        const below = crossesAbove(b, a);
-        return crossesAbove(a, b).map((value, bar) => or(value, below[bar] ?? truth.unknown));
+        const below = this.crossesAbove(right, left, from);
+        return this.crossesAbove(left, right, from).map((value, row) =>
+          or(value, below[row] ?? truth.unknown),
+        );
       }
     }
   }
 
+  private compareValues(
+    left: Expression,
+    right: Expression,
+    compare: (left: number, right: number) => number,
+    from: number,
+  ): TruthColumn {
+    const a = this.values.of(left, from);
+    const b = this.values.of(right, from);
+    return columnOf(a.length, (row) => compare(at(a, row), at(b, row)));
+  }
+
+  /** Above the line now, and not above it on the bar before. */
+  private crossesAbove(expression: Expression, line: Expression, from: number): TruthColumn {
+    // Row 0 is the bar before `from`.
+    const a = this.values.of(expression, from - 1);
+    const b = this.values.of(line, from - 1);
+    return columnOf(a.length - 1, (row) =>
+      and(isGreater(at(a, row + 1), at(b, row + 1)), isGreaterOrEqual(at(b, row), at(a, row))),
+    );
+  }
+
   /** Whether the level lies within the bar, extended to the close before: a gap through the level counts. */
-  private touch(level: Float64Array): TruthColumn {
+  private touch(level: Expression, from: number): TruthColumn {
+    const levels = this.values.of(level, from);
     const { low, high, close } = this.bars;
-    return columnOf(level.length, (bar) => {
-      const value = at(level, bar);
+    return columnOf(levels.length, (row) => {
+      const bar = from + row;
       const closeBefore = at(close, bar - 1);
       const lowest = Math.min(at(low, bar), closeBefore);
       const highest = Math.max(at(high, bar), closeBefore);
-      return and(isGreaterOrEqual(value, lowest), isGreaterOrEqual(highest, value));
+      return and(isGreaterOrEqual(at(levels, row), lowest), isGreaterOrEqual(highest, at(levels, row)));
     });
   }
 }
 
 /** A loop: `Uint8Array.from` takes several times as long. */
-function columnOf(barCount: number, truthAt: (bar: number) => number): TruthColumn {
-  const column = new Uint8Array(barCount);
-  for (let bar = 0; bar < barCount; bar++) column[bar] = truthAt(bar);
+function columnOf(length: number, truthAt: (row: number) => number): TruthColumn {
+  const column = new Uint8Array(length);
+  for (let row = 0; row < length; row++) column[row] = truthAt(row);
   return column;
 }
 
-/** NaN before the first bar. */
-const at = (values: Float64Array, bar: number) => values[bar] ?? Number.NaN;
-
-type Compare = (left: number, right: number) => number;
-
-function compareColumns(left: Float64Array, right: Float64Array, compare: Compare): TruthColumn {
-  return columnOf(left.length, (bar) => compare(at(left, bar), at(right, bar)));
-}
-
-/** Above the line now, and not above it on the bar before. */
-function crossesAbove(values: Float64Array, line: Float64Array): TruthColumn {
-  return columnOf(values.length, (bar) =>
-    and(isGreater(at(values, bar), at(line, bar)), isGreaterOrEqual(at(line, bar - 1), at(values, bar - 1))),
-  );
-}
+/** NaN before the first row. */
+const at = (values: Float64Array, row: number) => values[row] ?? Number.NaN;
 
 const knownOrNull = (value: number | undefined) =>
   value === undefined || Number.isNaN(value) ? null : value;

@@ -1,6 +1,5 @@
 import { catalogue } from '@stockbook/indicators';
-import { RuleEvaluation, truth } from '../evaluate/index.ts';
-import { becomesTrueAt } from '../evaluate/truth.ts';
+import { becomesTrueAt, RuleEvaluation, type TruthColumn, truth } from '../evaluate/index.ts';
 import { parseRule, type Rule } from '../language/index.ts';
 import type {
   EvaluationRequest,
@@ -15,19 +14,28 @@ export function answer({ bars, rules, maxDurationMs }: EvaluationRequest): (Rule
   const end = performance.now() + maxDurationMs;
   const { open, high, low, close, volume } = bars;
   const evaluation = new RuleEvaluation({
-    open: Float64Array.from(open),
-    high: Float64Array.from(high),
-    low: Float64Array.from(low),
-    close: Float64Array.from(close),
-    volume: Float64Array.from(volume),
+    open: new Float64Array(open),
+    high: new Float64Array(high),
+    low: new Float64Array(low),
+    close: new Float64Array(close),
+    volume: new Float64Array(volume),
   });
+  const truths = new Map<string, Truth | null>();
+  const firstBars = firstBarsOf(rules);
+  function truthOf(text: string): Truth | null {
+    const known = truths.get(text);
+    if (known !== undefined) return known;
+    // A catalogue of a later version may have lost a function.
+    const { rule } = parseRule(text, catalogue);
+    const evaluated = rule && evaluateFrom(evaluation, rule, firstBars.get(text) ?? 0, close.length);
+    truths.set(text, evaluated);
+    return evaluated;
+  }
   return rules.map((request) => {
     if (performance.now() > end) return { failure: 'late' };
-    // A catalogue of a later version may have lost a function.
-    const { rule } = parseRule(request.text, catalogue);
-    if (!rule) return { failure: 'invalid' };
     try {
-      return resultOf(evaluation, rule, request);
+      const ofText = truthOf(request.text);
+      return ofText ? resultOf(evaluation, ofText, request) : { failure: 'invalid' };
     } catch (error) {
       // The other rules of the stock belong to other users.
       return { failure: 'error', reason: String(error) };
@@ -35,23 +43,59 @@ export function answer({ bars, rules, maxDurationMs }: EvaluationRequest): (Rule
   });
 }
 
+/** The truth of a rule, which all requests with its text share: it is evaluated once, however many users have it. */
+interface Truth {
+  readonly rule: Rule;
+  /** The bar of the first row of `column`. */
+  readonly from: number;
+  readonly column: TruthColumn;
+  readonly trueSince: RuleEvent | null;
+}
+
+/** The first bar that any request with the same text needs: the one before those that it reports. */
+function firstBarsOf(rules: readonly RuleRequest[]): Map<string, number> {
+  const firstBars = new Map<string, number>();
+  for (const { text, after } of rules) {
+    firstBars.set(text, Math.max(0, Math.min(after, firstBars.get(text) ?? after)));
+  }
+  return firstBars;
+}
+
+function evaluateFrom(evaluation: RuleEvaluation, rule: Rule, from: number, barCount: number): Truth {
+  const since = firstOfLastRun(evaluation, rule, barCount);
+  return {
+    rule,
+    from,
+    column: evaluation.truthOf(rule, from),
+    trueSince: since === barCount ? null : { ...eventAt(evaluation, rule, barCount - 1), bar: since },
+  };
+}
+
+/** The first bar since which the rule has been true up to the last bar; `barCount` if it is not true there. */
+function firstOfLastRun(evaluation: RuleEvaluation, rule: Rule, barCount: number): number {
+  for (let rows = 32; ; rows *= 8) {
+    const from = Math.max(0, barCount - rows);
+    const lastOther = evaluation.truthOf(rule, from).findLastIndex((value) => value !== truth.true);
+    if (lastOther !== -1 || from === 0) return from + lastOther + 1;
+  }
+}
+
+function eventAt(evaluation: RuleEvaluation, rule: Rule, bar: number): RuleEvent {
+  return { bar, values: evaluation.operandValues(rule, bar) };
+}
+
 function resultOf(
   evaluation: RuleEvaluation,
-  rule: Rule,
+  { rule, from, column, trueSince }: Truth,
   { everyBar, after, maxEvents }: RuleRequest,
 ): RuleResult {
-  const column = evaluation.truthOf(rule);
-  const eventAt = (bar: number): RuleEvent => ({ bar, values: evaluation.operandValues(rule, bar) });
   const bars: number[] = [];
-  for (let bar = after + 1; bar < column.length; bar++) {
-    if (everyBar ? column[bar] === truth.true : becomesTrueAt(column, bar)) bars.push(bar);
+  for (let row = after + 1 - from; row < column.length; row++) {
+    if (everyBar ? column[row] === truth.true : becomesTrueAt(column, row)) bars.push(from + row);
   }
-  const last = column.length - 1;
-  let trueSince = last + 1;
-  while (column[trueSince - 1] === truth.true) trueSince -= 1;
   return {
-    events: bars.slice(Math.max(0, bars.length - maxEvents)).map(eventAt),
+    events: bars.slice(Math.max(0, bars.length - maxEvents)).map((bar) => eventAt(evaluation, rule, bar)),
     total: bars.length,
-    trueSince: trueSince > last ? null : { ...eventAt(last), bar: trueSince },
+    trueSince,
   };
 }

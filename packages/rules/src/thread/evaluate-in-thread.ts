@@ -2,7 +2,7 @@ import { answerInThread } from '@stockbook/indicators';
 import type { OperandValues, SeriesName } from '../language/index.ts';
 
 /** The bars of one stock as columns of equal length, oldest bar first. */
-type Columns = Readonly<Record<SeriesName, readonly number[]>>;
+type Columns = Readonly<Record<SeriesName, Float64Array | readonly number[]>>;
 
 /** A rule, and on which of its bars to report the values of its operands. */
 export interface RuleRequest {
@@ -45,7 +45,8 @@ export type RuleFailure =
 const module = new URL('./evaluate-answer.ts', import.meta.url).href;
 
 /**
- * Evaluates rules on the bars of one stock in a worker thread. They share their indicators.
+ * Evaluates rules on the bars of one stock in a worker thread. They share their indicators, and those with the same text
+ * are evaluated once.
  * @param turn the user: each has one evaluation at a time, and users take turns
  * @returns an answer for each rule, in their order
  */
