@@ -5,7 +5,7 @@ import { ProgressBar } from '../../components/feedback/progress-bar.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Field, TextField } from '../../components/ui/field.tsx';
 import { Select } from '../../components/ui/select.tsx';
-import { calculationPercent } from './api/calculation-task.ts';
+import { taskPercent } from '../../lib/api/task-percent.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { parameterValue } from './parameter-value.ts';
 
@@ -46,7 +46,7 @@ function announcement({ state, isBusy }: CalculationControl): string {
 /** The form that chooses an indicator and its parameters, starts the calculation and shows its progress. */
 export function IndicatorForm({ symbol, catalogue, calculation }: IndicatorFormProps) {
   const { state, isBusy, start } = calculation;
-  const percent = calculationPercent(state.status === 'running' ? state.task : null);
+  const percent = taskPercent(state.status === 'running' ? state.task : null);
   // Hiding and showing the panel unmounts the form: restore the input of the current or last calculation.
   const last = state.status === 'idle' ? null : state.input;
   const [chosen, setChosen] = useState(last?.indicator ?? catalogue[0]?.function ?? '');

@@ -1,29 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient } from '../../../lib/api/api-client.ts';
 import { runTask } from '../../../lib/api/run-task.ts';
+import { taskPercent } from '../../../lib/api/task-percent.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
 import { signedInSession } from '../../../testing/signed-in.tsx';
 import { indicatorTask, startedCalculation } from '../../../testing/tasks.ts';
-import { calculationPercent, calculationTask } from './calculation-task.ts';
-
-describe('calculationPercent', () => {
-  it.each([
-    ['PENDING', null, 10],
-    ['PROGRESS', null, 50],
-    ['PROGRESS', { current: 0, total: 0 }, 50],
-    ['PROGRESS', { current: 1, total: 3 }, 33],
-    ['PROGRESS', { current: 99, total: 100 }, 90],
-    ['SUCCESS', null, 100],
-    ['FAILURE', null, 0],
-    ['Unknown', null, 0],
-  ])('%s with %j is %d', (status, info, percent) => {
-    expect(calculationPercent({ status, info })).toBe(percent);
-  });
-
-  it('is 0 before the first check', () => {
-    expect(calculationPercent(null)).toBe(0);
-  });
-});
+import { calculationTask } from './calculation-task.ts';
 
 describe('calculating an indicator', () => {
   beforeEach(() => {
@@ -45,7 +27,7 @@ describe('calculating an indicator', () => {
       { symbol, indicator: 'RSI', parameters: {}, name: '' },
       {
         signal: new AbortController().signal,
-        onState: (state) => percents.push(calculationPercent(state)),
+        onState: (state) => percents.push(taskPercent(state)),
       },
     ).then(
       ({ result }) => result,

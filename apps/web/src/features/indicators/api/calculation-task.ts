@@ -3,10 +3,6 @@ import { TRPCClientError } from '@trpc/client';
 import { TaskFailure, type TaskKind } from '../../../lib/api/run-task.ts';
 import { errorSentence } from '../../../lib/api/server-error.ts';
 
-const pendingPercent = 10;
-const defaultPercent = 50;
-const maxPercent = 90;
-
 export interface Calculation {
   readonly symbol: string;
   readonly indicator: string;
@@ -36,19 +32,3 @@ export const calculationTask: TaskKind<Calculation, IndicatorTask> = {
   checkMessage: (error) => errorSentence(error, 'Failed to fetch task status'),
   failureMessage: ({ error }) => error || 'Task failed',
 };
-
-/** The progress of a calculation in whole percent; `task` is null before the first check. */
-export function calculationPercent(task: (Pick<IndicatorTask, 'info'> & { status: string }) | null): number {
-  switch (task?.status) {
-    case 'PENDING':
-      return pendingPercent;
-    case 'PROGRESS':
-      return task.info && task.info.total > 0
-        ? Math.min(maxPercent, Math.round((100 * task.info.current) / task.info.total))
-        : defaultPercent;
-    case 'SUCCESS':
-      return 100;
-    default:
-      return 0;
-  }
-}

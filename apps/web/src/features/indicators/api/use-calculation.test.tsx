@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { taskPercent } from '../../../lib/api/task-percent.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { indicatorTask, startedCalculation } from '../../../testing/tasks.ts';
-import { calculationPercent } from './calculation-task.ts';
 import { useCalculatedIndicators } from './use-calculated-indicators.ts';
 import { useCalculation } from './use-calculation.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => {
 
 function Page({ symbol }: { symbol: string }) {
   const { state, isBusy, start } = useCalculation(symbol, onDone);
-  const percent = calculationPercent(state.status === 'running' ? state.task : null);
+  const percent = taskPercent(state.status === 'running' ? state.task : null);
   useCalculatedIndicators(symbol, true);
   return (
     <button type="button" onClick={() => start(rsi)}>
