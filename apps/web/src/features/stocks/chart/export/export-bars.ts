@@ -1,5 +1,5 @@
 import type { Bar } from '@stockbook/api/schemas';
-import type { DataSource } from '../data-source.ts';
+import type { DataSource } from '../../../../lib/data-source.ts';
 
 const columns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
 

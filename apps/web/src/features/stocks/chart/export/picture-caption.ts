@@ -2,10 +2,10 @@ import type { Bar, Stock } from '@stockbook/api/schemas';
 import type { PictureCaption } from '../../../../components/chart/chart-picture.ts';
 import type { PriceStyle } from '../../../../components/chart/price-drawing.ts';
 import type { Study } from '../../../../components/chart/study.ts';
+import { dataSourceName, simulatedWarning } from '../../../../lib/data-source.ts';
 import { formatDate } from '../../../../lib/format.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
 import type { ChartRange } from '../chart-range.ts';
-import { dataSourceName, simulatedWarning } from '../data-source.ts';
 
 interface PictureContent {
   readonly stock: Stock;
