@@ -3,19 +3,19 @@ const missing = 'N/A';
 /** Suffixes of minor units, in which some exchanges quote prices. `Intl` would format GBp as pounds. */
 const minorUnits: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.' };
 
-const priceFormats = new Map<string, (value: number) => string>();
+const numberFormats = new Map<string, (value: number) => string>();
 
 /** `signDisplay: 'negative'` omits the sign of a value that rounds to zero. */
-const twoDecimals = {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'negative',
-} as const;
+function withDecimals(decimals: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' };
+}
+
+const twoDecimals = withDecimals(2);
 const plain = new Intl.NumberFormat('en-US', twoDecimals);
 
 function makePriceFormat(currency: string, decimals: Intl.NumberFormatOptions): (value: number) => string {
   const minor = minorUnits[currency];
-  if (minor !== undefined || !/^[A-Z]{3}$/.test(currency)) {
+  if (minor !== undefined || !isCurrencyCode(currency)) {
     const number = new Intl.NumberFormat('en-US', decimals);
     return (value) => `${number.format(value)}${minor ?? ` ${currency}`}`;
   }
@@ -23,23 +23,52 @@ function makePriceFormat(currency: string, decimals: Intl.NumberFormatOptions): 
   return (value) => format.format(value);
 }
 
+function isCurrencyCode(currency: string): boolean {
+  return /^[A-Z]{3}$/.test(currency);
+}
+
+/** The decimals of amounts in a currency, 2 if it is unknown. */
+export function currencyDecimals(currency: string | null): number {
+  if (currency === null || !isCurrencyCode(currency)) return 2;
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
 function isMissing(value: number | null | undefined): value is null | undefined {
   return value === null || value === undefined || !Number.isFinite(value);
 }
 
+function cachedFormat(key: string, make: () => (value: number) => string): (value: number) => string {
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = make();
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
 /**
- * A price in US number format with 2 decimals, in `currency` (US dollars if null); N/A if missing. A price quoted in a
- * minor unit, such as GBp, keeps that unit.
+ * A price in US number format, with 2 decimals by default, in `currency` (US dollars if null); N/A if missing. A price
+ * quoted in a minor unit, such as GBp, keeps that unit. Prices of an instrument are formatted by `priceFormat`.
  */
-export function formatPrice(value: number | null | undefined, currency: string | null = 'USD'): string {
+export function formatPrice(
+  value: number | null | undefined,
+  currency: string | null = 'USD',
+  decimals = 2,
+): string {
   if (isMissing(value)) return missing;
   const code = currency ?? 'USD';
-  let format = priceFormats.get(code);
-  if (!format) {
-    format = makePriceFormat(code, twoDecimals);
-    priceFormats.set(code, format);
-  }
-  return format(value);
+  return cachedFormat(`${code} ${decimals}`, () => makePriceFormat(code, withDecimals(decimals)))(value);
+}
+
+/** A number with separated thousands and this many decimals; N/A if missing. */
+export function formatNumber(value: number | null | undefined, decimals: number): string {
+  if (isMissing(value)) return missing;
+  const makeNumberFormat = () => {
+    const number = new Intl.NumberFormat('en-US', withDecimals(decimals));
+    return (plainValue: number) => number.format(plainValue);
+  };
+  return cachedFormat(String(decimals), makeNumberFormat)(value);
 }
 
 /** The amount of a dividend, which may be a fraction of a cent: like a price, with up to 6 decimals. */

@@ -1,5 +1,6 @@
 import type { Bar } from '@stockbook/api/schemas';
 import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import type { PriceFormat } from '../../lib/price-format.ts';
 import { useChartColors } from './chart-colors.ts';
 import type { ChartMarker } from './chart-marker.ts';
 import type { PictureCaption } from './chart-picture.ts';
@@ -19,6 +20,7 @@ export interface PriceChartHandle {
 
 interface PriceChartProps {
   bars: readonly Bar[];
+  format: PriceFormat;
   style: PriceStyle;
   studies: readonly Study[];
   markers: readonly ChartMarker[];
@@ -42,7 +44,8 @@ export function priceChartHeight(studies: readonly Study[]): number {
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { bars, style, studies, markers, levels, levelEvents, sync, label, focusDate, onHover, ref } = props;
+  const { bars, format, style, studies, markers, levels, levelEvents, sync, label, focusDate, onHover, ref } =
+    props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<PriceDrawing>(null);
   const colors = useChartColors();
@@ -70,6 +73,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   // The order of these effects matters: `setStudies` and `setMarkers` read the bars last set.
   useEffect(() => drawing.current?.setColors(colors), [colors]);
   useEffect(() => drawing.current?.setStyle(style), [style]);
+  useEffect(() => drawing.current?.setFormat(format), [format]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.setStudies(studies), [studies]);
   useEffect(() => drawing.current?.setMarkers(markers), [markers]);

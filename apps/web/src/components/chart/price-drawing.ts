@@ -10,6 +10,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import type { PriceFormat } from '../../lib/price-format.ts';
 import { barTime } from './bar-time.ts';
 import { type ChartColors, fade } from './chart-colors.ts';
 import type { ChartMarker } from './chart-marker.ts';
@@ -18,7 +19,6 @@ import { drawChartPicture, type PictureCaption } from './chart-picture.ts';
 import { LevelDrawing } from './levels/level-drawing.ts';
 import type { PriceLevel } from './levels/price-level.ts';
 import { MarkerDrawing } from './marker-drawing.ts';
-import { priceFormat } from './price-format.ts';
 import type { Study } from './study.ts';
 import { StudyDrawing } from './study-drawing.ts';
 import type { TimeSync } from './time-sync.ts';
@@ -47,6 +47,7 @@ export class PriceDrawing {
   #price: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
   #volume: ISeriesApi<'Histogram'>;
   #style: PriceStyle = 'candlestick';
+  #format: PriceFormat | null = null;
   #studies: readonly Study[] = [];
   #studyDrawings: StudyDrawing[] = [];
   #bars: readonly Bar[] = [];
@@ -111,7 +112,6 @@ export class PriceDrawing {
 
   #setPriceData(): void {
     const bars = this.#bars;
-    this.#price.applyOptions({ priceFormat: { type: 'price', ...priceFormat(bars) } });
     this.#price.setData(
       this.#times.map((time, index) => {
         const bar = bars[index];
@@ -143,6 +143,13 @@ export class PriceDrawing {
     this.fit();
   }
 
+  /** The format of the axis and its labels. */
+  setFormat(format: PriceFormat): void {
+    this.#format = format;
+    const { tick, formatPlain } = format;
+    this.#price.applyOptions({ priceFormat: { type: 'custom', minMove: tick, formatter: formatPlain } });
+  }
+
   setStyle(style: PriceStyle): void {
     if (style === this.#style) return;
     const before = this.#price;
@@ -150,6 +157,7 @@ export class PriceDrawing {
     // Add before removing: the library deletes a pane without series.
     this.#price = this.#addPrice(style);
     this.#price.setSeriesOrder(0);
+    if (this.#format) this.setFormat(this.#format);
     this.#setPriceData();
     this.#chart.removeSeries(before);
     this.#markers.setSeries(this.#price);
@@ -174,7 +182,7 @@ export class PriceDrawing {
   priceAt(y: number | null = this.#crosshairY): number | null {
     if (y === null || y < 0 || y > this.#pricePane.getHeight()) return null;
     const price = this.#price.coordinateToPrice(y);
-    return price !== null && price > 0 ? Number(price.toFixed(priceFormat(this.#bars).precision)) : null;
+    return price !== null && price > 0 ? Number(price.toFixed(this.#format?.decimals ?? 2)) : null;
   }
 
   /** Replaces the studies, whose values belong to the bars last set. */

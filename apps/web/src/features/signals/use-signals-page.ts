@@ -1,16 +1,19 @@
-import type { Bar, RulePreview, SignalRule } from '@stockbook/api/schemas';
+import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
 import { useMemo, useState } from 'react';
-import { priceFormat } from '../../components/chart/price-format.ts';
 import { useSignalRules } from './api/use-signal-rules.ts';
 import { useStockSignals } from './api/use-stock-signals.ts';
 import { usePriceLevel } from './price-level/use-price-level.ts';
 
 const noRules: SignalRule[] = [];
 
-/** The signals of a stock's page: the marks of its chart, its price levels, and the dialog. */
-export function useSignalsPage(symbol: string, bars: readonly Bar[]) {
+/**
+ * The signals of a stock's page: the marks of its chart, its price levels, and the dialog.
+ * @param from the date of the first bar on the page
+ * @param decimals of the stock's prices
+ */
+export function useSignalsPage(symbol: string, from: string | undefined, decimals: number) {
   const rules = useSignalRules(symbol).data?.rules ?? noRules;
-  const loaded = useStockSignals(symbol, bars[0]?.date).data;
+  const loaded = useStockSignals(symbol, from).data;
   const [preview, setPreview] = useState<RulePreview | null>(null);
   const [dialog, setDialog] = useState<{ readonly rule: SignalRule | null; readonly isOpen: boolean }>({
     rule: null,
@@ -18,8 +21,7 @@ export function useSignalsPage(symbol: string, bars: readonly Bar[]) {
   });
   /** What the server said about the rule that was added last. */
   const [message, setMessage] = useState<string | null>(null);
-  const { precision, minMove } = useMemo(() => priceFormat(bars), [bars]);
-  const level = usePriceLevel(rules, precision);
+  const level = usePriceLevel(rules, decimals);
 
   const marks = useMemo(
     () => [
@@ -38,7 +40,6 @@ export function useSignalsPage(symbol: string, bars: readonly Bar[]) {
   return {
     marks,
     level,
-    tick: minMove,
     message,
     setMessage,
     setPreview,

@@ -15,6 +15,7 @@ import { StockInformation } from '../../features/stocks/detail/stock-information
 import { isNotTracked, StockLoading, StockProblem } from '../../features/stocks/detail/stock-states.tsx';
 import { useMedia } from '../../hooks/use-media.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { priceFormat } from '../../lib/price-format.ts';
 import { useStockPage } from './-use-stock-page.ts';
 
 interface StockSearch {
@@ -47,7 +48,8 @@ function StockDetail() {
   const navigate = Route.useNavigate();
   const page = useStockPage(symbol, search.range, search.date);
   const { item, range, chart, studies, sync } = page;
-  const signals = useSignalsPage(symbol, chart.bars);
+  const format = item && priceFormat(item.stock);
+  const signals = useSignalsPage(symbol, chart.bars[0]?.date, format?.decimals ?? 2);
   const { level, dialog } = signals;
   const isWide = useMedia('(min-width: 68rem)');
   const chartSection = useRef<HTMLDivElement>(null);
@@ -92,7 +94,7 @@ function StockDetail() {
                       symbol={symbol}
                       level={level}
                       draft={level.draft}
-                      tick={signals.tick}
+                      tick={priceFormat(item.stock).tick}
                       onSaved={signals.setMessage}
                     />
                   )

@@ -2,7 +2,8 @@ import type { Bar } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { changePercent, formatCount, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
+import { changePercent, formatCount, formatDate, formatPercent } from '../../../lib/format.ts';
+import type { PriceFormat } from '../../../lib/price-format.ts';
 import type { BarActions } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';
 
@@ -15,13 +16,14 @@ interface BarsTableProps {
   bars: readonly Bar[];
   actions: BarActions;
   signals: BarSignals;
-  currency: string | null;
+  /** Of the stock's prices. */
+  format: PriceFormat;
 }
 
 const columns = ['Open', 'High', 'Low', 'Close', 'Change', 'Volume'] as const;
 
 /** The bars of the chart as a table. */
-export function BarsTable({ label, bars, actions, signals, currency }: BarsTableProps) {
+export function BarsTable({ label, bars, actions, signals, format }: BarsTableProps) {
   const [page, setPage] = useState(0);
   const [isNewestFirst, setIsNewestFirst] = useState(true);
   const rows = useMemo(() => {
@@ -82,10 +84,10 @@ export function BarsTable({ label, bars, actions, signals, currency }: BarsTable
                   <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
                     {formatDate(bar.date)}
                   </th>
-                  <td className="px-3">{formatPrice(bar.open, currency)}</td>
-                  <td className="px-3">{formatPrice(bar.high, currency)}</td>
-                  <td className="px-3">{formatPrice(bar.low, currency)}</td>
-                  <td className="px-3 font-medium">{formatPrice(bar.close, currency)}</td>
+                  <td className="px-3">{format.format(bar.open)}</td>
+                  <td className="px-3">{format.format(bar.high)}</td>
+                  <td className="px-3">{format.format(bar.low)}</td>
+                  <td className="px-3 font-medium">{format.format(bar.close)}</td>
                   <td className={`px-3 ${change !== null && change < 0 ? 'text-down' : 'text-up'}`}>
                     {formatPercent(change)}
                   </td>

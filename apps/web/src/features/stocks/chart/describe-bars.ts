@@ -1,12 +1,14 @@
-import type { Bar, Stock } from '@stockbook/api/schemas';
-import { changePercent, formatDate, formatPercent, formatPrice } from '../../../lib/format.ts';
+import type { Bar } from '@stockbook/api/schemas';
+import { changePercent, formatDate, formatPercent } from '../../../lib/format.ts';
+import { type PricedInstrument, priceFormat } from '../../../lib/price-format.ts';
 
 /** The text alternative of a chart. Expects at least one bar. */
 export function describeBars(
-  { symbol, currency }: Pick<Stock, 'symbol' | 'currency'>,
+  instrument: PricedInstrument,
   bars: readonly Bar[],
   isAdjusted: boolean,
 ): string {
+  const { symbol } = instrument;
   const first = bars[0];
   const last = bars.at(-1);
   if (!first || !last) return `Price chart of ${symbol} without prices.`;
@@ -15,7 +17,7 @@ export function describeBars(
     low = Math.min(low, bar.low);
     high = Math.max(high, bar.high);
   }
-  const price = (value: number) => formatPrice(value, currency);
+  const price = priceFormat(instrument).format;
   return (
     `Price and volume chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}${isAdjusted ? ', adjusted for dividends' : ''}: ` +
     `close from ${price(first.close)} to ${price(last.close)}, ` +

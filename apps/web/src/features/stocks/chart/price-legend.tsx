@@ -1,5 +1,6 @@
 import type { Bar } from '@stockbook/api/schemas';
-import { changePercent, formatDate, formatPrice, formatVolume } from '../../../lib/format.ts';
+import { changePercent, formatDate, formatVolume } from '../../../lib/format.ts';
+import type { PriceFormat } from '../../../lib/price-format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';
@@ -11,7 +12,8 @@ interface PriceLegendProps {
   /** The splits and dividends marked on the chart. */
   actions: BarActions;
   signals: BarSignals;
-  currency: string | null;
+  /** Of the stock's prices. */
+  format: PriceFormat;
 }
 
 /** The kinds of signals that are marked. */
@@ -24,7 +26,7 @@ function signalKinds(signals: BarSignals) {
 }
 
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
-export function PriceLegend({ bars, index, actions, signals, currency }: PriceLegendProps) {
+export function PriceLegend({ bars, index, actions, signals, format }: PriceLegendProps) {
   const bar = bars[index];
   if (!bar) return null;
   const figures = [
@@ -41,7 +43,7 @@ export function PriceLegend({ bars, index, actions, signals, currency }: PriceLe
           <abbr title={name} className="mr-1 text-muted no-underline">
             {letter}
           </abbr>
-          {formatPrice(value, currency)}
+          {format.format(value)}
         </span>
       ))}
       <ChangePercent percent={changePercent(bar.close, bars[index - 1]?.close)} />

@@ -10,6 +10,7 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { Button, IconButton } from '../../../components/ui/button.tsx';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { priceFormat } from '../../../lib/price-format.ts';
 import { useActions } from '../api/use-actions.ts';
 import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
@@ -69,6 +70,7 @@ export function PriceSection({
 }: PriceSectionProps) {
   const { bars } = state;
   const { style, isAdjusted } = settings;
+  const format = priceFormat(stock);
   const [isTable, setIsTable] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
   const [chart, setChart] = useState<PriceChartHandle | null>(null);
@@ -161,7 +163,7 @@ export function PriceSection({
                   bars={bars}
                   actions={actions}
                   signals={barSignals}
-                  currency={stock.currency}
+                  format={format}
                 />
               ) : (
                 <>
@@ -171,7 +173,7 @@ export function PriceSection({
                       index={index}
                       actions={marked}
                       signals={barSignals}
-                      currency={stock.currency}
+                      format={format}
                     />
                   </div>
                   {studyLegend}
@@ -179,6 +181,7 @@ export function PriceSection({
                     <PriceChart
                       ref={setChart}
                       bars={bars}
+                      format={format}
                       style={style}
                       studies={studies}
                       markers={markers}

@@ -1,5 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { changePercent, formatPercent, formatPrice } from '../../../lib/format.ts';
+import { changePercent, formatPercent } from '../../../lib/format.ts';
+import { priceFormat } from '../../../lib/price-format.ts';
 
 /** A change in percent: green from zero, red below. */
 export function ChangePercent({ percent }: { percent: number | null }) {
@@ -14,7 +15,7 @@ export function LastPrice({ stock, size }: { stock: Stock; size: 'row' | 'header
     <p className={size === 'row' ? 'text-right text-sm' : 'text-base'}>
       <span className="sr-only">Last close </span>
       <span className={`numeric font-semibold ${size === 'row' ? 'block text-base' : 'mr-2.5 text-2xl'}`}>
-        {formatPrice(stock.last_close, stock.currency)}
+        {priceFormat(stock).format(stock.last_close)}
       </span>{' '}
       <span className="sr-only">change </span>
       <ChangePercent percent={changePercent(stock.last_close, stock.previous_close)} />

@@ -26,11 +26,11 @@ it('replaces special characters of the symbol in file names', () => {
 });
 
 it('describes the chart in a sentence', () => {
-  expect(describeBars({ symbol: 'AAPL', currency: 'USD' }, bars, false)).toBe(
+  expect(describeBars({ symbol: 'AAPL', currency: 'USD', recent_closes: [] }, bars, false)).toBe(
     'Price and volume chart of AAPL from Nov 19, 2026 to Nov 20, 2026: close from $2.00 to $2.50, +25.00%; ' +
       'lowest $0.50, highest $3.00.',
   );
-  expect(describeBars({ symbol: 'AAPL', currency: 'USD' }, bars, true)).toContain(
+  expect(describeBars({ symbol: 'AAPL', currency: 'USD', recent_closes: [] }, bars, true)).toContain(
     'to Nov 20, 2026, adjusted for dividends: close from',
   );
 });

@@ -1,0 +1,62 @@
+import type { Stock } from '@stockbook/api/schemas';
+import { currencyDecimals, formatNumber, formatPrice } from './format.ts';
+
+/** What the format of an instrument's prices depends on. */
+export type PricedInstrument = Pick<Stock, 'symbol' | 'currency' | 'recent_closes'>;
+
+/** How the prices of one instrument are written, in every place. */
+export interface PriceFormat {
+  readonly decimals: number;
+  /** The smallest step of a price. */
+  readonly tick: number;
+  /** A price with its currency; N/A if missing. */
+  readonly format: (value: number | null | undefined) => string;
+  /** A price without its currency, for an axis. */
+  readonly formatPlain: (value: number) => string;
+}
+
+/** Whether prices are amounts of money: index points and exchange rates have a currency, but are not. */
+function isMoney(symbol: string): boolean {
+  return !symbol.startsWith('^') && !symbol.endsWith('=X');
+}
+
+function areAllBelow(limit: number, prices: readonly number[]): boolean {
+  return prices.length > 0 && prices.every((price) => price < limit);
+}
+
+/** Whether every price is a multiple of 0.1, and one is not whole: the tick of large shares in Tokyo. */
+function haveTenths(prices: readonly number[]): boolean {
+  return (
+    prices.some((price) => !Number.isInteger(price)) &&
+    prices.every((price) => Math.abs(price * 10 - Math.round(price * 10)) < 1e-6)
+  );
+}
+
+function decimalsOf({ symbol, currency, recent_closes: closes }: PricedInstrument): number {
+  // At two decimals, an exchange rate would look constant.
+  if (!isMoney(symbol)) return symbol.endsWith('=X') && areAllBelow(10, closes) ? 4 : 2;
+  const decimals = currencyDecimals(currency);
+  if (decimals === 0) return haveTenths(closes) ? 1 : 0;
+  // Exchanges quote prices below one in fractions of the smallest coin.
+  return areAllBelow(1, closes) ? decimals + 2 : decimals;
+}
+
+const formats = new Map<string, PriceFormat>();
+
+/** The format of an instrument's prices; the same object while nothing changes that it depends on. */
+export function priceFormat(instrument: PricedInstrument): PriceFormat {
+  const decimals = decimalsOf(instrument);
+  const currency = isMoney(instrument.symbol) ? (instrument.currency ?? 'USD') : null;
+  const key = `${currency} ${decimals}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const created: PriceFormat = {
+    decimals,
+    tick: Number((10 ** -decimals).toFixed(decimals)),
+    format: (value) =>
+      currency === null ? formatNumber(value, decimals) : formatPrice(value, currency, decimals),
+    formatPlain: (value) => formatNumber(value, decimals),
+  };
+  formats.set(key, created);
+  return created;
+}
