@@ -3,6 +3,14 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 const consoleErrors: unknown[][] = [];
 
+/** jsdom has no layout, so no size changes. */
+class UnchangingSizes implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+vi.stubGlobal('ResizeObserver', UnchangingSizes);
+
 beforeEach(() => {
   consoleErrors.length = 0;
   localStorage.clear();

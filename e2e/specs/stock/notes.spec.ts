@@ -160,3 +160,44 @@ test('keeps the draft when the sign-in ends while it is saved', async ({ page, s
   await card.getByRole('button', { name: 'Save' }).click();
   await expect(card.getByText('A thought.')).toBeVisible();
 });
+
+test('saves with Ctrl+Enter, closes with Escape without losing the draft, and keeps the focus', async ({
+  page,
+}) => {
+  const card = cardOf(page);
+  const edit = card.getByRole('button', { name: 'Edit' });
+  await edit.click();
+  await page.keyboard.type('Bought in October.');
+  await page.keyboard.press('Control+Enter');
+  await expect(card.getByText('Bought in October.')).toBeVisible();
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' Sold in May.');
+  await page.keyboard.press('Escape');
+  await expect(card.getByText('Bought in October.', { exact: true })).toBeVisible();
+  await expect(card.getByText('Your unsaved draft is kept.')).toBeVisible();
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('textbox')).toHaveValue('Bought in October. Sold in May.');
+});
+
+test('shows links in notes, and folds notes of more than 12 lines', async ({ page }) => {
+  const card = cardOf(page);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  const lines = Array.from({ length: 15 }, (_, index) => `Line ${index + 1}.`);
+  await card
+    .getByRole('textbox')
+    .fill(['See https://example.com/a?b=(c), then javascript:alert(1).', ...lines].join('\n'));
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByRole('link')).toHaveText('https://example.com/a?b=(c');
+  await expect(card.getByRole('link')).toHaveAttribute('rel', 'noreferrer');
+  const text = card.getByText('Line 15.');
+  const folded = await text.evaluate((element) => element.clientHeight);
+  await card.getByRole('button', { name: 'Show all' }).click();
+  expect(await text.evaluate((element) => element.clientHeight)).toBeGreaterThan(folded * 1.25);
+  await card.getByRole('button', { name: 'Show less' }).click();
+  expect(await text.evaluate((element) => element.clientHeight)).toBe(folded);
+});

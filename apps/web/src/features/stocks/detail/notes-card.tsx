@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { cn } from '../../../lib/cn.ts';
 import { notesText, useNotes } from '../api/use-notes.ts';
 import { useNotesDraft } from './notes-draft.ts';
 import { NotesForm } from './notes-form.tsx';
+import { NotesText } from './notes-text.tsx';
 
 /** The notes of one stock: read-only, or a form after Edit or while there is a draft. */
 export function NotesCard({ item }: { item: WatchListItem }) {
@@ -22,6 +22,11 @@ export function NotesCard({ item }: { item: WatchListItem }) {
   /** Whether typing made the text equal to the saved notes, which keeps the form open. */
   const hasTypedBack = useRef(false);
   const text = draft?.text ?? saved;
+  /** Escape closes the form and keeps the draft. */
+  const [isSetAside, setIsSetAside] = useState(false);
+  const isEditing = !isSetAside && (isOpened || hasDraft);
+  const wasEditing = useRef(isEditing);
+  const editButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     // The draft was saved or discarded, in this tab or in another one.
@@ -32,15 +37,33 @@ export function NotesCard({ item }: { item: WatchListItem }) {
     hadDraft.current = hasDraft;
   }, [hasDraft, reload]);
 
+  useEffect(() => {
+    // The focus was in the form.
+    if (wasEditing.current && !isEditing && document.activeElement === document.body) {
+      editButton.current?.focus();
+    }
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
   function change(next: string) {
     setIsOpened(true);
     hasTypedBack.current = next === saved;
     write(next);
   }
 
+  function open() {
+    setIsOpened(true);
+    setIsSetAside(false);
+  }
+
   function close() {
     discard();
     setIsOpened(false);
+  }
+
+  function setAside() {
+    setIsOpened(false);
+    setIsSetAside(hasDraft);
   }
 
   async function submit(event: FormEvent) {
@@ -49,13 +72,12 @@ export function NotesCard({ item }: { item: WatchListItem }) {
     if (await save(text, saved)) close();
   }
 
-  const isEditing = isOpened || hasDraft;
   return (
     <Card
       title="Notes"
       actions={
         !isEditing && (
-          <Button size="sm" onClick={() => setIsOpened(true)}>
+          <Button ref={editButton} size="sm" onClick={open}>
             Edit
           </Button>
         )
@@ -70,12 +92,16 @@ export function NotesCard({ item }: { item: WatchListItem }) {
           onChange={change}
           onSubmit={submit}
           onCancel={close}
+          onEscape={setAside}
         />
+      ) : item.notes ? (
+        <NotesText key={item.notes} text={item.notes} />
       ) : (
-        <p className={cn('text-sm whitespace-pre-line', !item.notes && 'text-muted')}>
-          {item.notes || 'No notes yet. Click edit to add notes.'}
-        </p>
+        <p className="text-sm text-muted">No notes yet. Click edit to add notes.</p>
       )}
+      <p role="status" className="mt-2 text-sm text-muted empty:sr-only">
+        {!isEditing && hasDraft && 'Your unsaved draft is kept. Edit continues it.'}
+      </p>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { cn } from '../../../lib/cn.ts';
@@ -13,16 +13,24 @@ interface NotesFormProps {
   onChange: (text: string) => void;
   onSubmit: (event: FormEvent) => void;
   onCancel: () => void;
+  onEscape: () => void;
 }
 
-/** A ref callback with a constant identity, so that React calls it only on mount. */
+/** Continues at the end. A ref callback with a constant identity, so that React calls it only on mount. */
 function takeFocus(field: HTMLTextAreaElement | null): void {
   field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** The form that edits the notes. */
 export function NotesForm(props: NotesFormProps) {
-  const { text, isRestored, changedNotes, isSaving, onChange, onSubmit, onCancel } = props;
+  const { text, isRestored, changedNotes, isSaving, onChange, onSubmit, onCancel, onEscape } = props;
+  function pressKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (isSaving || event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onEscape();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+  }
+
   return (
     <form onSubmit={onSubmit} className="space-y-3">
       {changedNotes !== null && (
@@ -42,6 +50,8 @@ export function NotesForm(props: NotesFormProps) {
         disabled={isSaving}
         placeholder="Add your notes about this stock..."
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={pressKey}
+        aria-keyshortcuts="Control+Enter Meta+Enter Escape"
         className={cn(controlClass, 'block min-h-24 resize-y py-2 text-sm')}
       />
       <div className="flex items-center justify-end gap-2">
