@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { openApiDocument, toOpenApi30 } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 import { contentName, matches, weakEtag } from '../cache/entity-tag.ts';
+import { referenceSecurityHeaders } from '../plugins/security.ts';
 
 const referenceDir = fileURLToPath(new URL('reference', import.meta.url));
 const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
@@ -33,7 +34,9 @@ export async function docs(app: FastifyInstance): Promise<void> {
     cacheControl: false,
   });
   app.get('/docs', (_, reply) =>
-    reply.header('cache-control', 'no-cache').sendFile('index.html', referenceDir),
+    reply
+      .headers({ ...referenceSecurityHeaders, 'cache-control': 'no-cache' })
+      .sendFile('index.html', referenceDir),
   );
   for (const asset of assets) {
     app.get(`/docs/${asset}`, (_, reply) => reply.header('cache-control', 'no-cache').sendFile(asset));

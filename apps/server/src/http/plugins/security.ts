@@ -4,24 +4,20 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-function runHelmet(): OutgoingHttpHeaders {
+const contentSecurityPolicy = {
+  defaultSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  // These do not fall back to `default-src`.
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+function runHelmet(directives: Record<string, readonly string[]>): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const setHeaders = helmet({
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // lightweight-charts, the menus' positioning and the reference page set styles on elements.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        fontSrc: ["'self'", 'data:'],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        // `npm start` serves plain HTTP; a proxy that terminates TLS redirects by itself.
-        upgradeInsecureRequests: null,
-      },
-    },
+    // Without the defaults, which allow inline styles and redirect to HTTPS: `npm start` serves plain HTTP.
+    contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
@@ -32,7 +28,10 @@ function runHelmet(): OutgoingHttpHeaders {
 }
 
 /** Sent with every response. Helmet runs once: it would build the same policy for each response. */
-export const securityHeaders = runHelmet();
+export const securityHeaders = runHelmet(contentSecurityPolicy);
+
+/** For the reference page: Swagger UI's style sheet contains its icons as `data:` URLs. */
+export const referenceSecurityHeaders = runHelmet({ ...contentSecurityPolicy, imgSrc: ["'self'", 'data:'] });
 
 /** Sets the security headers, and allows cross-origin requests from `corsOrigins` only. */
 export async function security(app: FastifyInstance, corsOrigins: readonly string[]): Promise<void> {

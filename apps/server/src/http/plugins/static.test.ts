@@ -14,6 +14,7 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'assets'));
   writeFileSync(join(distDir, 'index.html'), page);
   writeFileSync(join(distDir, 'assets', 'app-1a2b.js'), 'void 0');
+  writeFileSync(join(distDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   app = fastify();
   app.setErrorHandler(sendError);
   await staticFiles(app, distDir);
@@ -45,4 +46,12 @@ it('serves files whatever the request accepts, and caches those with a content h
   expect([response.statusCode, response.body]).toEqual([200, 'void 0']);
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await get('/assets/none.js', { accept: htmlOfBrowser })).statusCode).toBe(404);
+});
+
+it.each([
+  ['/', 'text/html; charset=utf-8'],
+  ['/assets/app-1a2b.js', /^(text|application)\/javascript; charset=utf-8$/],
+  ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+])('names the charset of %s', async (url, type) => {
+  expect((await get(url, { accept: '*/*' })).headers['content-type']).toMatch(type);
 });

@@ -32,6 +32,8 @@ export async function staticFiles(app: FastifyInstance, distDir = webDistDir): P
       setHeaders: (reply, path) => {
         const hasContentHash = path.startsWith(`${distDir}/assets/`);
         reply.header('vary', path.endsWith('.html') ? 'accept, accept-encoding' : 'accept-encoding');
+        // `@fastify/send` adds the charset to `text/*` only.
+        if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
         reply.header('cache-control', hasContentHash ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
