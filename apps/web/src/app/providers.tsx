@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AlertsProvider } from '../components/feedback/alerts.tsx';
@@ -44,7 +45,10 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <AlertsProvider>{children}</AlertsProvider>
+        {/* The content security policy forbids inline style sheets: styles.css contains Base UI's. */}
+        <CSPProvider disableStyleElements>
+          <AlertsProvider>{children}</AlertsProvider>
+        </CSPProvider>
       </QueryClientProvider>
     </trpc.Provider>
   );

@@ -6,6 +6,8 @@ export const chartFont = '"Inter Variable", system-ui, sans-serif';
 /** Options of all charts that do not depend on the theme. */
 export const chartBehavior: DeepPartial<TimeChartOptions> = {
   autoSize: true,
+  // The logo adds an inline style sheet, and a link that reports the address of the page: see `ChartAttribution`.
+  layout: { attributionLogo: false },
   localization: { locale: 'en-US', dateFormat: 'MMM dd, yyyy' },
   timeScale: {
     // With the default of 0.5 pixels, 10,000 bars do not fit.

@@ -20,8 +20,6 @@ export class IndicatorDrawing {
 
   constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync | null) {
     this.#chart = createChart(container, chartBehavior);
-    // The library's licence requires one logo per page; a synchronized chart has the price chart beside it.
-    this.#chart.applyOptions({ layout: { attributionLogo: sync === null } });
     this.#sync = sync;
     this.#leaveSync = sync?.join(this.#chart) ?? (() => {});
     this.setColors(colors);

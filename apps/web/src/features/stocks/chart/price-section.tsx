@@ -2,6 +2,7 @@ import { Toggle } from '@base-ui/react/toggle';
 import type { Stock } from '@stockbook/api/schemas';
 import { Table2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { ChartAttribution } from '../../../components/chart/chart-attribution.tsx';
 import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
 import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx';
 import type { Study } from '../../../components/chart/study.ts';
@@ -195,6 +196,7 @@ export function PriceSection({
                   </Suspense>
                 </>
               )}
+              <ChartAttribution />
             </div>
           </SectionBoundary>
         )}
