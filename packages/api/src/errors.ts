@@ -29,6 +29,8 @@ interface FieldError {
   /** For text of the rule language: where the error is, in UTF-16 code units. */
   readonly offset?: number;
   readonly length?: number;
+  /** For rules of a strategy: the same, or null for a field that is no rule. */
+  readonly position?: { readonly offset: number; readonly length: number } | null;
 }
 
 export type ErrorDetails = string | readonly FieldError[];
@@ -49,6 +51,11 @@ export const errorBody = z
             message: z.string(),
             offset: position.meta({ description: 'Of the error in a rule, in UTF-16 code units' }).optional(),
             length: position.optional(),
+            position: z
+              .object({ offset: position, length: position })
+              .nullable()
+              .meta({ description: 'Of the error in a rule of a strategy' })
+              .optional(),
           }),
         ),
       ])

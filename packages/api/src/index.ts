@@ -22,6 +22,8 @@ export { formatBytes, type Quotas } from './quotas/quotas.ts';
 export { type FieldType, hasLocation, type RestOperation, restOperations } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { addStockTask } from './stocks/add-stock.ts';
+export { runBacktestTask } from './strategies/backtests/backtest-task.ts';
+export { runSweepTask } from './strategies/sweeps/sweep-task.ts';
 export { createLargeReads } from './streaming/large-reads.ts';
 export { OutputStream } from './streaming/output-stream.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';

@@ -35,6 +35,7 @@ export type { SignalScope, SignalTrigger } from './entities/signals/signal-rule.
 export type { MissingBar, Stock } from './entities/stocks/stock.entity.ts';
 export type { BackupState } from './entities/tasks/backup-state.entity.ts';
 export type { Task, TaskState } from './entities/tasks/task.entity.ts';
+export type { SkippedStock } from './entities/trading/backtest.entity.ts';
 export type { Portfolio } from './entities/trading/portfolio.entity.ts';
 export type { Strategy } from './entities/trading/strategy.entity.ts';
 export type { ImportLine } from './entities/watch-lists/import-line.entity.ts';
@@ -82,8 +83,13 @@ export * as backupStateRepository from './repositories/tasks/backup-state.reposi
 export type { Progress } from './repositories/tasks/task.repository.ts';
 export * as taskRepository from './repositories/tasks/task.repository.ts';
 export * as workerRepository from './repositories/tasks/worker.repository.ts';
+export type { BacktestRow, NewBacktestResult } from './repositories/trading/backtest.repository.ts';
+export * as backtestRepository from './repositories/trading/backtest.repository.ts';
 export * as portfolioRepository from './repositories/trading/portfolio.repository.ts';
+export type { StrategyUsage } from './repositories/trading/strategy.repository.ts';
 export * as strategyRepository from './repositories/trading/strategy.repository.ts';
+export type { SweepRow } from './repositories/trading/sweep.repository.ts';
+export * as sweepRepository from './repositories/trading/sweep.repository.ts';
 export type {
   ImportLineEnd,
   NewImportLine,

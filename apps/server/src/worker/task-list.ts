@@ -8,6 +8,8 @@ import {
   refreshScheduledStock,
   refreshStockTask,
   resumeDeliveries,
+  runBacktestTask,
+  runSweepTask,
   runTask,
   type Services,
   sendConfirmation,
@@ -24,6 +26,8 @@ const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
   'import-stocks': importStocksTask,
   'refresh-stock': refreshStockTask,
   'calculate-indicator': calculateIndicatorTask,
+  'run-backtest': runBacktestTask,
+  'run-sweep': runSweepTask,
 };
 
 function isTaskKind(text: string): text is TaskKind {

@@ -34,7 +34,8 @@ requests with the same key and body, also simultaneous ones, one is executed, an
 24 hours; a user can use 1,000 a day. Failed requests are not stored. Paths below \`/auth\` ignore the header, because their
 responses contain secrets.
 
-**Tasks.** Adding a stock, refreshing a stock, importing stocks and calculating an indicator return 202 with a \`task_id\`.
+**Tasks.** Adding a stock, refreshing a stock, importing stocks, calculating an indicator, and
+running a backtest or a sweep return 202 with a \`task_id\`.
 Request the task, whose path is in \`location\`, repeatedly for its progress and result: **getTask**.`;
 
 export const tags = [
@@ -46,7 +47,7 @@ export const tags = [
   { name: 'indicators', description: 'Catalogue of technical indicators, and calculated indicators' },
   { name: 'signals', description: 'Rules, and the inbox of the signals that they give' },
   { name: 'tasks', description: 'Tasks that run in the background' },
-  { name: 'strategies', description: 'Trading strategies of the user' },
+  { name: 'strategies', description: 'Trading strategies of the user, their backtests and sweeps' },
   { name: 'portfolios', description: 'Portfolios of the user' },
   {
     name: 'notifications',

@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { strategyRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { assertQuota, formatBytes } from '../quotas/quotas.ts';
+import { assertQuota } from '../quotas/quotas.ts';
+import { assertRuleBytes } from './assert-rule-bytes.ts';
 import { presentStrategy } from './present-strategy.ts';
+import { assertNoMistakes } from './read-rules.ts';
 import type { createStrategyInput, Strategy } from './schemas.ts';
 
 /**
  * Creates a strategy of the caller.
- * @throws AppError CONFLICT if a quota is used up
+ * @throws AppError BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
  */
 export async function createStrategy(
   { em, user, clock, quotas }: UserContext,
   { name, description, rules, is_active }: z.output<typeof createStrategyInput>,
 ): Promise<Strategy> {
+  assertNoMistakes(rules);
   const now = clock();
   const strategy = {
     id: randomUUID(),
@@ -27,15 +29,9 @@ export async function createStrategy(
   };
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
-    const { count, ruleBytes, newRuleBytes } = await strategyRepository.usageOfUser(tx, user.id, rules);
-    assertQuota(count, quotas.strategies, 'strategies');
-    if (ruleBytes + newRuleBytes > quotas.ruleBytes) {
-      const maximum = formatBytes(quotas.ruleBytes);
-      throw new AppError(
-        'CONFLICT',
-        `The rules of all your strategies may take ${maximum} together. Delete a strategy or shorten its rules`,
-      );
-    }
+    const usage = await strategyRepository.usageOfUser(tx, user.id, rules);
+    assertQuota(usage.count, quotas.strategies, 'strategies');
+    assertRuleBytes(usage, quotas);
     await strategyRepository.add(tx, { ...strategy, userId: user.id });
   });
   return presentStrategy(strategy);

@@ -1,19 +1,25 @@
-import { strategyRepository } from '@stockbook/db';
-import { z } from 'zod';
+import { strategyRepository, taskRepository, userRepository } from '@stockbook/db';
+import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { notFound } from '../errors.ts';
-import type { strategyInput } from './schemas.ts';
+import { lockStrategy } from './find-strategy.ts';
+import { presentDetail } from './present-strategy.ts';
+import type { StrategyDetail, strategyInput } from './schemas.ts';
 
 /**
- * Deletes a strategy of the caller.
+ * Deletes a strategy of the caller with its runs, those in progress included; its signals stay.
+ * @returns the strategy as it was
  * @throws AppError NOT_FOUND
  */
 export async function deleteStrategy(
-  { em, user }: UserContext,
+  { em, user, clock }: UserContext,
   { strategyId }: z.output<typeof strategyInput>,
-): Promise<{ message: string }> {
-  const isDeleted =
-    z.uuid().safeParse(strategyId).success && (await strategyRepository.remove(em, user.id, strategyId));
-  if (!isDeleted) throw notFound('Strategy');
-  return { message: 'The strategy was deleted' };
+): Promise<StrategyDetail> {
+  return em.fork().transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    const strategy = await lockStrategy(tx, user.id, strategyId);
+    const taskIds = await strategyRepository.listTaskIds(tx, strategyId);
+    await taskRepository.cancel(tx, taskIds, 'The strategy was deleted', clock());
+    await strategyRepository.remove(tx, user.id, strategyId);
+    return presentDetail(strategy);
+  });
 }

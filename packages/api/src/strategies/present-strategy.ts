@@ -1,5 +1,6 @@
 import type { Strategy as StrategyRow } from '@stockbook/db';
-import type { Strategy } from './schemas.ts';
+import { readRules } from './read-rules.ts';
+import type { Strategy, StrategyDetail } from './schemas.ts';
 
 /** Maps a strategy to its API shape. */
 export function presentStrategy(strategy: Omit<StrategyRow, 'user'>): Strategy {
@@ -12,4 +13,9 @@ export function presentStrategy(strategy: Omit<StrategyRow, 'user'>): Strategy {
     created_at: strategy.createdAt.toISOString(),
     updated_at: strategy.updatedAt.toISOString(),
   };
+}
+
+export function presentDetail(strategy: Omit<StrategyRow, 'user'>): StrategyDetail {
+  const { runnable, problems } = readRules(strategy.rules);
+  return { ...presentStrategy(strategy), runnable: runnable !== null, problems: [...problems] };
 }

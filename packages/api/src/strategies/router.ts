@@ -1,15 +1,26 @@
-import { message } from '../primitives.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
+import { backtestsRouter } from './backtests/router.ts';
+import { checkRules } from './check-rules.ts';
 import { createStrategy } from './create-strategy.ts';
 import { deleteStrategy } from './delete-strategy.ts';
+import { getStrategy } from './get-strategy.ts';
+import { getStrategyTask } from './get-strategy-task.ts';
 import { listStrategies } from './list-strategies.ts';
 import {
+  checkedRules,
+  checkRulesInput,
   createStrategyInput,
   listStrategiesInput,
   strategy,
+  strategyDetail,
   strategyInput,
   strategyList,
+  strategyTask,
+  strategyTaskInput,
+  updateStrategyInput,
 } from './schemas.ts';
+import { sweepsRouter } from './sweeps/router.ts';
+import { updateStrategy } from './update-strategy.ts';
 
 const tags = ['strategies'];
 
@@ -44,6 +55,64 @@ export const strategiesRouter = router({
     .input(createStrategyInput)
     .output(strategy)
     .mutation(({ ctx, input }) => createStrategy(ctx, input)),
+  check: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/strategies/check',
+        operationId: 'checkRules',
+        tags,
+        summary: 'Checks the rules of a strategy and stores nothing',
+        description: 'Mistakes are listed in `problems`; the call succeeds.',
+      },
+      isReadOnly: true,
+    })
+    .input(checkRulesInput)
+    .output(checkedRules)
+    .mutation(({ input }) => checkRules(input)),
+  task: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/strategies/task/{taskId}',
+        operationId: 'getStrategyTask',
+        tags,
+        summary: 'Returns the progress or the result of a backtest or a sweep',
+        errorResponses: [404],
+      },
+    })
+    .input(strategyTaskInput)
+    .output(strategyTask)
+    .query(({ ctx, input }) => getStrategyTask(ctx, input)),
+  get: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/strategies/{strategyId}',
+        operationId: 'getStrategy',
+        tags,
+        summary: 'Returns a strategy',
+        errorResponses: [404],
+      },
+    })
+    .input(strategyInput)
+    .output(strategyDetail)
+    .query(({ ctx, input }) => getStrategy(ctx, input)),
+  update: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/strategies/{strategyId}',
+        operationId: 'updateStrategy',
+        tags,
+        summary: 'Changes a strategy',
+        description: 'New rules, and `is_active: true`, arm its signals again: bars that exist give none.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(updateStrategyInput)
+    .output(strategyDetail)
+    .mutation(({ ctx, input }) => updateStrategy(ctx, input)),
   delete: userProcedure
     .meta({
       openapi: {
@@ -51,12 +120,13 @@ export const strategiesRouter = router({
         path: '/strategies/{strategyId}',
         operationId: 'deleteStrategy',
         tags,
-        summary: 'Deletes a strategy',
+        summary: 'Deletes a strategy with its backtests and sweeps, and returns it; its signals stay',
         errorResponses: [404],
       },
-      examples: { 200: { message: 'The strategy was deleted' } },
     })
     .input(strategyInput)
-    .output(message)
+    .output(strategyDetail)
     .mutation(({ ctx, input }) => deleteStrategy(ctx, input)),
+  backtests: backtestsRouter,
+  sweeps: sweepsRouter,
 });

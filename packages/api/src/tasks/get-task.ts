@@ -27,4 +27,11 @@ export async function getTask(ctx: UserContext, { taskId }: z.output<typeof task
   };
 }
 
-const noResult = { symbol: null, rows: null, indicator_id: null, indicator_name: null };
+const noResult = {
+  symbol: null,
+  rows: null,
+  indicator_id: null,
+  indicator_name: null,
+  backtest_id: null,
+  sweep_id: null,
+};

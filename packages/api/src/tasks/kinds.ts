@@ -12,6 +12,8 @@ export const taskKinds = {
     indicatorName: z.string(),
     parameters: z.record(z.string(), z.number()),
   }),
+  'run-backtest': z.object({ backtestId: z.string() }),
+  'run-sweep': z.object({ sweepId: z.string() }),
 };
 
 export type TaskKind = keyof typeof taskKinds;

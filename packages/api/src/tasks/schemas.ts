@@ -70,6 +70,8 @@ export const taskResult = z.object({
   rows: count.nullable().meta({ description: 'Number of price bars, or of rows of the indicator' }),
   indicator_id: uuid.nullable(),
   indicator_name: z.string().nullable(),
+  backtest_id: uuid.nullable(),
+  sweep_id: uuid.nullable(),
 });
 
 /** A task of any kind. */
@@ -96,7 +98,14 @@ export const anyTask = z
         status: 'SUCCESS',
         message: 'AAPL was added to your watch list.',
         progress: { current: 3, total: 3 },
-        result: { symbol: 'AAPL', rows: 8817, indicator_id: null, indicator_name: null },
+        result: {
+          symbol: 'AAPL',
+          rows: 8817,
+          indicator_id: null,
+          indicator_name: null,
+          backtest_id: null,
+          sweep_id: null,
+        },
         error: null,
         created_at: '2024-12-31T22:15:00.000Z',
         finished_at: '2024-12-31T22:15:02.000Z',

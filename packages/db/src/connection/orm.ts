@@ -20,8 +20,12 @@ import { StockSplit } from '../entities/stocks/stock-split.entity.ts';
 import { BackupState } from '../entities/tasks/backup-state.entity.ts';
 import { Task } from '../entities/tasks/task.entity.ts';
 import { WorkerHeartbeat } from '../entities/tasks/worker-heartbeat.entity.ts';
+import { Backtest } from '../entities/trading/backtest.entity.ts';
+import { BacktestResult } from '../entities/trading/backtest-result.entity.ts';
 import { Portfolio } from '../entities/trading/portfolio.entity.ts';
 import { Strategy } from '../entities/trading/strategy.entity.ts';
+import { StrategyState } from '../entities/trading/strategy-state.entity.ts';
+import { Sweep } from '../entities/trading/sweep.entity.ts';
 import { ImportLine } from '../entities/watch-lists/import-line.entity.ts';
 import { UserStock } from '../entities/watch-lists/user-stock.entity.ts';
 import { migrations } from '../migrations/index.ts';
@@ -61,6 +65,8 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
     entities: [
       AttemptCount,
       BackupState,
+      Backtest,
+      BacktestResult,
       CalculatedIndicator,
       IdempotencyKey,
       ImportLine,
@@ -79,6 +85,8 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       StockDividend,
       StockSplit,
       Strategy,
+      StrategyState,
+      Sweep,
       Task,
       User,
       UserStock,

@@ -14,6 +14,7 @@ import { Signals } from './0013-signals.ts';
 import { Notifications } from './0014-notifications.ts';
 import { IdempotencyKeys } from './0015-idempotency-keys.ts';
 import { BackupStateTable } from './0016-backup-state.ts';
+import { Backtests } from './0017-backtests.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   { name: '0014-notifications', class: Notifications },
   { name: '0015-idempotency-keys', class: IdempotencyKeys },
   { name: '0016-backup-state', class: BackupStateTable },
+  { name: '0017-backtests', class: Backtests },
 ];

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Database } from '../../connection/database.ts';
 import { queryPrepared } from '../../connection/query-prepared.ts';
+import { floatsFromBytes, toBytes } from '../packed-numbers.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 import { barTables } from './bar-tables.ts';
 
@@ -22,16 +23,8 @@ export interface IndicatorValues {
   readonly dataEndDate: string | null;
 }
 
-function toBytes(values: ArrayLike<number>): Buffer {
-  const { buffer, byteOffset, byteLength } =
-    values instanceof Float64Array ? values : Float64Array.from(values);
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-function fromBytes(bytes: Buffer): Float64Array {
-  // Float64Array needs 8-byte alignment, which a copy has and the driver's buffer may lack.
-  return new Float64Array(new Uint8Array(bytes).buffer);
-}
+const asFloats = (values: ArrayLike<number>) =>
+  values instanceof Float64Array ? values : Float64Array.from(values);
 
 /**
  * Stores a result, or replaces the earlier one with the same key.
@@ -51,7 +44,7 @@ export async function save(
        outputs, values, data_start_date, data_end_date, calculated_at)
     values
       (${id}, ${key.userId}, ${key.stockId}, ${key.indicatorFunction}, ${key.indicatorName},
-       ${JSON.stringify(key.parameters)}::jsonb, ${result.outputs}::text[], ${toBytes(result.values)}::bytea,
+       ${JSON.stringify(key.parameters)}::jsonb, ${result.outputs}::text[], ${toBytes(asFloats(result.values))}::bytea,
        ${result.dataStartDate}::date, ${result.dataEndDate}::date, ${now})
     on conflict on constraint calculated_indicator_once do update set
       outputs = excluded.outputs, values = excluded.values, data_start_date = excluded.data_start_date,
@@ -93,7 +86,7 @@ export function replacements(em: EntityManager, stockId: number, now: Date): Rep
     const replaced = pending.flatMap(({ ids }, number) => ids.map((id) => ({ id, number })));
     const fresh = pending.map(
       ({ values: { outputs, values, dataStartDate, dataEndDate } }, number) => sql`
-        (${number}::int, ${outputs}::text[], ${toBytes(values)}::bytea, ${dataStartDate}::date, ${dataEndDate}::date)
+        (${number}::int, ${outputs}::text[], ${toBytes(asFloats(values))}::bytea, ${dataStartDate}::date, ${dataEndDate}::date)
       `,
     );
     pending = [];
@@ -203,7 +196,7 @@ export async function listWithValues(
     indicators: rows.map(({ dates: _, ...row }) => ({
       ...row,
       calculatedAt: new Date(row.calculatedAt),
-      values: fromBytes(row.values),
+      values: floatsFromBytes(row.values),
     })),
   };
 }

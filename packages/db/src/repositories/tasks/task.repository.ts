@@ -107,6 +107,25 @@ export async function cancelActive(
   );
 }
 
+/** Fails those of the tasks that are active. */
+export async function cancel(
+  em: EntityManager,
+  ids: readonly string[],
+  message: string,
+  now: Date,
+): Promise<void> {
+  await em.nativeUpdate(
+    Task,
+    { id: { $in: [...ids] }, status: { $in: active } },
+    { status: 'FAILURE', message, finishedAt: now },
+  );
+}
+
+/** The number of a user's active tasks of some kinds. */
+export function countActive(em: EntityManager, userId: string, kinds: readonly string[]): Promise<number> {
+  return em.count(Task, { user: userId, kind: { $in: [...kinds] }, status: { $in: active } });
+}
+
 /** Deletes tasks that ended before `moment`. @returns their number */
 export function deleteFinishedBefore(em: EntityManager, moment: Date): Promise<number> {
   return em.nativeDelete(Task, { finishedAt: { $lt: moment } });

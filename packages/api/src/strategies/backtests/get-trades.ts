@@ -1,0 +1,36 @@
+import { backtestRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { findBacktest } from './find-backtest.ts';
+import { unpackTrades } from './packed-trades.ts';
+import type { TradeList, tradesInput } from './schemas.ts';
+
+/**
+ * Returns the trades of a backtest of the caller, in the order of the results, then by entry.
+ * @throws AppError NOT_FOUND
+ */
+export async function getTrades(ctx: UserContext, input: z.output<typeof tradesInput>) {
+  const { id, taskStatus } = await findBacktest(ctx.em, ctx.user.id, input.backtestId);
+  return ctx.cached([id, taskStatus, input], () => readTrades(ctx, input));
+}
+
+async function readTrades(
+  { em }: UserContext,
+  { backtestId, symbol, limit = Number.POSITIVE_INFINITY, offset = 0 }: z.output<typeof tradesInput>,
+): Promise<TradeList> {
+  const all = await backtestRepository.listResults(em, backtestId);
+  const results = symbol === undefined ? all : all.filter((result) => result.symbol === symbol);
+  if (symbol !== undefined && results.length === 0) throw notFound('Stock');
+  const trades: TradeList['trades'] = [];
+  let before = 0;
+  for (const { symbol: of, tradeCount } of results) {
+    const from = Math.max(0, offset - before);
+    const to = Math.min(tradeCount, offset + limit - before);
+    before += tradeCount;
+    if (from >= to) continue;
+    const packed = await backtestRepository.readTrades(em, backtestId, of);
+    if (packed) trades.push(...unpackTrades(of, packed.trades, packed.days, from, to));
+  }
+  return { trades, total: before };
+}

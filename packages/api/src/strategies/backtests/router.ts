@@ -1,0 +1,120 @@
+import { cacheable } from '../../cached-response.ts';
+import { router, userProcedure } from '../../trpc.ts';
+import { deleteBacktest } from './delete-backtest.ts';
+import { getBacktest } from './get-backtest.ts';
+import { getEquity } from './get-equity.ts';
+import { getTrades } from './get-trades.ts';
+import { listBacktests } from './list-backtests.ts';
+import { runBacktest } from './run-backtest.ts';
+import {
+  backtest,
+  backtestInput,
+  backtestList,
+  equityCurve,
+  equityInput,
+  listBacktestsInput,
+  runBacktestInput,
+  startedBacktest,
+  tradeList,
+  tradesInput,
+} from './schemas.ts';
+import { equityAsCsv, tradesAsCsv } from './series-as-csv.ts';
+
+const tags = ['strategies'];
+
+export const backtestsRouter = router({
+  run: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/strategies/{strategyId}/backtests',
+        operationId: 'runBacktest',
+        tags,
+        summary: 'Runs a backtest of a strategy in a task',
+        description:
+          'An equal run in progress is returned instead. A user can have two runs in progress; a further one gets 409. A strategy keeps its latest 50 backtests.',
+        errorResponses: [404, 409],
+      },
+      statuses: [202],
+    })
+    .input(runBacktestInput)
+    .output(startedBacktest)
+    .mutation(({ ctx, input }) => runBacktest(ctx, input)),
+  list: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/strategies/{strategyId}/backtests',
+        operationId: 'listBacktests',
+        tags,
+        summary: 'Lists the backtests of a strategy',
+        errorResponses: [404],
+      },
+    })
+    .input(listBacktestsInput)
+    .output(backtestList)
+    .query(({ ctx, input }) => listBacktests(ctx, input)),
+  get: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/backtests/{backtestId}',
+        operationId: 'getBacktest',
+        tags,
+        summary: 'Returns a backtest with its results',
+        errorResponses: [404],
+      },
+    })
+    .input(backtestInput)
+    .output(backtest)
+    .query(({ ctx, input }) => getBacktest(ctx, input)),
+  delete: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/backtests/{backtestId}',
+        operationId: 'deleteBacktest',
+        tags,
+        summary: 'Deletes a backtest and returns it; one in progress ends',
+        errorResponses: [404],
+      },
+    })
+    .input(backtestInput)
+    .output(backtest)
+    .mutation(({ ctx, input }) => deleteBacktest(ctx, input)),
+  trades: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/backtests/{backtestId}/trades',
+        operationId: 'listTrades',
+        tags,
+        summary: 'Returns the trades of a backtest',
+        description: 'With `accept: text/csv`, returns the trades as CSV; a null is an empty cell.',
+        errorResponses: [404],
+      },
+      cachedBy: 'server',
+      formats: { 'text/csv': (output) => tradesAsCsv(tradeList.parse(output)) },
+    })
+    .input(tradesInput)
+    .output(cacheable(tradeList))
+    .query(({ ctx, input }) => getTrades(ctx, input)),
+  equity: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/backtests/{backtestId}/equity',
+        operationId: 'getEquity',
+        tags,
+        summary: 'Returns the equity of a backtest at every bar of the run',
+        description: 'With `accept: text/csv`, returns the rows as CSV.',
+        errorResponses: [404],
+      },
+      hasSeries: true,
+      cachedBy: 'server',
+      formats: { 'text/csv': (output) => equityAsCsv(equityCurve.parse(output)) },
+    })
+    .input(equityInput)
+    .output(cacheable(equityCurve))
+    .query(({ ctx, input }) => getEquity(ctx, input)),
+});
