@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { backup } from './commands/backup.ts';
 import { devDatabase } from './commands/dev-database.ts';
+import { doctor } from './commands/doctor.ts';
 import { listUsers } from './commands/list-users.ts';
 import { migrate } from './commands/migrate.ts';
 import { resetPasswordOf } from './commands/reset-password.ts';
@@ -13,6 +14,7 @@ const usage = `Usage:
   npm run admin -- list-users
   npm run admin -- reset-password EMAIL                    generates a password and prints it once
   npm run admin -- reset-password EMAIL --password-stdin   reads the password from standard input
+  npm run doctor                                           checks the installation
   npm run migrate
   npm run backup -- FILE
   npm run restore -- FILE [--keep-tokens]
@@ -41,6 +43,7 @@ const commands = new Map<string | undefined, Command>([
       run: (email, fromStdin) => resetPasswordOf(email, { fromStdin }),
     },
   ],
+  ['doctor', { prefix: '', run: doctor }],
   ['migrate', { prefix: 'stockbook: ', run: migrate }],
   [
     'backup',

@@ -1,10 +1,10 @@
-import { setGlobalProxyFromEnv } from 'node:http';
 import { listRevealingLogSettings, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
 import { compose } from './composition.ts';
 import { describeError } from './describe-error.ts';
 import { readEnv } from './env.ts';
 import { buildApp } from './http/app.ts';
 import { listen } from './listen.ts';
+import { useOutgoingProxy } from './outgoing-proxy.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
@@ -44,11 +44,7 @@ function fail(error: unknown): void {
 }
 
 async function start(): Promise<void> {
-  setGlobalProxyFromEnv({
-    ...(env.HTTP_PROXY && { HTTP_PROXY: env.HTTP_PROXY }),
-    ...(env.HTTPS_PROXY && { HTTPS_PROXY: env.HTTPS_PROXY }),
-    ...(env.NO_PROXY && { NO_PROXY: env.NO_PROXY }),
-  });
+  useOutgoingProxy(env);
   const log = createLog(env);
   let url = env.DATABASE_URL;
   if (url === undefined) {

@@ -26,6 +26,7 @@ export { runBacktestTask } from './strategies/backtests/backtest-task.ts';
 export { runSweepTask } from './strategies/sweeps/sweep-task.ts';
 export { createLargeReads } from './streaming/large-reads.ts';
 export { OutputStream } from './streaming/output-stream.ts';
+export { readBackupStatus } from './system/backup-status.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';
 export { cleanUp } from './tasks/clean-up.ts';
 export { userFlagOf } from './tasks/enqueue-task.ts';
