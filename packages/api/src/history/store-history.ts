@@ -60,9 +60,10 @@ interface PreparedHistory {
 async function prepareHistory(
   ctx: FetchContext,
   { id, dataEndDate, dataSource }: Stock,
-  { history, isWhole, holidayDates }: CheckedDownload,
+  download: CheckedDownload,
 ): Promise<PreparedHistory> {
   const { em, log } = ctx;
+  const { history, isWhole, holidayDates } = download;
   const isOtherSource = dataSource !== null && dataSource !== history.source;
   const readBars = once(async () => {
     const stored = await priceBarRepository.readColumns(em, id);
@@ -80,8 +81,18 @@ async function prepareHistory(
     const { stored, bars } = await readBars();
     split = findSplit(stored, bars, history.splits);
   }
-  await signals.prepare(em, id, async () => (await readBars()).bars, split);
+  await signals.prepare(em, id, {
+    lastDate: lastDateAfter(download, dataEndDate),
+    barsAfter: async () => (await readBars()).bars,
+    split,
+  });
   return { indicators, signals };
+}
+
+/** The last day with a bar once the download is stored; a removed holiday may be earlier. */
+function lastDateAfter({ history, isWhole }: CheckedDownload, dataEndDate: string | null): string {
+  const last = history.bars.date.at(-1) ?? '';
+  return isWhole || dataEndDate === null || last > dataEndDate ? last : dataEndDate;
 }
 
 /** Calls a function at most once. */

@@ -6,6 +6,7 @@ import { createProvider, type History, type MarketDataProvider } from '@stockboo
 import type { EvaluationRequest } from '@stockbook/rules';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
+import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
 import { createRule } from '../signals/rules/create-rule.ts';
 import { createSignalRuleInput } from '../signals/schemas.ts';
 import { silentObserver } from '../testing/silent-observer.ts';
@@ -49,6 +50,8 @@ async function tracking() {
   const signals = vi.fn();
   const execute = <Row>(query: ReturnType<typeof sql<Row>>) => query.execute(database.fork().getKysely());
   return {
+    em,
+    stockId,
     execute,
     log,
     signals,
@@ -185,6 +188,31 @@ it('stores the bars though the rules cannot be evaluated, and evaluates them wit
   evaluation.isBroken = false;
   await fetch({ closes: [9, 9, 11, 11] });
   expect(await inbox()).toMatchObject([{ barDate: days[2] }]);
+});
+
+it('reads no bars for rules that have no new one', async () => {
+  const { em, stockId, fetch, addRule, log } = await tracking();
+  await fetch({ closes: [9, 9] });
+  await addRule(above);
+  const bars = {
+    date: days.slice(0, 3),
+    open: [9, 9, 11],
+    high: [9, 9, 11],
+    low: [9, 9, 11],
+    close: [9, 9, 11],
+  };
+  const barsAfter = vi.fn(async () => ({ ...bars, volume: [1, 1, 1] }));
+  const before = { dataEndDate: days[1] ?? '', isOtherSource: false };
+  const prepare = (lastDate = '') =>
+    new SignalEvaluation({ observer: silentObserver, log }, before).prepare(em, stockId, {
+      lastDate,
+      barsAfter,
+      split: null,
+    });
+  await prepare(days[1]);
+  expect(barsAfter).not.toHaveBeenCalled();
+  await prepare(days[2]);
+  expect(barsAfter).toHaveBeenCalledOnce();
 });
 
 it('counts the signals that it stores', async () => {

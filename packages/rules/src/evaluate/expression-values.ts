@@ -70,7 +70,8 @@ export class ExpressionValues {
     const { outputs, firstBar } = calculation;
     const output = call.output === null ? outputs[0] : outputs.find(({ name }) => name === call.output);
     if (!output) throw new RangeError(`${call.function} has no output ${call.output}`);
-    for (const [index, value] of output.values.entries()) column[firstBar + index] = finiteOrNaN(value);
+    const { values } = output;
+    for (let row = 0; row < values.length; row++) column[firstBar + row] = finiteOrNaN(at(values, row));
     return column;
   }
 
@@ -129,6 +130,8 @@ function plainArray(values: Float64Array, from: number, to: number): number[] {
   for (let index = from; index < to; index++) array.push(values[index] ?? Number.NaN);
   return array;
 }
+
+const at = (values: readonly number[], row: number) => values[row] ?? Number.NaN;
 
 const finiteOrNaN = (value: number) => (Number.isFinite(value) ? value : Number.NaN);
 

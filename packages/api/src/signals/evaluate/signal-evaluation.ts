@@ -32,6 +32,14 @@ interface Before {
   readonly isOtherSource: boolean;
 }
 
+/** Bars that are about to be stored. */
+interface PreparedBars {
+  readonly lastDate: string;
+  readonly barsAfter: () => Promise<BarColumns>;
+  /** The split by which they restate the stored ones. */
+  readonly split: Split | null;
+}
+
 /** What a rule gives on new bars, and its new state; null if the state stays. */
 interface Outcome {
   readonly signals: NewSignal[];
@@ -55,25 +63,20 @@ export class SignalEvaluation {
   }
 
   /**
-   * Evaluates before the stock is locked.
-   * @param split the split by which the new bars restate the stored ones
+   * Evaluates before the stock is locked. Reads the bars only if a rule has a new one.
    */
   async prepare(
     em: EntityManager,
     stockId: number,
-    barsAfter: () => Promise<BarColumns>,
-    split: Split | null,
+    { lastDate, barsAfter, split }: PreparedBars,
   ): Promise<void> {
     const { dataEndDate: previousDate, isOtherSource } = this.before;
     if (previousDate === null || isOtherSource) return;
     this.split = split;
     const rules = await signalStateRepository.listArmed(em, stockId);
-    if (rules.length === 0) return;
-    const bars = await barsAfter();
-    const lastDate = bars.date.at(-1) ?? previousDate;
-    const pending = rules.filter((rule) => doneTo(rule, previousDate) < lastDate);
-    if (pending.length === 0) return;
-    this.prepared = await prepareRules(this.services, pending, { bars, split, previousDate });
+    const due = rules.filter((rule) => doneTo(rule, previousDate) < lastDate);
+    if (due.length === 0) return;
+    this.prepared = await prepareRules(this.services, due, { bars: await barsAfter(), split, previousDate });
   }
 
   /**
