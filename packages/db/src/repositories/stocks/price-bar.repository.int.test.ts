@@ -33,7 +33,22 @@ describe('priceBarRepository', () => {
       { date: '2024-01-02', open: 10.5, high: 12, low: 10, close: 11, volume: 11_000 },
       { date: '2024-01-03', open: 9.5, high: 11, low: 9, close: 10, volume: 10_000 },
     ]);
-    expect((await priceBarRepository.readColumns(em, stockId)).close).toEqual([11, 10]);
+  });
+
+  it('reads columns as stored, to the last digit, oldest first', async () => {
+    const { em, stockId } = await stockInDatabase();
+    const noBars = { date: [], open: [], high: [], low: [], close: [], volume: [] };
+    expect(await priceBarRepository.readColumns(em, stockId)).toEqual(noBars);
+    const stored = {
+      date: ['2024-01-02', '2024-01-03'],
+      open: [0.1 + 0.2, 1e-300],
+      high: [1e300, 187.4],
+      low: [Number.MIN_VALUE, 0],
+      close: [1 / 3, 100],
+      volume: [Number.MAX_SAFE_INTEGER, 0],
+    };
+    await priceBarRepository.store(em, stockId, stored);
+    expect(await priceBarRepository.readColumns(em, stockId)).toEqual(stored);
   });
 
   it('replaces bars of the same date and counts only changed ones', async () => {

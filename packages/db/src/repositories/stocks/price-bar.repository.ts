@@ -160,29 +160,46 @@ export async function listAggregated(
 }
 
 /**
- * All bars of a stock as columns, oldest first, for calculations. Parsing one JSON array per column blocks the event
- * loop for a quarter of the time that parsing rows takes.
+ * All bars of a stock as columns, oldest first, for calculations. PostgreSQL packs floats in half the time that it takes to
+ * write them as JSON.
  */
 export async function readColumns(em: EntityManager, stockId: number): Promise<BarColumns> {
-  const { rows } = await sql<{ [Column in keyof BarColumns]: BarColumns[Column] | null }>`
+  const { rows } = await sql<{
+    date: string[] | null;
+    open: Buffer | null;
+    high: Buffer | null;
+    low: Buffer | null;
+    close: Buffer | null;
+    volume: Buffer | null;
+  }>`
     select
       array_to_json(array_agg(date)) as date,
-      array_to_json(array_agg(open)) as open,
-      array_to_json(array_agg(high)) as high,
-      array_to_json(array_agg(low)) as low,
-      array_to_json(array_agg(close)) as close,
-      array_to_json(array_agg(volume)) as volume
+      string_agg(float8send(open), '') as open,
+      string_agg(float8send(high), '') as high,
+      string_agg(float8send(low), '') as low,
+      string_agg(float8send(close), '') as close,
+      string_agg(float8send(volume), '') as volume
     from (select * from price_bar where stock_id = ${stockId} order by date) bar
   `.execute(barTables(em));
   const [columns] = rows;
   return {
     date: columns?.date ?? [],
-    open: columns?.open ?? [],
-    high: columns?.high ?? [],
-    low: columns?.low ?? [],
-    close: columns?.close ?? [],
-    volume: columns?.volume ?? [],
+    open: unpacked(columns?.open),
+    high: unpacked(columns?.high),
+    low: unpacked(columns?.low),
+    close: unpacked(columns?.close),
+    volume: unpacked(columns?.volume),
   };
+}
+
+/** @param bytes floats of 8 bytes each in network byte order, as `float8send` writes them */
+function unpacked(bytes: Buffer | null | undefined): number[] {
+  const values: number[] = [];
+  if (!bytes) return values;
+  for (let at = 0; at < bytes.length; at += Float64Array.BYTES_PER_ELEMENT) {
+    values.push(bytes.readDoubleBE(at));
+  }
+  return values;
 }
 
 export interface BarSummary {
