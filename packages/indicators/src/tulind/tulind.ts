@@ -8,7 +8,7 @@ interface TulindIndicator {
   indicator(
     inputs: (readonly number[])[],
     options: number[],
-    callback: (error: string | null, outputs: number[][] | null) => void,
+    callback: (error: string | null, outputs: Float64Array[] | null) => void,
   ): void;
 }
 
@@ -48,10 +48,17 @@ export function callTulind(
   if (!indicator || !isSafe(indicator, inputs, options)) throw tulindError(name, options);
   const result: number[][] = [];
   indicator.indicator([...inputs], [...options], (_error, outputs) => {
-    result.push(...(outputs ?? []));
+    result.push(...(outputs ?? []).map(plainArray));
   });
   if (result.length === 0) throw tulindError(name, options);
   return result;
+}
+
+/** A loop: `Array.from` takes several times as long. */
+function plainArray(values: Float64Array): number[] {
+  const array: number[] = [];
+  for (let index = 0; index < values.length; index++) array.push(values[index] ?? 0);
+  return array;
 }
 
 /**

@@ -1,18 +1,21 @@
-import { callTulindSingle } from '../../tulind/tulind.ts';
-
 /**
  * TA-Lib's EMA (TA_INT_EMA): the first average is the mean of the first `period` values; each later average moves
  * from the previous one by 2 / (period + 1) of the distance to the new value. tulind's EMA starts from its first
- * value, so this function replaces that value by the mean.
+ * value, and copying the values to it takes several times as long as this loop.
  * @param values one per bar, oldest first; more than the look-back
  * @returns one average per bar from bar `period − 1` on
  */
 export function seededEma(values: readonly number[], period: number): number[] {
+  const smoothing = 2 / (period + 1);
   let total = 0;
   for (const value of values.slice(0, period)) total += value;
-  const seeded = values.slice(period - 1);
-  seeded[0] = total / period;
-  return callTulindSingle('ema', [seeded], [period]);
+  let average = total / period;
+  const averages = [average];
+  for (let bar = period; bar < values.length; bar++) {
+    average += ((values[bar] ?? 0) - average) * smoothing;
+    averages.push(average);
+  }
+  return averages;
 }
 
 /**

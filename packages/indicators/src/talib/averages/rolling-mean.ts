@@ -11,11 +11,11 @@
 export function rollingMean(values: readonly number[], period: number): number[] {
   const means: number[] = [];
   let total = 0;
-  values.forEach((value, bar) => {
-    total += value;
-    if (bar < period - 1) return;
+  for (let bar = 0; bar < values.length; bar++) {
+    total += values[bar] ?? 0;
+    if (bar < period - 1) continue;
     means.push(total / period);
     total -= values[bar - period + 1] ?? 0;
-  });
+  }
   return means;
 }

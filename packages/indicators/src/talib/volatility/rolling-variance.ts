@@ -16,15 +16,16 @@ export function rollingVariance(
   const variances: number[] = [];
   let total = 0;
   let unchangedBars = 0;
-  values.forEach((value, bar) => {
+  for (let bar = 0; bar < values.length; bar++) {
+    const value = values[bar] ?? 0;
     unchangedBars = value === values[bar - 1] ? unchangedBars + 1 : 1;
     total += value * value;
-    if (bar < period - 1) return;
+    if (bar < period - 1) continue;
     const mean = means[variances.length] ?? 0;
     variances.push(unchangedBars >= period ? 0 : total / period - mean * mean);
     const oldest = values[bar - period + 1] ?? 0;
     total -= oldest * oldest;
-  });
+  }
   return variances;
 }
 
