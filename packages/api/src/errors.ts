@@ -170,14 +170,17 @@ export function toAppError(error: unknown): AppError {
   });
 }
 
+/** The message if the provider of market data exceeded the time limit of an attempt. */
+export const providerTimeout = 'It took too long: the provider of market data did not answer in time';
+
 /**
- * The error of a task attempt that exceeded its time limit. Only two things can take that long: the provider, and another
- * task that fetches the same stock.
+ * The error of a task attempt that exceeded its time limit.
+ * @param message the reason, unless the attempt waited for another task that fetches the same stock
  */
-export function timeoutError(cause: unknown): AppError {
+export function timeoutError(cause: unknown, message = providerTimeout): AppError {
   const reason =
     cause instanceof StockLockAbortedError
-      ? 'another task was still fetching this stock. Try again shortly'
-      : 'the provider of market data did not answer in time';
-  return new AppError('SERVICE_UNAVAILABLE', `It took too long: ${reason}`, { cause });
+      ? 'It took too long: another task was still fetching this stock. Try again shortly'
+      : message;
+  return new AppError('SERVICE_UNAVAILABLE', reason, { cause });
 }

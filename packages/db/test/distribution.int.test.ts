@@ -147,6 +147,7 @@ describe('statements on bars and indicators', () => {
       listAggregated: () =>
         priceBarRepository.listAggregated(em, stockId, 'week', '2024-03-01', { from: '2024-01-01' }),
       readColumns: () => priceBarRepository.readColumns(em, stockId),
+      findDates: () => priceBarRepository.findDates(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
       summarize: () => priceBarRepository.summarize(em, stockId),
       save: () => calculatedIndicatorRepository.save(em, id, key, values, new Date()),
       listKeysOfStock: () => calculatedIndicatorRepository.listKeysOfStock(em, stockId),

@@ -11,6 +11,14 @@ export {
   type RuleFailure,
   type RuleResult,
 } from './thread/evaluate-in-thread.ts';
+export {
+  type RunResult,
+  type RunSeries,
+  type SimulationRequest,
+  type StrategyOutcome,
+  type StrategyTexts,
+  simulateInThread,
+} from './thread/simulate-in-thread.ts';
 export { describeTooFewBars } from './too-few-bars.ts';
 
 /** Reads and checks the text of a rule against the whole catalogue, the look-back included. Never throws. */

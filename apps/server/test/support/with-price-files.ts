@@ -12,6 +12,8 @@ interface PriceFiles {
   readonly harness: Harness;
   /** Writes a stock's file: one bar a day from 2020-01-01, each at one price. */
   put(symbol: string, closes: readonly number[]): Promise<void>;
+  /** Writes a stock's file with these lines: date, open, high, low, close, volume. */
+  putLines(symbol: string, lines: readonly string[]): Promise<void>;
 }
 
 /** The program with a folder of CSV files, for all tests of a file. */
@@ -20,15 +22,15 @@ export function usePriceFiles(clock?: () => Date): () => PriceFiles {
   let dir = '';
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'stockbook-prices-'));
+    const putLines: PriceFiles['putLines'] = (symbol, lines) =>
+      writeFile(join(dir, `${symbol}.csv`), ['date,open,high,low,close,volume', ...lines].join('\n'));
     started = {
       harness: await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir }, clock),
+      putLines,
       put: (symbol, closes) =>
-        writeFile(
-          join(dir, `${symbol}.csv`),
-          [
-            'date,open,high,low,close,volume',
-            ...closes.map((close, day) => `${dayOf(day)},${close},${close},${close},${close},100`),
-          ].join('\n'),
+        putLines(
+          symbol,
+          closes.map((close, day) => `${dayOf(day)},${close},${close},${close},${close},100`),
         ),
     };
   });

@@ -10,7 +10,14 @@ import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
 import { timeoutError, toAppError } from '../errors.ts';
 import { enqueueTask } from './enqueue-task.ts';
-import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
+import {
+  attemptLimits,
+  jobPayload,
+  maxAttempts,
+  type TaskKind,
+  type TaskPayload,
+  taskKinds,
+} from './kinds.ts';
 
 /** The part of a Graphile job run that a task needs. */
 export interface JobRun {
@@ -34,6 +41,8 @@ export interface TaskContext extends Services {
 interface TaskSuccess {
   readonly message: string;
   readonly result: Record<string, unknown>;
+  /** Stores what the task has produced, in the transaction that ends it. Not called if the task has ended before. */
+  store?(tx: EntityManager): Promise<void>;
 }
 
 /** A step of a longer task has ended; the next job runs the next one, not before `continueAt`. */
@@ -50,11 +59,8 @@ export type TaskBody<Kind extends TaskKind> = (
 /** A task waits for the provider's rate limit at most this long, counted from its creation. */
 const maxRateLimitWaitMs = 60 * 60 * 1000;
 
-/** Time limit of one attempt. */
-const attemptTimeoutMs = 30 * 1000;
-
 /**
- * A task older than this is not retried. With `attemptTimeoutMs`, it then ends within the minute that the add form waits.
+ * A task older than this is not retried. With the limit of its last attempt, adding a stock then ends within the minute that the add form waits.
  */
 const retryWindowMs = 20 * 1000;
 
@@ -85,7 +91,7 @@ export async function runTask<Kind extends TaskKind>(
   // The user was deleted, or the worker died between ending the task and completing its job.
   if (!task || task.finishedAt) return 'ok';
 
-  const timeLimit = AbortSignal.timeout(attemptTimeoutMs);
+  const timeLimit = AbortSignal.timeout(attemptLimits[kind].ms);
   try {
     const outcome = await body(
       {
@@ -99,12 +105,11 @@ export async function runTask<Kind extends TaskKind>(
       taskKinds[kind].parse(task.payload) as TaskPayload<Kind>,
     );
     if ('continueAt' in outcome) return await continueLater(services, kind, task, outcome);
-    const { message, result } = outcome;
-    await taskRepository.finish(database.fork(), taskId, { status: 'SUCCESS', message, result }, clock());
+    await succeed(services, taskId, outcome);
     return 'ok';
   } catch (thrown) {
     if (signal.aborted) return handBack(services, kind, task);
-    const error = timeLimit.aborted ? timeoutError(thrown) : thrown;
+    const error = timeLimit.aborted ? timeoutError(thrown, attemptLimits[kind].message) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
     const latestRetryAt = task.createdAt.getTime() + maxRateLimitWaitMs;
     if (isRateLimited(error) && error.retryAt && error.retryAt.getTime() <= latestRetryAt) {
@@ -128,6 +133,20 @@ export async function runTask<Kind extends TaskKind>(
     );
     return 'failed';
   }
+}
+
+async function succeed(
+  { database, clock }: Services,
+  taskId: string,
+  { message, result, store }: TaskSuccess,
+): Promise<void> {
+  await database.fork().transactional(async (tx) => {
+    if (store) {
+      if (!(await taskRepository.lockIfActive(tx, taskId))) return;
+      await store(tx);
+    }
+    await taskRepository.finish(tx, taskId, { status: 'SUCCESS', message, result }, clock());
+  });
 }
 
 /** Enqueues the task of a stopping worker as a new job: the aborted attempt does not count and has no retry delay. */

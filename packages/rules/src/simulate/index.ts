@@ -9,6 +9,7 @@ export {
   sliceBars,
 } from './bars.ts';
 export { buyAndHoldEquity } from './buy-and-hold.ts';
+export { packTrades, type UnpackedTrade, unpackTrades } from './packed-trades.ts';
 export {
   type BacktestSettings,
   defaultSettings,

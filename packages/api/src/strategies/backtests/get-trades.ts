@@ -1,9 +1,9 @@
 import { backtestRepository } from '@stockbook/db';
+import { dateOfDay, type UnpackedTrade, unpackTrades } from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { findBacktest } from './find-backtest.ts';
-import { unpackTrades } from './packed-trades.ts';
 import type { TradeList, tradesInput } from './schemas.ts';
 
 /**
@@ -30,7 +30,19 @@ async function readTrades(
     before += tradeCount;
     if (from >= to) continue;
     const packed = await backtestRepository.readTrades(em, backtestId, of);
-    if (packed) trades.push(...unpackTrades(of, packed.trades, packed.days, from, to));
+    if (!packed) continue;
+    const { days } = packed;
+    for (const trade of unpackTrades(packed.trades, from, to)) trades.push(presentTrade(of, trade, days));
   }
   return { trades, total: before };
+}
+
+function presentTrade(
+  symbol: string,
+  { entry_bar, entry_price, exit_bar, ...trade }: UnpackedTrade,
+  days: Int32Array,
+): TradeList['trades'][number] {
+  const dateAt = (bar: number) => dateOfDay(days[bar] ?? 0);
+  const entry = { entry_bar, entry_date: dateAt(entry_bar), entry_price };
+  return { symbol, ...entry, exit_bar, exit_date: exit_bar === null ? null : dateAt(exit_bar), ...trade };
 }

@@ -43,7 +43,8 @@ export function assertSweepable(
       assertWithin(rules, address, range, index);
     }
   }
-  for (const values of sweepRows(ranges)) {
+  // Look-back and length grow with the numbers: they are largest in a corner.
+  for (const values of sweepRows(ranges.map(endsOf))) {
     const { limits, ...changed } = withValues(rules, ranges, values);
     assertAboveSpread(limits.take_profit_percent, settings);
     for (const name of ['entry', 'exit'] as const) {
@@ -83,6 +84,12 @@ export function withValues(
   };
 }
 
+/** The first and the last value of a range, as a range. */
+function endsOf(range: SweepRange): SweepRange {
+  const last = sweepRows([range]).at(-1)?.[0] ?? range.from;
+  return { ...range, to: last, step: last - range.from || range.step };
+}
+
 function isLimitName(address: string): address is LimitName {
   return limitNames.some((name) => name === address);
 }
@@ -96,7 +103,7 @@ function assertWithin(rules: RunnableRules, address: string, range: SweepRange, 
   const found = findNumber(rules, address);
   if (!found) throw fieldError(`ranges.${index}.numbers`, `This strategy has no number ${address}`);
   const { name, bounds } = found;
-  const last = sweepRows([range]).at(-1)?.[0] ?? range.from;
+  const { to: last } = endsOf(range);
   const isStepWhole = !bounds.isWhole || Number.isInteger(range.step) || range.from === last;
   if (!isWithin(range.from, bounds) || !isWithin(last, bounds) || !isStepWhole) {
     throw fieldError(`ranges.${index}`, describeBounds(name, bounds));

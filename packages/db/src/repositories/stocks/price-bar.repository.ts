@@ -202,6 +202,21 @@ function unpacked(bytes: Buffer | null | undefined): number[] {
   return values;
 }
 
+/** The first and the last date of a stock's bars within a range; null without bars. */
+export async function findDates(
+  em: EntityManager,
+  stockId: number,
+  { from, to }: DateRange,
+): Promise<{ first: string; last: string } | null> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(date) as first, max(date) as last from price_bar
+    where stock_id = ${stockId}
+      and date between coalesce(${from ?? null}::date, '-infinity') and coalesce(${to ?? null}::date, 'infinity')
+  `.execute(barTables(em));
+  const { first = null, last = null } = rows[0] ?? {};
+  return first === null || last === null ? null : { first, last };
+}
+
 export interface BarSummary {
   barCount: number;
   dataStartDate: string | null;

@@ -81,6 +81,11 @@ export async function finish(
   await em.nativeUpdate(Task, { id, status: { $in: active } }, { ...end, finishedAt: now });
 }
 
+/** Whether a task is active. */
+export async function isActive(em: EntityManager, id: string): Promise<boolean> {
+  return (await em.count(Task, { id, status: { $in: active } })) > 0;
+}
+
 /**
  * Whether a task is active; locks it, so that it stays active until the transaction ends.
  */

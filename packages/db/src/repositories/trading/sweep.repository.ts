@@ -67,3 +67,12 @@ export async function findIdByTask(em: EntityManager, taskId: string): Promise<s
   const sweep = await em.findOne(Sweep, { task: taskId }, { fields: ['id'] });
   return sweep?.id ?? null;
 }
+
+/** Stores what a sweep found. `tx` must have locked the sweep's task, which is active. */
+export async function saveRows(
+  tx: EntityManager,
+  id: string,
+  { splitDate, rows }: Pick<Sweep, 'splitDate' | 'rows'>,
+): Promise<void> {
+  await tx.nativeUpdate(Sweep, { id }, { splitDate, rows });
+}

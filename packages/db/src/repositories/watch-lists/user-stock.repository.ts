@@ -84,6 +84,20 @@ export async function findForCalculation(
   return rows[0] ?? null;
 }
 
+/** A stock to simulate strategies on; null if the user does not track it. */
+export async function findForRun(
+  em: EntityManager,
+  userId: string,
+  symbol: string,
+): Promise<(CalculationTarget & { currency: string | null }) | null> {
+  const { rows } = await sql<CalculationTarget & { currency: string | null }>`
+    select stock.id as "stockId", stock.bars_revision as "barsRevision", stock.currency
+    from user_stock join stock on stock.id = user_stock.stock_id
+    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}
+
 /**
  * Like `findForCalculation`, with a shared lock on link and stock: neither the link nor the stock's bars can change
  * until the transaction ends.

@@ -1,0 +1,388 @@
+import { backtest, equityCurve, type TradeList, tradeList } from '@stockbook/api/schemas';
+import { sql } from '@stockbook/db/testing';
+import { pollUntil } from '@stockbook/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayOf, usePriceFiles } from '../support/with-price-files.ts';
+
+const files = usePriceFiles();
+
+/** The example of docs/backtests.md. */
+const exampleLines = [
+  '2024-01-01,100,101,99,100,1',
+  '2024-01-02,100,102,99,101,1',
+  '2024-01-03,101,103,100,102,1',
+  '2024-01-04,103,104,101,103,1',
+  '2024-01-05,103,105,102,104,1',
+  '2024-01-08,105,112,104,108,1',
+  '2024-01-09,109,110,106,109,1',
+  '2024-01-10,101,103,100,102,1',
+  '2024-01-11,102,106,101,105,1',
+  '2024-01-12,106,107,103,104,1',
+];
+const exampleRules = {
+  format: 'stockbook/1',
+  entry: 'close > close[1]',
+  exit: 'close < close[1]',
+  stop_loss_percent: 5,
+  take_profit_percent: 8,
+};
+
+const post = (token: string, path: string, body: object = {}) =>
+  files().harness.rest('POST', path, { token, body });
+const get = (token: string, path: string, accept = 'application/json') =>
+  files().harness.rest('GET', path, { token, headers: { accept } });
+
+async function newStrategy(token: string, rules: object): Promise<string> {
+  const { status, body } = await post(token, '/strategies', { name: 'mine', rules });
+  expect(status).toBe(201);
+  return String(body.id);
+}
+
+/** Runs a strategy to its end. @returns the ended task and the path of the backtest */
+async function run(token: string, rules: object, settings: object = {}) {
+  const id = await newStrategy(token, rules);
+  const started = await post(token, `/strategies/${id}/backtests`, { settings });
+  expect(started.status).toBe(202);
+  const task = await endOf(token, started.body);
+  return { task, path: `/backtests/${started.body.backtest_id}`, started: started.body, strategyId: id };
+}
+
+const endOf = (token: string, { task_id }: Record<string, unknown>) =>
+  files().harness.waitForTask(`/strategies/task/${task_id}`, token);
+
+/** Keeps runs from reading bars meanwhile, for 3 seconds at most. */
+function withLockedBars<Result>(use: () => Promise<Result>): Promise<Result> {
+  return files()
+    .harness.services.database.fork()
+    .transactional(async (tx) => {
+      await sql`lock table price_bar in access exclusive mode`.execute(tx.getKysely());
+      return use();
+    });
+}
+
+const backtestAt = async (token: string, path: string) => backtest.parse((await get(token, path)).body);
+
+let count = 0;
+async function trackingOf(...histories: readonly (readonly number[])[]) {
+  const { harness, put } = files();
+  const { token } = await harness.signUp();
+  const symbols: string[] = [];
+  for (const closes of histories) {
+    count += 1;
+    const symbol = `BT${count}`;
+    await put(symbol, closes);
+    await harness.addStock(token, symbol);
+    symbols.push(symbol);
+  }
+  return { token, symbols: symbols as [string, ...string[]] };
+}
+
+describe('a backtest', () => {
+  let token = '';
+  let ran: Awaited<ReturnType<typeof run>>;
+
+  beforeAll(async () => {
+    const { harness, putLines } = files();
+    ({ token } = await harness.signUp());
+    await putLines('TEN', exampleLines);
+    await harness.addStock(token, 'TEN');
+    ran = await run(token, exampleRules);
+  });
+
+  it('gives the results of the example in the documentation', async () => {
+    expect(ran.task).toMatchObject({ status: 'SUCCESS' });
+    const found = await backtestAt(token, ran.path);
+    expect(found).toMatchObject({
+      strategy_id: ran.strategyId,
+      rules: exampleRules,
+      settings: { cash: 10_000, commission_percent: 0.1, spread_percent: 0.05, since: null },
+      status: 'SUCCESS',
+      error: null,
+      is_stale: false,
+      skipped: [],
+      results: [
+        {
+          symbol: 'TEN',
+          start: '2024-01-01',
+          end: '2024-01-12',
+          dropped_orders: 0,
+          pending: 'exit',
+          warnings: [],
+        },
+      ],
+    });
+    const { statistics } = found.results[0] ?? {};
+    expect(statistics?.equity_final).toBeCloseTo(9_661.65, 2);
+    expect(statistics?.max_drawdown_percent).toBeCloseTo(-9.382, 3);
+    expect(statistics?.trades).toBe(2);
+    expect(found.summary).toEqual({
+      stocks: 1,
+      trades: 2,
+      return_percent: statistics?.return_percent,
+      buy_and_hold_return_percent: statistics?.buy_and_hold_return_percent,
+      max_drawdown_percent: statistics?.max_drawdown_percent,
+      exposure_time_percent: statistics?.exposure_time_percent,
+      sharpe_ratio: statistics?.sharpe_ratio,
+      win_rate_percent: statistics?.win_rate_percent,
+    });
+  });
+
+  it('lists its trades as JSON and as CSV', async () => {
+    const { trades, total } = tradeList.parse((await get(token, `${ran.path}/trades`)).body);
+    expect(total).toBe(3);
+    expect(trades).toMatchObject([
+      { symbol: 'TEN', entry_bar: 3, entry_date: '2024-01-04', exit_bar: 5, size: 96, reason: 'take_profit' },
+      { entry_bar: 6, exit_date: '2024-01-10', exit_price: 101, reason: 'stop' },
+      {
+        entry_bar: 9,
+        entry_date: '2024-01-12',
+        exit_bar: null,
+        exit_date: null,
+        profit: null,
+        reason: 'open',
+      },
+    ]);
+    const { text, headers } = await get(token, `${ran.path}/trades?symbol=ten`, 'text/csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = text.split('\r\n');
+    expect(lines[0]).toBe(
+      'symbol,entry_bar,entry_date,entry_price,exit_bar,exit_date,exit_price,size,profit,return_percent,commission,reason',
+    );
+    expect(lines.slice(1)).toEqual([
+      ...trades.map((trade: TradeList['trades'][number]) => Object.values(trade).join(',')),
+      '',
+    ]);
+  });
+
+  it('returns a page of the trades', async () => {
+    const { body } = await get(token, `${ran.path}/trades?limit=1&offset=1`);
+    expect(body).toMatchObject({ trades: [{ entry_bar: 6 }], total: 3 });
+  });
+
+  it('returns the equity beside buy-and-hold, from bar W on', async () => {
+    const { symbol, equity } = equityCurve.parse((await get(token, `${ran.path}/equity`)).body);
+    expect(symbol).toBe('TEN');
+    expect(equity).toHaveLength(10);
+    expect(equity[0]).toEqual({ date: '2024-01-01', equity: 10_000, buy_and_hold: 10_000 });
+    expect(equity[3]?.equity).toBeCloseTo(9_985.16, 2);
+    expect(equity[9]).toMatchObject({ date: '2024-01-12' });
+    expect(equity[9]?.buy_and_hold).toBeCloseTo((10_000 * 104) / 101, 9);
+    const { text } = await get(token, `${ran.path}/equity`, 'text/csv');
+    expect(text.split('\r\n').slice(0, 2)).toEqual(['date,equity,buy_and_hold', '2024-01-01,10000,10000']);
+  });
+
+  it('is listed without its results', async () => {
+    const { body } = await get(token, `/strategies/${ran.strategyId}/backtests/`);
+    const { results: _, ...listed } = await backtestAt(token, ran.path);
+    expect(body).toEqual({ backtests: [listed], total: 1 });
+  });
+
+  it('names itself in its task', async () => {
+    expect((await get(token, `/strategies/task/${ran.started.task_id}`)).body).toMatchObject({
+      status: 'SUCCESS',
+      info: null,
+      result: { backtest_id: ran.started.backtest_id, sweep_id: null, stocks: 1 },
+      error: null,
+    });
+  });
+
+  it('does not change when the strategy does, and is stale when the prices do', async () => {
+    const { harness, putLines } = files();
+    await harness.rest('PATCH', `/strategies/${ran.strategyId}`, {
+      token,
+      body: { rules: { ...exampleRules, max_bars: 3 } },
+    });
+    const before = await backtestAt(token, ran.path);
+    expect(before).toMatchObject({ rules: exampleRules, is_stale: false });
+    await putLines('TEN', [...exampleLines, '2024-01-15,104,105,103,104,1']);
+    await harness.refresh(token, 'TEN');
+    expect(await backtestAt(token, ran.path)).toEqual({ ...before, is_stale: true });
+  });
+});
+
+describe('the stocks of a backtest', () => {
+  it('are those of the scope, by symbol, and the others are skipped with their reasons', async () => {
+    const closes = [1, 2, 3, 2, 3, 4, 3, 2];
+    const { token, symbols } = await trackingOf(closes, [1, 2, 3], closes);
+    const [first, short = '', last = ''] = symbols;
+    const scope = { symbols: [last, short.toLowerCase(), 'NEVER', first] };
+    const { path } = await run(token, { ...exampleRules, entry: 'sma(3) > 1', scope });
+    const found = await backtestAt(token, path);
+    expect(found.results.map(({ symbol }) => symbol)).toEqual([first, last]);
+    expect(found.skipped).toEqual([
+      { symbol: short, reason: `This strategy needs 4 bars, ${short} has 3` },
+      { symbol: 'NEVER', reason: 'NEVER is not on your watch list' },
+    ]);
+    expect(found.summary?.stocks).toBe(2);
+    expect(await get(token, `${path}/equity`)).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'symbol' }] },
+    });
+    expect((await get(token, `${path}/equity?symbol=${last}`)).body).toMatchObject({ symbol: last });
+    expect((await get(token, `${path}/trades?symbol=NEVER`)).status).toBe(404);
+  });
+
+  it('can be the favorites', async () => {
+    const { token, symbols } = await trackingOf([1, 2, 3], [3, 2, 1]);
+    const [favorite] = symbols;
+    await files().harness.rest('PATCH', `/stocks/${favorite}`, { token, body: { is_favorite: true } });
+    const { path } = await run(token, { ...exampleRules, scope: { favorites: true } });
+    const { results, skipped } = await backtestAt(token, path);
+    expect([results.map(({ symbol }) => symbol), skipped]).toEqual([[favorite], []]);
+  });
+
+  it('fail the run when each has too few bars', async () => {
+    const { token, symbols } = await trackingOf([1, 2, 3]);
+    const { task, path } = await run(token, { ...exampleRules, entry: 'sma(200) > 1' });
+    expect(task).toMatchObject({
+      status: 'FAILURE',
+      message: 'None of the stocks has enough bars for this strategy',
+    });
+    expect(await backtestAt(token, path)).toMatchObject({
+      status: 'FAILURE',
+      error: 'None of the stocks has enough bars for this strategy',
+      summary: null,
+      results: [],
+      skipped: [{ reason: `This strategy needs 201 bars, ${symbols[0]} has 3` }],
+    });
+  });
+
+  it('fail the run when there are none', async () => {
+    const { token } = await files().harness.signUp();
+    const { task } = await run(token, exampleRules);
+    expect(task).toMatchObject({ status: 'FAILURE', message: 'This strategy has no stocks to run on' });
+  });
+});
+
+describe('the bars of a backtest', () => {
+  it('are those from since to until, and indicators know the bars before', async () => {
+    const { token } = await trackingOf([5, 4, 3, 4, 5, 6, 5, 4]);
+    const { path } = await run(
+      token,
+      { ...exampleRules, entry: 'close > close[3]' },
+      { since: dayOf(4), until: dayOf(6) },
+    );
+    const { results } = await backtestAt(token, path);
+    expect(results).toMatchObject([{ start: dayOf(4), end: dayOf(6) }]);
+    const { body } = await get(token, `${path}/trades`);
+    expect(body.trades).toMatchObject([{ entry_bar: 2, entry_date: dayOf(6) }]);
+  });
+});
+
+describe('the warnings of a backtest', () => {
+  it('say that the entry rule never became true', async () => {
+    const { token } = await trackingOf([1, 2, 3]);
+    const { path } = await run(token, { ...exampleRules, entry: 'close > 100' });
+    const { results } = await backtestAt(token, path);
+    expect(results[0]?.warnings).toEqual(['The entry rule never became true.']);
+    expect(results[0]?.statistics).toMatchObject({ trades: 0, commissions: 0, win_rate_percent: null });
+  });
+
+  it('say that the cash does not buy one share', async () => {
+    const { token, symbols } = await trackingOf([10_001, 10_002, 10_003, 10_004]);
+    const { path } = await run(token, exampleRules);
+    const { results } = await backtestAt(token, path);
+    expect(results[0]).toMatchObject({
+      dropped_orders: 1,
+      pending: 'entry',
+      warnings: [`10,000 does not buy one share of ${symbols[0]}.`],
+    });
+  });
+});
+
+describe('a request for a backtest', () => {
+  it('is rejected when the strategy has no rules that can be run', async () => {
+    const { token } = await files().harness.signUp();
+    const id = await newStrategy(token, { entry: { indicator: 'RSI' } });
+    expect(await post(token, `/strategies/${id}/backtests`)).toMatchObject({
+      status: 400,
+      body: { error: "This strategy's rules are not in a form that can be run" },
+    });
+  });
+
+  it.each([
+    [{ cash: 0 }, 'cash'],
+    [{ size_percent: 100.1 }, 'size_percent'],
+    [{ commission_percent: 10 }, 'commission_percent'],
+    [{ commission_fixed: -1 }, 'commission_fixed'],
+    [{ spread_percent: 10.1 }, 'spread_percent'],
+    [{ since: '2024-01-02', until: '2024-01-01' }, 'since'],
+    [{ spread_percent: 8 }, 'take_profit_percent must be larger than spread_percent'],
+  ])('is rejected with the settings %j', async (settings, named) => {
+    const { token } = await files().harness.signUp();
+    const id = await newStrategy(token, exampleRules);
+    const { status, body } = await post(token, `/strategies/${id}/backtests`, { settings });
+    expect([status, body.error]).toEqual([400, expect.stringContaining(named)]);
+  });
+
+  it('answers the equal one in progress, and is rejected while two others are in progress', async () => {
+    const { token } = await trackingOf([1, 2, 3]);
+    const id = await newStrategy(token, exampleRules);
+    const request = (cash: number) => post(token, `/strategies/${id}/backtests`, { settings: { cash } });
+    const { started, third } = await withLockedBars(async () => {
+      const first = await Promise.all(Array.from({ length: 8 }, () => request(1_000)));
+      return { started: [...first, await request(2_000)], third: await request(3_000) };
+    });
+    expect(started.map(({ status }) => status)).toEqual(Array(9).fill(202));
+    const runs = [...new Set(started.map(({ body }) => `${body.task_id} ${body.backtest_id}`))];
+    expect(runs).toHaveLength(2);
+    expect(third).toMatchObject({
+      status: 409,
+      body: { error: 'Two of your runs are in progress. Wait until one has ended' },
+    });
+    for (const { body } of started) {
+      expect(await endOf(token, body)).toMatchObject({ status: 'SUCCESS' });
+    }
+    const again = await request(1_000);
+    expect(runs).not.toContain(`${again.body.task_id} ${again.body.backtest_id}`);
+    await endOf(token, again.body);
+    expect((await get(token, `/strategies/${id}/backtests`)).body.total).toBe(3);
+  });
+});
+
+describe('a backtest in progress', () => {
+  it.each([
+    ['it', (_: string, path: string) => path, 'The backtest was deleted'],
+    ['its strategy', (id: string) => `/strategies/${id}`, 'The strategy was deleted'],
+  ])('ends when %s is deleted, and leaves nothing behind', async (_, pathOf, message) => {
+    const { harness } = files();
+    const { token } = await trackingOf([1, 2, 3]);
+    const id = await newStrategy(token, exampleRules);
+    const { started } = await withLockedBars(async () => {
+      const { body } = await post(token, `/strategies/${id}/backtests`);
+      const path = pathOf(id, `/backtests/${body.backtest_id}`);
+      expect((await harness.rest('DELETE', path, { token })).status).toBe(200);
+      return { started: body };
+    });
+    expect(await endOf(token, started)).toMatchObject({ status: 'FAILURE', error: message });
+    const db = harness.services.database.fork().getKysely();
+    await pollUntil('the end of the job', async () => {
+      const { rows } = await sql`select from graphile_worker.jobs where locked_at is not null`.execute(db);
+      return rows.length === 0;
+    });
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from backtest_result where backtest_id = ${started.backtest_id}
+    `.execute(db);
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+});
+
+describe('deleting', () => {
+  it('a backtest returns it and leaves nothing behind', async () => {
+    const { token } = await trackingOf([1, 2, 3]);
+    const { path } = await run(token, exampleRules);
+    const before = await backtestAt(token, path);
+    expect((await files().harness.rest('DELETE', path, { token })).body).toEqual(before);
+    expect((await get(token, path)).status).toBe(404);
+    expect((await get(token, `${path}/trades`)).status).toBe(404);
+  });
+
+  it('a strategy deletes its backtests', async () => {
+    const { token } = await trackingOf([1, 2, 3]);
+    const { path, strategyId } = await run(token, exampleRules);
+    const deleted = await files().harness.rest('DELETE', `/strategies/${strategyId}`, { token });
+    expect(deleted).toMatchObject({ status: 200, body: { id: strategyId, runnable: true, problems: [] } });
+    expect((await get(token, path)).status).toBe(404);
+    expect((await get(token, `/strategies/${strategyId}/backtests`)).status).toBe(404);
+  });
+});
