@@ -25,7 +25,7 @@ async function open(answers: Answers) {
   const onClose = vi.fn();
   render(
     <SignedIn>
-      <AddStockDialog onClose={onClose} />
+      <AddStockDialog onClose={onClose} takeTyped={() => ''} onPasteSeveral={() => {}} />
     </SignedIn>,
   );
   await advance(0);

@@ -1,29 +1,46 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { SearchMatch } from '@stockbook/api/schemas';
+import { type FormEvent, useRef, useState } from 'react';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { symbolOrIsin } from '../../../lib/api/schemas.ts';
+import { Switch } from '../../../components/ui/switch.tsx';
+import { useUserState } from '../../../hooks/use-user-state.ts';
 import { stockTaskPercent, stockTaskStep } from '../api/stock-task.ts';
 import { useAddStock } from '../api/use-add-stock.ts';
 import { useExpectedFile } from '../api/use-expected-file.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
+import { useResolveSymbol } from './use-resolve-symbol.ts';
+
+function parseKeepsOpen(stored: unknown): boolean {
+  return stored === true;
+}
+
+interface AddStockDialogProps {
+  onClose: () => void;
+  /** Takes the text typed before the field had the focus. */
+  takeTyped: () => string;
+  /** Receives a pasted list of symbols. */
+  onPasteSeveral: (text: string) => void;
+}
 
 /** The form that adds a stock and polls its task. */
-export function AddStockDialog({ onClose }: { onClose: () => void }) {
+export function AddStockDialog({ onClose, takeTyped, onPasteSeveral }: AddStockDialogProps) {
   const [symbol, setSymbol] = useState('');
   /** The ISIN that the chosen symbol was found by; search results may lack it. */
   const [isin, setIsin] = useState<string | null>(null);
   const [inputError, setInputError] = useState<string | null>(null);
-  const { state, start, reset } = useAddStock(onClose);
+  const [keepsOpen, setKeepsOpen] = useUserState('addStockKeepsOpen', parseKeepsOpen);
+  const { state, start, reset } = useAddStock(finish);
+  const resolveSymbol = useResolveSymbol();
   const input = useRef<HTMLInputElement>(null);
   const isFailed = state.status === 'failed';
   const isLocked = state.status !== 'idle' && !isFailed;
 
-  // The input lost the focus while disabled; the next step is to correct it.
-  useEffect(() => {
-    if (isFailed) input.current?.focus();
-  }, [isFailed]);
+  function finish() {
+    if (keepsOpen) edit('');
+    else onClose();
+  }
 
   function edit(text: string) {
     setSymbol(text.toUpperCase());
@@ -32,17 +49,29 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
     reset();
   }
 
-  function choose(listing: string) {
+  function choose({ symbol: listing }: SearchMatch) {
     edit(listing);
     setIsin(isinIn(symbol));
+  }
+
+  function add(chosen: string | (() => Promise<string>), foundBy: string | null) {
+    // The button that may have the focus is disabled until the task ends.
+    input.current?.focus();
+    start({ symbol: chosen, isin: foundBy });
+  }
+
+  function addMatch(match: SearchMatch) {
+    if (isLocked) return;
+    choose(match);
+    add(match.symbol, isinIn(symbol));
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isLocked) return;
-    const parsed = symbolOrIsin.safeParse(symbol);
-    if (parsed.success) start({ symbol: parsed.data, isin });
-    else setInputError(parsed.error.issues[0]?.message ?? 'Please enter a stock symbol');
+    if (symbol.trim() === '') setInputError('Please enter a stock symbol');
+    else if (isinError(symbol) !== null) input.current?.focus();
+    else add(() => resolveSymbol(symbol), isin);
   }
 
   return (
@@ -51,15 +80,24 @@ export function AddStockDialog({ onClose }: { onClose: () => void }) {
         <SymbolField
           value={symbol}
           onChange={edit}
-          onChoose={(match) => choose(match.symbol)}
-          isDisabled={isLocked}
+          onChoose={choose}
+          onAdd={addMatch}
+          onFocus={() => {
+            const typed = takeTyped();
+            if (typed !== '') edit(symbol + typed);
+          }}
+          onPasteSeveral={onPasteSeveral}
+          isLocked={isLocked}
           error={inputError ?? isinError(symbol)}
           inputRef={input}
           hasNotice={state.status !== 'idle'}
         >
           <TaskNotice state={state} symbol={symbol.trim()} />
         </SymbolField>
-        <div className="flex justify-end gap-2 pt-1">
+        <div className="flex flex-wrap items-center justify-end gap-2 pt-1">
+          <span className="mr-auto">
+            <Switch label="Keep open" checked={keepsOpen} onChange={setKeepsOpen} />
+          </span>
           <Button onClick={onClose} disabled={isLocked}>
             Cancel
           </Button>

@@ -1,11 +1,23 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
+import type { BaseUIEvent } from '@base-ui/react/types';
 import type { SearchMatch } from '@stockbook/api/schemas';
-import { type ReactNode, type RefObject, useId } from 'react';
+import { Check } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { isIsin, symbolOrIsin } from '../../../lib/api/schemas.ts';
 import { cn } from '../../../lib/cn.ts';
 import { useSuggestions } from '../api/use-suggestions.ts';
+import { useWatchList } from '../api/use-watch-list.ts';
+import { isSeveralSymbols } from './several-symbols.ts';
 
 /** The search starts after this pause in typing, so that not every key press sends a request. */
 const debounceMs = 250;
@@ -26,8 +38,15 @@ export function isinIn(text: string): string | null {
 interface SymbolFieldProps {
   value: string;
   onChange: (value: string) => void;
+  /** Puts a suggestion into the field. */
   onChoose: (match: SearchMatch) => void;
-  isDisabled: boolean;
+  /** Adds the highlighted suggestion. */
+  onAdd: (match: SearchMatch) => void;
+  onFocus: () => void;
+  /** Receives a pasted list of symbols. */
+  onPasteSeveral: (text: string) => void;
+  /** Read-only rather than disabled, which would lose the focus. */
+  isLocked: boolean;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
   /** Replaces the suggestions if `hasNotice`. */
@@ -43,7 +62,10 @@ export function SymbolField({
   value,
   onChange,
   onChoose,
-  isDisabled,
+  onAdd,
+  onFocus,
+  onPasteSeveral,
+  isLocked,
   error,
   inputRef,
   children,
@@ -52,7 +74,26 @@ export function SymbolField({
   const id = useId();
   const query = value.trim();
   const suggestions = useSuggestions(useDebounced(query, debounceMs));
-  const matches = query === '' || hasNotice ? noMatches : (suggestions.data?.results ?? noMatches);
+  const isSuggesting = query !== '' && !hasNotice && error === null;
+  const matches = isSuggesting ? (suggestions.data?.results ?? noMatches) : noMatches;
+  const highlighted = useRef<SearchMatch>(undefined);
+  const { items } = useWatchList();
+  const tracked = useMemo(() => new Set(items?.map(({ stock }) => stock.symbol)), [items]);
+
+  function onKeyDown(event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) {
+    if (event.key !== 'Enter' || !highlighted.current) return;
+    // Base UI would click the suggestion, which only fills the field.
+    event.preventBaseUIHandler();
+    event.preventDefault();
+    onAdd(highlighted.current);
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text');
+    if (isLocked || !isSeveralSymbols(text)) return;
+    event.preventDefault();
+    onPasteSeveral(text);
+  }
 
   return (
     <div>
@@ -67,18 +108,27 @@ export function SymbolField({
         onValueChange={onChange}
         itemToStringValue={(match: SearchMatch) => match.symbol}
         filter={null}
-        disabled={isDisabled}
+        readOnly={isLocked}
+        onItemHighlighted={(match) => {
+          highlighted.current = match;
+        }}
       >
         <Autocomplete.Input
           id={id}
           ref={inputRef}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
           placeholder="e.g. AAPL, BRK-B or US0378331005"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           aria-invalid={error !== null}
           aria-describedby={`${id}-note`}
-          className={cn(controlClass, 'h-10 uppercase placeholder:normal-case')}
+          className={cn(
+            controlClass,
+            'h-10 uppercase placeholder:normal-case read-only:bg-sunken read-only:text-muted',
+          )}
         />
         <p id={`${id}-note`} className={cn('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
           {error ?? 'Enter the ticker symbol or ISIN of the stock you want to track'}
@@ -87,7 +137,7 @@ export function SymbolField({
           {children}
           {!hasNotice && matches.length === 0 && (
             <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">
-              {emptyText(query, suggestions)}
+              {emptyText(query, error, suggestions)}
             </p>
           )}
           <Autocomplete.List className="data-empty:hidden">
@@ -101,7 +151,13 @@ export function SymbolField({
               >
                 <span className="w-20 shrink-0 font-semibold">{match.symbol}</span>
                 <span className="min-w-0 grow truncate">{match.name}</span>
-                <span className="shrink-0 text-xs text-muted">{match.exchange}</span>
+                {tracked.has(match.symbol) ? (
+                  <span className="inline-flex shrink-0 items-center gap-1 text-xs font-medium text-up">
+                    <Check aria-hidden="true" className="size-3.5" /> On your list
+                  </span>
+                ) : (
+                  <span className="shrink-0 text-xs text-muted">{match.exchange}</span>
+                )}
               </Autocomplete.Item>
             )}
           </Autocomplete.List>
@@ -112,7 +168,12 @@ export function SymbolField({
 }
 
 /** The text shown if there are no suggestions. */
-function emptyText(query: string, { isFetching, error }: { isFetching: boolean; error: unknown }): string {
+function emptyText(
+  query: string,
+  inputError: string | null,
+  { isFetching, error }: { isFetching: boolean; error: unknown },
+): string {
+  if (inputError !== null && query !== '') return 'Compare the ISIN with its source: a digit is wrong.';
   if (query === '') return 'Stocks that match show here as you type.';
   if (isFetching) return 'Searching...';
   if (error) return 'Suggestions are not available just now. You can add the stock all the same.';

@@ -9,7 +9,8 @@ import { stockTask } from './stock-task.ts';
 const successDelayMs = 1000;
 
 interface NewStock {
-  readonly symbol: string;
+  /** Resolves with a symbol or an ISIN. May reject with a `TaskFailure`. */
+  readonly symbol: string | (() => Promise<string>);
   /** The ISIN that a chosen listing was found by. */
   readonly isin: string | null;
 }
@@ -18,7 +19,8 @@ const failureText = 'Failed to add stock';
 
 export const addStockTask: TaskKind<NewStock, StockTask> = {
   ...stockTask,
-  start: async (client, { symbol, isin }) => {
+  start: async (client, { symbol: given, isin }) => {
+    const symbol = typeof given === 'string' ? given : await given();
     const started = await client.stocks.add.mutate(isin === null ? { symbol } : { symbol, isin });
     if (!started.data?.task_id) throw new TaskFailure(started.message || failureText);
     return started.data.task_id;

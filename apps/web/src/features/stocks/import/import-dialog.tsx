@@ -14,12 +14,13 @@ const countStocks = (count: number) => `${count} ${count === 1 ? 'stock' : 'stoc
 
 interface ImportDialogProps {
   control: ImportControl;
+  initialText: string;
   onClose: () => void;
 }
 
 /** Imports many stocks: text, preview, progress, result. */
-export function ImportDialog({ control, onClose }: ImportDialogProps) {
-  const [text, setText] = useState('');
+export function ImportDialog({ control, initialText, onClose }: ImportDialogProps) {
+  const [text, setText] = useState(initialText);
   const preview = useImportPreview();
   const { state, start, retry } = control;
   const input = useRef<HTMLTextAreaElement>(null);

@@ -1,5 +1,5 @@
 import { Download, Upload } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -10,26 +10,32 @@ import { useImport } from './api/use-import.ts';
 
 const ImportDialog = lazyWithReload(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
+interface TransferButtonsProps {
+  canExport: boolean;
+  /** The text that the import dialog opens with; null while it is closed. */
+  importText: string | null;
+  onImportText: (text: string | null) => void;
+}
+
 /** Imports stocks and exports the watch list. */
-export function TransferButtons({ canExport }: { canExport: boolean }) {
+export function TransferButtons({ canExport, importText, onImportText }: TransferButtonsProps) {
   const { alert } = useAlerts();
-  const [isOpen, setIsOpen] = useState(false);
   const control = useImport();
   const { mutate: exportList, isPending } = useExportWatchList((error) =>
     alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export the watch list')),
   );
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
+      <Button onClick={() => onImportText('')}>
         <Upload aria-hidden="true" /> {control.isRunning ? 'Importing...' : 'Import'}
       </Button>
       <Button disabled={!canExport || isPending} onClick={() => exportList()}>
         <Download aria-hidden="true" /> Export
       </Button>
-      {isOpen && (
+      {importText !== null && (
         <SectionBoundary name="The import of stocks">
           <Suspense>
-            <ImportDialog control={control} onClose={() => setIsOpen(false)} />
+            <ImportDialog control={control} initialText={importText} onClose={() => onImportText(null)} />
           </Suspense>
         </SectionBoundary>
       )}

@@ -1,6 +1,6 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useMedia } from '../../../hooks/use-media.ts';
 import { cn } from '../../../lib/cn.ts';
 import { StockCard, type StockLayout } from './stock-card.tsx';
@@ -24,6 +24,7 @@ interface StockListProps {
   trueSince: ReadonlyMap<string, string> | null;
   onToggleFavorite: (item: WatchListItem) => void;
   onRemove: (item: WatchListItem) => void;
+  onFocus: (event: FocusEvent) => void;
   ref: Ref<StockListHandle>;
 }
 
@@ -35,13 +36,22 @@ function useColumns(layout: StockLayout): number {
   return isMedium ? 2 : 1;
 }
 
-/** The stocks as a list or grid, virtualized: only rows near the viewport are in the document. */
-export function StockList({ items, layout, trueSince, onToggleFavorite, onRemove, ref }: StockListProps) {
+/** The stocks as a list or grid, virtualized except on paper: only rows near the viewport are in the document. */
+export function StockList({
+  items,
+  layout,
+  trueSince,
+  onToggleFavorite,
+  onRemove,
+  onFocus,
+  ref,
+}: StockListProps) {
   const container = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
   const columns = useColumns(layout);
   const gap = layout === 'grid' ? gridGap : 0;
   const isWideList = useMedia('(min-width: 52rem)');
+  const isPrinting = useMedia('print');
 
   // After every render, because content above the list may change its height.
   useLayoutEffect(() => {
@@ -75,40 +85,44 @@ export function StockList({ items, layout, trueSince, onToggleFavorite, onRemove
     },
   }));
 
+  const cards = (shown: readonly WatchListItem[]) =>
+    shown.map((item) => (
+      <StockCard
+        key={item.stock.symbol}
+        item={item}
+        layout={layout}
+        trueSince={trueSince?.get(item.stock.symbol)}
+        onToggleFavorite={onToggleFavorite}
+        onRemove={onRemove}
+      />
+    ));
+  const gridStyle = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap };
+
   return (
     <section
       ref={container}
       aria-label="Tracked stocks"
+      onFocus={onFocus}
       className={cn(
-        'relative',
+        'relative box-content',
         layout === 'list' && 'overflow-hidden rounded-lg border border-line shadow-card',
+        isPrinting && 'grid',
       )}
-      style={{ height: virtualizer.getTotalSize() }}
+      style={isPrinting ? gridStyle : { height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map((row) => (
-        <div
-          key={row.key}
-          ref={virtualizer.measureElement}
-          data-index={row.index}
-          className="absolute inset-x-0 top-0 grid"
-          style={{
-            transform: `translateY(${row.start - top}px)`,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            gap,
-          }}
-        >
-          {items.slice(row.index * columns, (row.index + 1) * columns).map((item) => (
-            <StockCard
-              key={item.stock.symbol}
-              item={item}
-              layout={layout}
-              trueSince={trueSince?.get(item.stock.symbol)}
-              onToggleFavorite={onToggleFavorite}
-              onRemove={onRemove}
-            />
+      {isPrinting
+        ? cards(items)
+        : virtualizer.getVirtualItems().map((row) => (
+            <div
+              key={row.key}
+              ref={virtualizer.measureElement}
+              data-index={row.index}
+              className="absolute inset-x-0 top-0 grid"
+              style={{ ...gridStyle, transform: `translateY(${row.start - top}px)` }}
+            >
+              {cards(items.slice(row.index * columns, (row.index + 1) * columns))}
+            </div>
           ))}
-        </div>
-      ))}
     </section>
   );
 }

@@ -1,14 +1,14 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { ChartCandlestick, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { StatsBar } from '../../../components/ui/stats-bar.tsx';
 import { useUserState } from '../../../hooks/use-user-state.ts';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { AddStock, preloadAddStock } from '../add/add-stock.tsx';
 import { useFavorite } from '../api/use-favorite.ts';
 import { useRemoveStock } from '../api/use-remove-stock.ts';
 import { useWatchList } from '../api/use-watch-list.ts';
@@ -22,17 +22,10 @@ import {
 } from './arrange-stocks.ts';
 import type { StockLayout } from './stock-card.tsx';
 import { StockList, type StockListHandle } from './stock-list.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useListShortcuts } from './use-list-shortcuts.ts';
 import { WatchListLoading } from './watch-list-loading.tsx';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
-
-const loadAddStockDialog = () => import('../add/add-stock-dialog.tsx');
-const AddStockDialog = lazyWithReload(async () => (await loadAddStockDialog()).AddStockDialog);
-
-function preloadAddStockDialog(): void {
-  // A failed preload is retried, and its error shown, when the form is opened.
-  loadAddStockDialog().catch(() => {});
-}
 
 function parseLayout(stored: unknown): StockLayout {
   return stored === 'grid' ? 'grid' : 'list';
@@ -66,6 +59,7 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
   const [order, setOrder] = useUserState('watchListOrder', parseOrder);
   const [layout, setLayout] = useUserState('watchListLayout', parseLayout);
   const [isAdding, setIsAdding] = useState(false);
+  const [importText, setImportText] = useState<string | null>(null);
   const listRef = useRef<StockListHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);
 
@@ -75,6 +69,12 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
     [items, filter, search, order, matching.since],
   );
   const counts = useMemo(() => countStocks(items), [items]);
+
+  const rememberFocus = useKeptFocus(
+    useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]),
+    (index) => listRef.current?.focus(index),
+    () => searchRef.current?.focus(),
+  );
 
   const openAddDialog = () => setIsAdding(true);
   useListShortcuts({
@@ -94,7 +94,10 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
 
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>) {
     const first = shown[0];
-    if (event.key === 'Enter' && first) {
+    if (event.key === 'Escape' && search !== '') {
+      event.preventDefault();
+      setSearch('');
+    } else if (event.key === 'Enter' && first) {
       void navigate({ to: '/stocks/$symbol', params: { symbol: first.stock.symbol } });
     } else if (event.key === 'ArrowDown' && listRef.current?.focus(0)) {
       event.preventDefault();
@@ -109,18 +112,24 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
           <p className="text-sm text-muted">Track and monitor your favorite stocks in real-time</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <TransferButtons canExport={items.length > 0} />
-          <Button variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStockDialog}>
+          <TransferButtons
+            canExport={items.length > 0}
+            importText={importText}
+            onImportText={setImportText}
+          />
+          <Button variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStock}>
             <Plus aria-hidden="true" /> Add Stock
           </Button>
         </div>
       </header>
       {isAdding && (
-        <SectionBoundary name="The form that adds a stock">
-          <Suspense>
-            <AddStockDialog onClose={() => setIsAdding(false)} />
-          </Suspense>
-        </SectionBoundary>
+        <AddStock
+          onClose={() => setIsAdding(false)}
+          onPasteSeveral={(text) => {
+            setIsAdding(false);
+            setImportText(text);
+          }}
+        />
       )}
       <StatsBar
         stats={[
@@ -172,6 +181,7 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
         <SectionBoundary name="The list of your stocks" resetKey={layout}>
           <StockList
             ref={listRef}
+            onFocus={rememberFocus}
             items={shown}
             layout={layout}
             trueSince={matching.since}

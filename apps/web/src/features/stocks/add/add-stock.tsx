@@ -1,0 +1,30 @@
+import { Suspense } from 'react';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
+import { useTypeAhead } from '../../../hooks/use-type-ahead.ts';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+
+const loadDialog = () => import('./add-stock-dialog.tsx');
+const AddStockDialog = lazyWithReload(async () => (await loadDialog()).AddStockDialog);
+
+export function preloadAddStock(): void {
+  // A failed preload is retried, and its error shown, when the form is opened.
+  loadDialog().catch(() => {});
+}
+
+interface AddStockProps {
+  onClose: () => void;
+  /** Receives a pasted list of symbols. */
+  onPasteSeveral: (text: string) => void;
+}
+
+/** The form that adds a stock, whose code is loaded on opening. Text typed until then goes into its field. */
+export function AddStock(props: AddStockProps) {
+  const takeTyped = useTypeAhead();
+  return (
+    <SectionBoundary name="The form that adds a stock">
+      <Suspense>
+        <AddStockDialog takeTyped={takeTyped} {...props} />
+      </Suspense>
+    </SectionBoundary>
+  );
+}

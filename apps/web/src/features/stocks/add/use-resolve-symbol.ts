@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useCallback } from 'react';
+import { TaskFailure } from '../../../lib/api/run-task.ts';
+import { isIsin, symbolOrIsin } from '../../../lib/api/schemas.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { suggestionsStaleMs } from '../api/use-suggestions.ts';
+import { typedMatch } from './typed-match.ts';
+
+/** How long an addition waits for the search that names a typed text, in milliseconds. */
+const maxSearchMs = 2000;
+
+/** Resolves a typed name, symbol or ISIN to a symbol or ISIN. A failed or slow search leaves the text as it is. */
+export function useResolveSymbol(): (text: string) => Promise<string> {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (text) => {
+      const parsed = symbolOrIsin.safeParse(text);
+      if (parsed.success && isIsin(parsed.data)) return parsed.data;
+      const q = text.trim();
+      const queryKey = getQueryKey(trpc.stocks.search, { q }, 'query');
+      const timer = setTimeout(() => void queryClient.cancelQueries({ queryKey }), maxSearchMs);
+      const match = await utils.stocks.search
+        .fetch({ q }, { staleTime: suggestionsStaleMs, retry: false })
+        .then(({ results }) => typedMatch(q, results))
+        // The addition itself reports what is wrong.
+        .catch(() => null)
+        .finally(() => clearTimeout(timer));
+      if (match) return match.symbol;
+      if (parsed.success) return parsed.data;
+      throw new TaskFailure(parsed.error.issues[0]?.message ?? 'Please enter a stock symbol');
+    },
+    [utils, queryClient],
+  );
+}
