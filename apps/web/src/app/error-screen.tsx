@@ -1,8 +1,11 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '../components/ui/button.tsx';
+import { isDownloadFailure } from '../lib/page-downloads.ts';
+import { DownloadScreen } from './download-screen.tsx';
 
 /** Replaces a page that threw while rendering or loading. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
+  if (isDownloadFailure(error)) return <DownloadScreen />;
   return (
     <section
       aria-labelledby="error-title"

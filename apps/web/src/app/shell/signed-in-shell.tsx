@@ -1,6 +1,7 @@
-import { useMatches } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useMatches, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useShortcuts } from '../../hooks/use-shortcuts.ts';
+import { preloadWhenIdle } from '../../lib/preload.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -15,6 +16,8 @@ export function SignedInShell({ children }: { children: ReactNode }) {
     return true;
   };
   useShortcuts({ '?': showHelp });
+  const router = useRouter();
+  useEffect(() => preloadWhenIdle(router), [router]);
 
   return (
     <SignedInProviders>

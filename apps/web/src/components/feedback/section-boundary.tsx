@@ -1,6 +1,8 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChunkLoadError } from '../../lib/lazy-with-reload.ts';
+import { reloadIfOnline, reloadOnce } from '../../lib/page-downloads.ts';
+import { useWhenReachable } from '../../lib/reachable.ts';
 import { ErrorBox } from './error-box.tsx';
 
 interface SectionBoundaryProps {
@@ -11,9 +13,16 @@ interface SectionBoundaryProps {
   children: ReactNode;
 }
 
-/** Reloading while offline would replace a partly working page by the browser's error page. */
-function reloadIfOnline(): void {
-  if (navigator.onLine) window.location.reload();
+/** The error of a part whose code could not be downloaded, until the page is reloaded. */
+function DownloadError({ name }: { name: string }) {
+  useWhenReachable(reloadOnce);
+  return (
+    <ErrorBox
+      message={`${name} could not be shown.`}
+      detail="It could not be downloaded. The page reloads by itself when the server can be reached again."
+      onRetry={reloadIfOnline}
+    />
+  );
 }
 
 /** Error boundary for a part of a page: the rest of the page keeps working. */
@@ -21,13 +30,17 @@ export function SectionBoundary({ name, resetKey = '', children }: SectionBounda
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
-      errorComponent={({ error, reset }) => (
-        <ErrorBox
-          message={`${name} could not be shown.`}
-          detail="The rest of the page still works."
-          onRetry={error instanceof ChunkLoadError ? reloadIfOnline : reset}
-        />
-      )}
+      errorComponent={({ error, reset }) =>
+        error instanceof ChunkLoadError ? (
+          <DownloadError name={name} />
+        ) : (
+          <ErrorBox
+            message={`${name} could not be shown.`}
+            detail="The rest of the page still works."
+            onRetry={reset}
+          />
+        )
+      }
     >
       {children}
     </CatchBoundary>

@@ -1,0 +1,60 @@
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+test.beforeEach(({ page, reader, log }) => {
+  log.ignore(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|ChunkLoadError/);
+  return signIn(page, reader);
+});
+
+test.describe('without the code of the other pages', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    }),
+  );
+
+  test('says that a page is not loaded, and opens it by itself when online again', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Stock Tracking' }).press('Enter');
+    await expect(page.getByRole('alert')).toContainText('This page is not loaded yet');
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Stock Tracking' })).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(4);
+  });
+
+  test('reloads by itself when a part of a page can be downloaded again', async ({ page, context }) => {
+    await page.goto('/stocks');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await context.setOffline(true);
+    await page.keyboard.press('a');
+    await expect(page.getByRole('alert')).toContainText('The form that adds a stock could not be shown.');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await context.setOffline(false);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await page.keyboard.press('a');
+    await expect(page.getByRole('dialog', { name: 'Add Stock to Track' })).toBeVisible();
+  });
+});
+
+test('opens every page offline, because their code is loaded when idle', async ({ page, context }) => {
+  await page.goto('/stocks', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await context.setOffline(true);
+  for (const [link, heading] of [
+    ['Signals', 'Signals'],
+    ['Stockbook, dashboard', 'Dashboard'],
+    ['Stock Tracking', 'Stock Tracking'],
+    ['AAPL', 'AAPL'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  await expect(page.getByText('could not be shown')).toHaveCount(0);
+});
