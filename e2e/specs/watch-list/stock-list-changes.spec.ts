@@ -40,6 +40,28 @@ for (const [sentence, provoke] of [
   });
 }
 
+test('keeps the focus in the list when a stock leaves it', async ({ page }) => {
+  for (const symbol of ['MSFT', 'AAPL']) {
+    await page
+      .getByRole('article', { name: new RegExp(`^${symbol}`) })
+      .getByTitle('Add to favorites')
+      .click();
+  }
+  await page.getByRole('button', { name: 'Favorites', exact: true }).click();
+  await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Remove from favorites').press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+  await page.keyboard.press('f');
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByLabel('Search your stocks')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Show all stocks' }).click();
+  await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+});
+
 test('asks before it stops tracking, and keeps the stock on Cancel', async ({ page, server }) => {
   await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to stop tracking AAPL?' });

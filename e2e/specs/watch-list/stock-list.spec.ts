@@ -101,6 +101,27 @@ test.describe('read-only', () => {
     await expect(shown).toHaveText(['^GSPC', 'AAPL', 'EURUSD=X', 'MSFT']);
   });
 
+  test('searches the notes, and clears the search with Escape', async ({ page, server }) => {
+    await server.alter('stocks.list', withStock('MSFT', {}, { notes: 'Wait for October.' }));
+    await page.goto('/stocks');
+    const search = page.getByLabel('Search your stocks');
+    await search.fill('october');
+    await expect(page.getByRole('article').getByRole('link')).toHaveText(['MSFT']);
+    await search.press('Escape');
+    await expect(search).toHaveValue('');
+    await expect(search).toBeFocused();
+    await expect(page.getByRole('article')).toHaveCount(4);
+  });
+
+  test('names the span of the line, and shows the focus of the last row whole', async ({ page }) => {
+    await page.goto('/stocks');
+    await expect(card(page, 'AAPL').getByTitle(/^Last month: [+-]\d+\.\d\d%$/)).toContainText('1M');
+    const list = await page.getByRole('region', { name: 'Tracked stocks' }).boundingBox();
+    const last = await page.getByRole('article').last().boundingBox();
+    const bottomOf = (box: typeof list) => (box ? box.y + box.height : Number.NaN);
+    expect(bottomOf(last)).toBeLessThanOrEqual(bottomOf(list));
+  });
+
   for (const view of ['List view', 'Grid view']) {
     test(`${view}: a click anywhere on a card opens its stock`, async ({ page }) => {
       await page.goto('/stocks');

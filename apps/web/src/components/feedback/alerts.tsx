@@ -31,7 +31,7 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
   /** Dialogs open one after another, so that none replaces an unread one. The first is open. */
   const [queue, setQueue] = useState<readonly QueuedDialog[]>([]);
   // The dialog stays in the queue while it fades out, so that its text does not vanish early.
-  const [isClosing, setIsClosing] = useState(false);
+  const [choice, setChoice] = useState<boolean | null>(null);
   const [shown] = queue;
 
   const show = useCallback((next: QueuedDialog) => setQueue((current) => [...current, next]), []);
@@ -42,21 +42,19 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
     }),
     [show],
   );
-  const close = (isYes: boolean) => {
-    setIsClosing(true);
-    shown?.answer(isYes);
-  };
   const showNext = () => {
     setQueue((current) => current.slice(1));
-    setIsClosing(false);
+    setChoice(null);
+    // Only now has the focus returned: the answer may remove the element that has it.
+    shown?.answer(choice === true);
   };
 
   return (
     <AlertsContext value={alerts}>
       {children}
       <AlertDialog.Root
-        open={shown !== undefined && !isClosing}
-        onOpenChange={(open) => !open && close(false)}
+        open={shown !== undefined && choice === null}
+        onOpenChange={(open) => !open && setChoice(false)}
         onOpenChangeComplete={(open) => !open && showNext()}
       >
         <AlertDialog.Portal>
@@ -71,13 +69,13 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
             <div className="mt-5 flex justify-end gap-2">
               {shown?.yes ? (
                 <>
-                  <Button onClick={() => close(false)}>Cancel</Button>
-                  <Button variant="danger" onClick={() => close(true)}>
+                  <Button onClick={() => setChoice(false)}>Cancel</Button>
+                  <Button variant="danger" onClick={() => setChoice(true)}>
                     {shown.yes}
                   </Button>
                 </>
               ) : (
-                <Button variant="primary" onClick={() => close(true)}>
+                <Button variant="primary" onClick={() => setChoice(true)}>
                   OK
                 </Button>
               )}

@@ -13,8 +13,9 @@ const predicates: Record<StockFilter, (item: WatchListItem) => boolean> = {
   active: (item) => item.stock.is_active,
 };
 
-function matches({ stock }: WatchListItem, query: string): boolean {
-  return [stock.symbol, stock.name, stock.isin, stock.exchange, stock.sector, stock.industry].some((text) =>
+function matches({ stock, notes }: WatchListItem, query: string): boolean {
+  const { symbol, name, isin, exchange, sector, industry } = stock;
+  return [symbol, name, isin, exchange, sector, industry, notes].some((text) =>
     text?.toLowerCase().includes(query),
   );
 }

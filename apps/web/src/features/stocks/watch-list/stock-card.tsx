@@ -36,6 +36,7 @@ export const StockCard = memo(function StockCard({
   return (
     <article
       aria-label={`${stock.symbol}, ${stock.name}`}
+      data-symbol={stock.symbol}
       className={cn(
         'relative flex flex-col bg-surface p-4 transition-colors',
         'has-[a:hover]:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent',
@@ -49,7 +50,7 @@ export const StockCard = memo(function StockCard({
           'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2.5',
           isGrid
             ? 'grow grid-rows-[1fr_auto]'
-            : 'md:grid-cols-[minmax(0,1fr)_12rem_4.5rem_6rem_auto] md:items-center lg:grid-cols-[minmax(0,1fr)_17.5rem_4.5rem_7rem_auto]',
+            : 'md:grid-cols-[minmax(0,1fr)_11rem_6.25rem_6rem_auto] md:items-center lg:grid-cols-[minmax(0,1fr)_17.5rem_6.25rem_7rem_auto]',
         )}
       >
         <div className="min-w-0">

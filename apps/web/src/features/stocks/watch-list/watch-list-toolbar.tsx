@@ -45,7 +45,7 @@ interface WatchListToolbarProps {
 /** Filter, search, order and layout of the watch list. */
 export function WatchListToolbar(props: WatchListToolbarProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2.5">
+    <div className="flex flex-wrap items-center gap-2.5 print:hidden">
       <div className="max-md:order-3">
         <Segmented label="Filter" options={filters} value={props.filter} onChange={props.onFilter} />
       </div>

@@ -1,0 +1,48 @@
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+import type { WatchList } from '../support/watch-list.ts';
+
+test.use({ colorScheme: 'dark' });
+test.beforeEach(({ page, reader }) => signIn(page, reader));
+
+function colors(page: import('@playwright/test').Page) {
+  return page.evaluate(() => ({
+    background: getComputedStyle(document.body).backgroundColor,
+    text: getComputedStyle(document.body).color,
+  }));
+}
+
+test('prints all stocks of a long list in light colours', async ({ page, server }) => {
+  await server.alter<WatchList>('stocks.list', (list) => ({
+    ...list,
+    stocks: Array.from({ length: 120 }, (_, index) => {
+      const [item] = list.stocks;
+      return { ...item, stock: { ...item?.stock, symbol: `S${index}` } };
+    }),
+  }));
+  await page.goto('/stocks');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(await page.getByRole('article').count()).toBeLessThan(60);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('article')).toHaveCount(120);
+  await expect(page.getByRole('button')).toHaveCount(0);
+  expect(await colors(page)).toEqual({ background: 'rgba(0, 0, 0, 0)', text: 'rgb(15, 21, 32)' });
+  const { height } = (await page.getByRole('article').nth(119).boundingBox()) ?? { height: 0 };
+  expect(height).toBeGreaterThan(30);
+});
+
+test('prints the page of a stock in light colours', async ({ page }) => {
+  await page.goto('/stocks/AAPL');
+  await expect(page.getByRole('figure')).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await colors(page)).toEqual({ background: 'rgba(0, 0, 0, 0)', text: 'rgb(15, 21, 32)' });
+  await expect(page.getByRole('heading', { level: 1, name: 'AAPL' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  // Narrower than the chart, like paper: the browser shrinks the whole page, but cuts what overflows a part of it.
+  await page.setViewportSize({ width: 700, height: 1000 });
+  const [paper, chart] = await Promise.all([
+    page.getByRole('main').boundingBox(),
+    page.getByRole('figure').locator('table').first().boundingBox(),
+  ]);
+  expect(paper?.width).toBeGreaterThanOrEqual(chart?.width ?? Number.NaN);
+});
