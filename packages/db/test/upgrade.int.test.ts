@@ -104,6 +104,15 @@ it('migrates a database of version 0.1.0 and keeps its data', async () => {
 
   const bars = await priceBarRepository.listDaily(em, 1);
   expect(bars).toHaveLength(60);
+  const [link] = await userStockRepository.figuresOfUser(database.fork(), userId);
+  expect(link?.stock.figures).toEqual({
+    volume: 159_000,
+    low: Math.min(...bars.map(({ low }) => low)),
+    high: Math.max(...bars.map(({ high }) => high)),
+    weekClose: 99.32,
+    monthClose: bars.findLast(({ date }) => date <= '2026-07-21')?.close,
+    yearClose: null,
+  });
   expect(bars.at(0)).toEqual({
     date: '2026-06-01',
     open: 100,

@@ -180,6 +180,27 @@ const operations: Record<string, { path: string; changes: Record<string, Change>
         where stock_id = (select id from stock where symbol = 'MSFTX')`),
     },
   },
+  'stocks.figures': {
+    path: '/stocks/figures',
+    changes: {
+      'stocks[].symbol': change("update stock set symbol = symbol || 'Y' where symbol <> 'NVDA'"),
+      ...Object.fromEntries(
+        Object.entries({
+          volume: 'volume',
+          low_52_weeks: 'low',
+          high_52_weeks: 'high',
+          change_1_week: 'weekClose',
+          change_1_month: 'monthClose',
+          change_year_to_date: 'yearClose',
+        }).map(([column, figure]) => [
+          `stocks[].${column}`,
+          change(
+            `update stock set figures = jsonb_set(figures, '{${figure}}', to_jsonb((figures->>'${figure}')::float8 + 1))`,
+          ),
+        ]),
+      ),
+    },
+  },
 };
 
 /** Changes only with the program, whose version is part of every ETag. */

@@ -61,6 +61,42 @@ describe('adding a stock', () => {
     ]);
   });
 
+  it('lists the figures of the last year', async () => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'AAPL');
+    const { body } = await harness().rest('GET', '/stocks/AAPL/data', { token });
+    const bars = body.data as { date: string; high: number; low: number; close: number; volume: number }[];
+    const last = bars.at(-1);
+    if (!last) throw new Error('AAPL has no bars');
+    const dayBefore = (change: (day: Date) => unknown) => {
+      const day = new Date(`${last.date}T00:00:00Z`);
+      change(day);
+      return day.toISOString().slice(0, 10);
+    };
+    const yearAgo = dayBefore((day) => day.setUTCFullYear(day.getUTCFullYear() - 1));
+    const weekAgo = dayBefore((day) => day.setUTCDate(day.getUTCDate() - 7));
+    const endOfLastYear = `${Number(last.date.slice(0, 4)) - 1}-12-31`;
+    const year = bars.filter(({ date }) => date > yearAgo);
+    const changeSince = (since: string) => {
+      const close = bars.findLast(({ date }) => date <= since)?.close ?? Number.NaN;
+      return expect.closeTo((last.close / close - 1) * 100, 9);
+    };
+    const figures = await harness().rest('GET', '/stocks/figures', { token });
+    expect(figures.body).toEqual({
+      stocks: [
+        {
+          symbol: 'AAPL',
+          volume: last.volume,
+          low_52_weeks: Math.min(...year.map(({ low }) => low)),
+          high_52_weeks: Math.max(...year.map(({ high }) => high)),
+          change_1_week: changeSince(weekAgo),
+          change_1_month: expect.any(Number),
+          change_year_to_date: changeSince(endOfLastYear),
+        },
+      ],
+    });
+  });
+
   it('returns 200 when the stock is already on the watch list', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'MSFT');

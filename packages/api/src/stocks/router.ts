@@ -20,12 +20,14 @@ import { streamed } from '../streaming/streamed.ts';
 import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { getStock } from '../watch-list/get-stock.ts';
+import { listFigures } from '../watch-list/list-figures.ts';
 import { listStocks } from '../watch-list/list-stocks.ts';
 import { removeStock } from '../watch-list/remove-stock.ts';
 import {
   stockInput,
   updateStockInput,
   watchList,
+  watchListFigures,
   watchListInput,
   watchListItem,
 } from '../watch-list/schemas.ts';
@@ -112,6 +114,19 @@ export const stocksRouter = router({
     .input(barsOfStocksInput)
     .output(cacheable(streamed(barsOfStocks)))
     .query(({ ctx, input }) => getBarsOfStocks(ctx, input)),
+  figures: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/stocks/figures',
+        operationId: 'listStockFigures',
+        tags,
+        summary: 'Lists the figures of the last year of the stocks on the watch list',
+      },
+      cachedBy: 'server',
+    })
+    .output(cacheable(watchListFigures))
+    .query(({ ctx }) => listFigures(ctx)),
   task: userProcedure
     .meta({
       openapi: {

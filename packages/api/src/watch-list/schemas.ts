@@ -138,6 +138,45 @@ export const watchList = z
   .meta({ id: 'WatchList' });
 export type WatchList = z.infer<typeof watchList>;
 
+const percentChange = z.number().nullable();
+
+const stockFigures = z
+  .object({
+    symbol: symbolOut,
+    volume: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Of the last bar', examples: [48_230_000] }),
+    low_52_weeks: z
+      .number()
+      .nullable()
+      .meta({ description: 'The lowest price of the year that ends with the last bar', examples: [169.21] }),
+    high_52_weeks: z
+      .number()
+      .nullable()
+      .meta({ description: 'The highest price of the year that ends with the last bar', examples: [260.1] }),
+    change_1_week: percentChange.meta({
+      description: 'Change in percent since the close seven days before the last bar',
+      examples: [-1.2],
+    }),
+    change_1_month: percentChange.meta({
+      description: 'Change in percent since the close one month before the last bar',
+      examples: [5.14],
+    }),
+    change_year_to_date: percentChange.meta({
+      description: 'Change in percent since the last close of the year before the last bar',
+      examples: [30.07],
+    }),
+  })
+  .meta({ id: 'StockFigures', description: 'Null where the history is too short' });
+export type StockFigures = z.infer<typeof stockFigures>;
+
+export const watchListFigures = z
+  .object({ stocks: z.array(stockFigures).meta({ description: 'Newest first' }) })
+  .meta({ id: 'WatchListFigures' });
+export type WatchListFigures = z.infer<typeof watchListFigures>;
+
 export const updateStockInput = z
   .object({
     symbol: symbolInPath,

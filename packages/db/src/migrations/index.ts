@@ -15,6 +15,7 @@ import { Notifications } from './0014-notifications.ts';
 import { IdempotencyKeys } from './0015-idempotency-keys.ts';
 import { BackupStateTable } from './0016-backup-state.ts';
 import { Backtests } from './0017-backtests.ts';
+import { StockFigures } from './0018-stock-figures.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '0015-idempotency-keys', class: IdempotencyKeys },
   { name: '0016-backup-state', class: BackupStateTable },
   { name: '0017-backtests', class: Backtests },
+  { name: '0018-stock-figures', class: StockFigures },
 ];

@@ -12,6 +12,17 @@ export interface MissingBar {
   readonly since: string;
 }
 
+/** Of the year that ends with a stock's last bar; null where the history is too short. */
+export interface StockFigures {
+  readonly volume: number;
+  readonly low: number;
+  readonly high: number;
+  /** The closes from which the last week, the last month and the calendar year count. */
+  readonly weekClose: number | null;
+  readonly monthClose: number | null;
+  readonly yearClose: number | null;
+}
+
 const dataSources = ['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'] as const;
 
 const StockSchema = defineEntity({
@@ -36,7 +47,7 @@ const StockSchema = defineEntity({
     previousDataSource: p.enum(dataSources).strictNullable(),
     /** When the history of `dataSource` replaced the previous one. */
     dataSourceSince: p.datetime().strictNullable(),
-    /** Up to `recentCloses`: a summary of the stored bars, updated in the transaction that changes them. */
+    /** Up to `figures`: a summary of the stored bars, updated in the transaction that changes them. */
     dataStartDate: p.date().strictNullable(),
     dataEndDate: p.date().strictNullable(),
     barCount: p.integer().default(0),
@@ -44,6 +55,8 @@ const StockSchema = defineEntity({
     previousClose: p.double().$type<number>().strictNullable(),
     /** The closes of the last month's bars, oldest first. */
     recentCloses: p.array(Number, String).columnType('double precision[]').default([]),
+    /** Read only by the table of the watch list. */
+    figures: p.json<StockFigures>().strictNullable().lazy(),
     /** A trading day after the last bar that has ended and whose close the provider has not published yet. */
     pendingCloseDate: p.date().strictNullable(),
     /** When a fetch first found that close missing. */

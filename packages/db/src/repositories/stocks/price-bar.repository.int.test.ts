@@ -153,6 +153,7 @@ describe('priceBarRepository', () => {
       lastClose: null,
       previousClose: null,
       recentCloses: [],
+      figures: null,
     });
     await priceBarRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
     expect(await priceBarRepository.summarize(em, stockId)).toEqual({
@@ -162,6 +163,31 @@ describe('priceBarRepository', () => {
       lastClose: 11,
       previousClose: 10,
       recentCloses: [10, 11],
+      figures: { volume: 11_000, low: 9, high: 12, weekClose: null, monthClose: null, yearClose: null },
+    });
+  });
+
+  it('summarizes the year, the month and the week that end with the last bar', async () => {
+    const { em, stockId } = await stockInDatabase();
+    const dates = [
+      '2023-03-15',
+      '2023-03-16',
+      '2023-12-29',
+      '2024-02-14',
+      '2024-02-16',
+      '2024-03-08',
+      '2024-03-15',
+    ];
+    await priceBarRepository.store(em, stockId, bars(dates));
+    const { figures } = await priceBarRepository.summarize(em, stockId);
+    const closeOn = (date: string) => bars(dates).close[dates.indexOf(date)];
+    expect(figures).toEqual({
+      volume: bars(dates).volume.at(-1),
+      low: bars(dates).low[dates.indexOf('2023-03-16')],
+      high: bars(dates).high.at(-1),
+      weekClose: closeOn('2024-03-08'),
+      monthClose: closeOn('2024-02-14'),
+      yearClose: closeOn('2023-12-29'),
     });
   });
 });

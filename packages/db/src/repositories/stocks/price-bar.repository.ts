@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import type { StockFigures } from '../../entities/stocks/stock.entity.ts';
 import { barTables } from './bar-tables.ts';
 
 /** Daily bars as columns of one length, ascending by date (`YYYY-MM-DD`). */
@@ -225,6 +226,7 @@ export interface BarSummary {
   previousClose: number | null;
   /** The last `maxRecentCloses` closes, oldest first. */
   recentCloses: number[];
+  figures: StockFigures | null;
 }
 
 /** About one month of trading days. */
@@ -241,7 +243,23 @@ export async function summarize(em: EntityManager, stockId: number): Promise<Bar
       (select close from price_bar where stock_id = ${stockId} order by date desc limit 1 offset 1) as "previousClose",
       array_to_json(array(select close from (
         select date, close from price_bar where stock_id = ${stockId} order by date desc limit ${maxRecentCloses}
-      ) bar order by date)) as "recentCloses"
+      ) bar order by date)) as "recentCloses",
+      (
+        select jsonb_build_object(
+          'volume', last.volume,
+          'low', (select min(low) from price_bar
+            where stock_id = ${stockId} and date > last.date - interval '1 year'),
+          'high', (select max(high) from price_bar
+            where stock_id = ${stockId} and date > last.date - interval '1 year'),
+          'weekClose', (select close from price_bar
+            where stock_id = ${stockId} and date <= last.date - 7 order by date desc limit 1),
+          'monthClose', (select close from price_bar
+            where stock_id = ${stockId} and date <= last.date - interval '1 month' order by date desc limit 1),
+          'yearClose', (select close from price_bar
+            where stock_id = ${stockId} and date < date_trunc('year', last.date) order by date desc limit 1)
+        )
+        from (select date, volume from price_bar where stock_id = ${stockId} order by date desc limit 1) last
+      ) as figures
     from price_bar where stock_id = ${stockId}
   `.execute(barTables(em));
   const [summary] = rows;

@@ -127,6 +127,18 @@ export function listOfUser(em: EntityManager, userId: string, { limit, offset }:
   );
 }
 
+/** The figures of all stocks on the user's watch list. */
+export function figuresOfUser(em: EntityManager, userId: string) {
+  return em.find(
+    UserStock,
+    { user: userId },
+    {
+      fields: ['stock.symbol', 'stock.lastClose', 'stock.figures'],
+      orderBy: { addedAt: 'desc', stock: { id: 'desc' } },
+    },
+  );
+}
+
 /** Counts over the user's whole watch list. */
 export async function statsOfUser(em: EntityManager, userId: string) {
   const [total, favorites, active] = await Promise.all([
