@@ -2,7 +2,6 @@ import {
   createAuthLimits,
   createLargeReads,
   createNotifier,
-  createPasswordHasher,
   createProviderHealthStore,
   createSessions,
   type Quotas,
@@ -12,6 +11,7 @@ import { createWatchListReads, type Database } from '@stockbook/db';
 import { createProvider } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
+import { composeAccounts } from './compose-accounts.ts';
 import { type Env, projectDir } from './env.ts';
 import { programVersion } from './program-version.ts';
 import { readSecretKey } from './secret-key.ts';
@@ -64,13 +64,15 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     newSymbolsPerDay: env.MAX_NEW_SYMBOLS_PER_USER_AND_DAY,
   };
   return {
-    database,
+    ...composeAccounts({ env, database, log, onEvent: metrics.securityEvent, clock }),
     marketData,
     sessions: createSessions(database, {
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
+      idleTimeoutS: env.SIGN_IN_IDLE_S,
       maxSessions: quotas.sessions,
       clock,
+      log,
     }),
     watchLists: createWatchListReads(database),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
@@ -87,10 +89,7 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
       clock,
     }),
     largeReads: createLargeReads(),
-    passwords: createPasswordHasher(),
     observer: metrics,
-    clock,
-    log,
     version: packageJson.version,
     programVersion: programVersion(projectDir),
     startedAt: clock(),

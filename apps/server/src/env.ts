@@ -11,7 +11,7 @@ export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
 const envFile = join(projectDir, '.env');
 
 /** A path, relative to the project: the programs have different working directories. */
-const folder = z.string().transform((path) => resolve(projectDir, path));
+const path = z.string().transform((value) => resolve(projectDir, value));
 
 /** An IP address, or a network in CIDR notation: `10.0.0.0/8`. */
 function isAddressOrNetwork(entry: string): boolean {
@@ -79,6 +79,11 @@ function list(isValid: (entry: string) => boolean, error: string) {
     .refine((value) => value.every(isValid), error);
 }
 
+const onOrOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .default('off')
+  .transform((value) => value === 'on');
+
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -92,8 +97,8 @@ const variables = z.object({
     })
     .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }))
     .optional(),
-  DATA_DIR: folder.prefault('.data'),
-  BACKUP_DIR: folder.optional(),
+  DATA_DIR: path.prefault('.data'),
+  BACKUP_DIR: path.optional(),
   BACKUP_KEEP: wholeNumber(1, 3650).default(7),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   MARKET_DATA: z
@@ -102,7 +107,7 @@ const variables = z.object({
       'must be auto, yahoo, tiingo, eodhd, csv or simulated',
     )
     .default('auto'),
-  MARKET_DATA_CSV_DIR: folder.optional(),
+  MARKET_DATA_CSV_DIR: path.optional(),
   YAHOO_URL: httpUrl.optional(),
   YAHOO_USER_AGENT: z.string().optional(),
   YAHOO_CALL_SPACING_MS: wholeNumber(0, 60_000).default(300),
@@ -116,6 +121,11 @@ const variables = z.object({
   EODHD_URL: httpUrl.optional(),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(2_592_000),
+  SIGN_IN_IDLE_S: wholeNumber(1, 31_536_000).default(604_800),
+  SIGN_UP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  REQUIRE_SECOND_FACTOR: onOrOff,
+  SECURITY_EVENT_DAYS: wholeNumber(1, 3650).default(180),
+  BREACHED_PASSWORDS_FILE: path.optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   AUTH_RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(10),
   CONNECTION_LIMIT_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
@@ -124,10 +134,7 @@ const variables = z.object({
     isOrigin,
     'must be origins like https://app.example.com, with commas between them',
   ).default([]),
-  MCP: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('off')
-    .transform((value) => value === 'on'),
+  MCP: onOrOff,
   WEB_PORT: wholeNumber(0, 65_535).default(5173),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -200,6 +207,10 @@ export function readEnv(): Env {
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     throw new StartError('MAIL_FROM must be the sender of emails when SMTP_URL is set');
+  }
+  const breached = env.BREACHED_PASSWORDS_FILE;
+  if (breached !== undefined && !(existsSync(breached) && statSync(breached).isFile())) {
+    throw new StartError('BREACHED_PASSWORDS_FILE must name the file of SHA-1 hashes, sorted');
   }
   return env;
 }

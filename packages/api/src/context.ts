@@ -1,22 +1,19 @@
-import type { ChannelKind, Database, EntityManager, WatchListReads } from '@stockbook/db';
+import type { ChannelKind, Database, EntityManager, SecurityEventKind, WatchListReads } from '@stockbook/db';
 import type { MarketDataProvider } from '@stockbook/market-data';
 import type { Credential } from './auth/credential.ts';
 import type { AuthLimits } from './auth/limits/auth-limits.ts';
 import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
+import type { PasswordRules } from './auth/passwords/password-rules.ts';
 import type { User } from './auth/schemas.ts';
 import type { Sessions } from './auth/sessions/sessions.ts';
 import type { CachedResponse } from './cached-response.ts';
+import type { Log } from './log.ts';
 import type { Notifier } from './notifications/notifier.ts';
 import type { Quotas } from './quotas/quotas.ts';
+import type { SecurityEvents } from './security-events/security-events.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
 import type { OutputStream } from './streaming/output-stream.ts';
-
-/** The part of pino's interface that this package uses. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import type { SignUpMode } from './system/schemas.ts';
 
 /** Objects that live as long as the process. The server's `composition` creates them. */
 export interface Services {
@@ -30,6 +27,9 @@ export interface Services {
   /** Serialises a user's requests for values of indicators, and for bars of many stocks. */
   readonly largeReads: KeyedMutex;
   readonly passwords: PasswordHasher;
+  readonly passwordRules: PasswordRules;
+  readonly accountPolicy: AccountPolicy;
+  readonly securityEvents: SecurityEvents;
   readonly observer: Observer;
   readonly clock: () => Date;
   readonly log: Log;
@@ -37,6 +37,13 @@ export interface Services {
   /** Differs between two builds whose responses may differ. Part of every ETag. */
   readonly programVersion: string;
   readonly startedAt: Date;
+}
+
+/** What the operator has set for all accounts. */
+export interface AccountPolicy {
+  readonly signUp: SignUpMode;
+  readonly requiresSecondFactor: boolean;
+  readonly securityEventRetentionMs: number;
 }
 
 /**
@@ -63,6 +70,16 @@ export interface Observer {
   job(run: { name: string; outcome: JobOutcome; seconds: number }): void;
   /** Called when an attempt to send a message has ended. */
   delivery(attempt: { kind: ChannelKind; outcome: DeliveryOutcome }): void;
+  /** Called when a security event was recorded. */
+  securityEvent(kind: SecurityEventKind): void;
+}
+
+/** A cookie that scripts of a page cannot read. */
+export interface DeviceSecret {
+  /** Null if the client has sent none. */
+  readonly value: string | null;
+  /** Sends it with the response; the client keeps it for 90 days. */
+  store(value: string): void;
 }
 
 /** Context of a request, the same for both transports. */
@@ -71,10 +88,14 @@ export interface RequestContext {
   readonly requestId: string;
   /** The client's IP address, after `TRUST_PROXY` was applied. */
   readonly address: string;
+  /** The client's program and system, by its `user-agent`: `Firefox on Linux`. */
+  readonly client: string;
+  /** The secret by which the client is recognised as a device of its user. */
+  readonly device: DeviceSecret;
   /** The bearer token of the `authorization` header. */
   readonly bearer: string | null;
-  /** Called with the authenticated user, for the request log. */
-  readonly onAuthenticated: (userId: string) => void;
+  /** Called with the authenticated user and the kind of credential, for the request log. */
+  readonly onAuthenticated: (userId: string, credential: Credential['kind']) => void;
   /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
   readonly adopt: (stream: OutputStream) => void;
   /** Whether the client or the response cache has the response with this key. Sets the ETag of the response. */

@@ -7,7 +7,12 @@ import { ZodError, z } from 'zod';
 const statusOf = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
+  SECOND_FACTOR_REQUIRED: 401,
   INSUFFICIENT_SCOPE: 403,
+  CONFIRMATION_REQUIRED: 403,
+  PASSWORD_CHANGE_REQUIRED: 403,
+  SECOND_FACTOR_SETUP_REQUIRED: 403,
+  SIGN_UP_CLOSED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_SUPPORTED: 405,
   TIMEOUT: 408,
@@ -97,7 +102,18 @@ export class AppError extends Error {
 
   /** The code that tRPC knows for the status. */
   get trpcCode(): TRPC_ERROR_CODE_KEY {
-    return this.code === 'INSUFFICIENT_SCOPE' ? 'FORBIDDEN' : this.code;
+    switch (this.code) {
+      case 'SECOND_FACTOR_REQUIRED':
+        return 'UNAUTHORIZED';
+      case 'INSUFFICIENT_SCOPE':
+      case 'CONFIRMATION_REQUIRED':
+      case 'PASSWORD_CHANGE_REQUIRED':
+      case 'SECOND_FACTOR_SETUP_REQUIRED':
+      case 'SIGN_UP_CLOSED':
+        return 'FORBIDDEN';
+      default:
+        return this.code;
+    }
   }
 
   /** The response body. Excludes `cause`, which is only for the log. */

@@ -122,6 +122,12 @@ export const opaqueId = z.string().meta({ examples: [exampleId] });
 /** An id in a response: always a UUID. */
 export const uuid = opaqueId.meta({ format: 'uuid', examples: [exampleId] });
 
+/** The IP address of a client in a response. */
+export const clientAddress = z.string().meta({ examples: ['203.0.113.7'] });
+
+/** The program of a client in a response. */
+export const clientName = z.string().meta({ examples: ['Firefox on Linux'] });
+
 /** Number of entries of the whole list, whatever page was requested. */
 export const totalCount = count.meta({
   description: 'Number of entries in the whole list, not only on this page',

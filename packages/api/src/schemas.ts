@@ -1,6 +1,12 @@
 /** Browser-safe entry point of this package: schemas with their types and limits; no imports of Node modules. */
 export { isIsin } from '@stockbook/market-data/symbols';
+export * from './auth/account/schemas.ts';
+export * from './auth/confirmation/schemas.ts';
+export * from './auth/events/schemas.ts';
+export * from './auth/passwords/schemas.ts';
 export * from './auth/schemas.ts';
+export * from './auth/second-factor/schemas.ts';
+export * from './auth/sign-ins/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
 export * from './notifications/schemas.ts';

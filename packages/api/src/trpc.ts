@@ -113,7 +113,7 @@ export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
  * it may change something and the token may only read.
  */
 export const userProcedure = observedProcedure.use(async ({ ctx, next, path, type, meta }) => {
-  const userContext = await authenticate(procedureContext(ctx, path));
+  const userContext = await authenticate(procedureContext(ctx, path), path);
   if (isWrite(type, meta)) requireWriteScope(userContext);
   return next({ ctx: userContext });
 });

@@ -4,7 +4,6 @@ export { createLuciaAdapter } from './auth/lucia-adapter.ts';
 export {
   createFindValidToken,
   digestToken,
-  findSessionByRefreshDigest,
   type TokenAttributes,
   type UserAttributes,
 } from './auth/valid-token.ts';
@@ -20,6 +19,7 @@ export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
 export type { PersonalAccessToken, TokenScope } from './entities/accounts/personal-access-token.entity.ts';
+export type { SecurityEvent, SecurityEventKind } from './entities/accounts/security-event.entity.ts';
 export type { Session } from './entities/accounts/session.entity.ts';
 export type { User } from './entities/accounts/user.entity.ts';
 export type {
@@ -48,6 +48,7 @@ export * as attemptCountRepository from './repositories/accounts/attempt-count.r
 export type { StoredResponse } from './repositories/accounts/idempotency-key.repository.ts';
 export * as idempotencyKeyRepository from './repositories/accounts/idempotency-key.repository.ts';
 export * as personalAccessTokenRepository from './repositories/accounts/personal-access-token.repository.ts';
+export * as securityEventRepository from './repositories/accounts/security-event.repository.ts';
 export * as sessionRepository from './repositories/accounts/session.repository.ts';
 export * as userRepository from './repositories/accounts/user.repository.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { findSessionByRefreshDigest } from '../src/auth/valid-token.ts';
 import { restore } from '../src/backup/restore.ts';
 import { AccessToken } from '../src/entities/accounts/access-token.entity.ts';
 import { PersonalAccessToken } from '../src/entities/accounts/personal-access-token.entity.ts';
+import { RefreshToken } from '../src/entities/accounts/refresh-token.entity.ts';
 import { Session } from '../src/entities/accounts/session.entity.ts';
 import { Task } from '../src/entities/tasks/task.entity.ts';
 import { Portfolio } from '../src/entities/trading/portfolio.entity.ts';
@@ -217,12 +217,12 @@ it('keeps the sessions and tokens of version 0.1.0 with keepTokens', async () =>
     expiresAt: new Date('2027-02-20T00:17:53.219Z'),
     lastUsedAt: null,
   });
-  const session = await findSessionByRefreshDigest(
-    em,
-    'a8f5d7a4df61f2621d23cb8dbb9166d6a77150a581fb9ae2fb6d712c2625e01e',
-    madeAt,
-  );
-  expect(session).toMatchObject({ id: sessionId, user: { id: userId } });
+  const digest = 'a8f5d7a4df61f2621d23cb8dbb9166d6a77150a581fb9ae2fb6d712c2625e01e';
+  const refreshToken = await em.findOneOrFail(RefreshToken, { digest }, { populate: ['session'] });
+  expect(refreshToken).toMatchObject({
+    session: { id: sessionId, user: { id: userId }, rotates: false, client: null },
+    replacedAt: null,
+  });
   expect(await em.count(AccessToken, { user: userId, session: sessionId })).toBe(1);
 });
 

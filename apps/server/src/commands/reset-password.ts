@@ -1,23 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { createPasswordHasher, resetPassword } from '@stockbook/api';
+import { generatePassword, resetPassword } from '@stockbook/api';
 import { printable } from '@stockbook/db';
-import { readEnv } from '../env.ts';
-import { withDatabase } from './with-database.ts';
+import { withAccounts } from './with-accounts.ts';
 
 /** Resets the password of an account to a generated one, or to what standard input contains. */
 export async function resetPasswordOf(email: string, options: { fromStdin: boolean }): Promise<string> {
-  const password = options.fromStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : newPassword();
-  return withDatabase(readEnv(), async (database) => {
-    const reset = await resetPassword({ database, passwords: createPasswordHasher() }, { email, password });
+  const isGenerated = !options.fromStdin;
+  const password = isGenerated ? generatePassword() : (await text(process.stdin)).replace(/\r?\n$/, '');
+  return withAccounts(async (services) => {
+    const reset = await resetPassword(services, { email, password, isGenerated });
     return [
-      ...(options.fromStdin ? [] : [`New password of ${printable(reset.email)}: ${password}`]),
+      ...(isGenerated
+        ? [
+            `New password of ${printable(reset.email)}: ${password}`,
+            'It works for 72 hours, and only to choose another.',
+          ]
+        : []),
       `Sign-ins ended: ${reset.endedSessions}. Personal access tokens revoked: ${reset.revokedTokens}.`,
     ].join('\n');
   });
-}
-
-/** 120 random bits, in base64url. */
-function newPassword(): string {
-  return randomBytes(15).toString('base64url');
 }

@@ -1,10 +1,14 @@
 import type { OutputStream, RequestContext, Services } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientName } from './client-name.ts';
+import { deviceSecret } from './device-secret.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated user; null before authentication and for anonymous requests. */
     userId: string | null;
+    /** The kind of the valid token; null without one. */
+    credential: 'session' | 'personal-access-token' | null;
     /** The streams that the response contains. */
     outputStreams: OutputStream[] | null;
   }
@@ -32,8 +36,11 @@ export function requestContext(
     requestId: request.id,
     address: request.ip,
     bearer: bearerToken(request),
-    onAuthenticated: (userId) => {
+    client: clientName(request.headers['user-agent']),
+    device: deviceSecret(request, reply),
+    onAuthenticated: (userId, credential) => {
       request.userId = userId;
+      request.credential = credential;
     },
     adopt(stream) {
       request.outputStreams = [...(request.outputStreams ?? []), stream];

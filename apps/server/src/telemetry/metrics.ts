@@ -58,6 +58,12 @@ export function createMetrics(database: Database): Metrics {
     labelNames: ['kind', 'outcome'],
     registers,
   });
+  const securityEvents = new Counter({
+    name: 'stockbook_security_events_total',
+    help: 'Security events of accounts in this process, by kind',
+    labelNames: ['kind'],
+    registers,
+  });
   new Gauge({
     name: 'stockbook_tasks',
     help: 'Stored tasks by kind and status; PENDING and PROGRESS are unfinished',
@@ -124,6 +130,7 @@ export function createMetrics(database: Database): Metrics {
     signals: (count) => signals.inc(count),
     job: ({ name, outcome, seconds }) => jobs.observe({ job: name, outcome }, seconds),
     delivery: ({ kind, outcome }) => deliveries.inc({ kind, outcome }),
+    securityEvent: (kind) => securityEvents.inc({ kind }),
     providerCall: ({ provider, operation, outcome, seconds }) =>
       providerCalls.observe({ provider, operation, outcome }, seconds),
   };

@@ -1,3 +1,4 @@
+import { sessionRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { useHarness } from '../support/harness.ts';
@@ -129,11 +130,11 @@ describe('a personal access token', () => {
 
   it('is not created when the sign-in ends meanwhile', async () => {
     const { token, email, password } = await harness().signUp();
-    const { sessions } = harness().services;
+    const { sessions, database } = harness().services;
     const { validate } = sessions;
-    vi.spyOn(sessions, 'validate').mockImplementationOnce(async (secret) => {
-      const principal = await validate(secret);
-      await sessions.revoke(principal?.credential.id ?? '');
+    vi.spyOn(sessions, 'validate').mockImplementationOnce(async (...args) => {
+      const principal = await validate(...args);
+      await sessionRepository.endAllOfUser(database.fork(), principal?.user.id ?? '');
       return principal;
     });
     const refused = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'x' } });

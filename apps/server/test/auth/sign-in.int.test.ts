@@ -126,7 +126,11 @@ describe('signing in', () => {
     const { verify } = passwords;
     vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...args) => {
       const isRight = await verify(...args);
-      await resetPassword(harness().services, { email, password: 'another private sentence' });
+      await resetPassword(harness().services, {
+        email,
+        password: 'another private sentence',
+        isGenerated: false,
+      });
       return isRight;
     });
     expect(await harness().rest('POST', '/auth/login', { body: { email, password } })).toMatchObject({
@@ -142,7 +146,11 @@ describe('signing in', () => {
     let resetting: ReturnType<typeof resetPassword> | undefined;
     vi.spyOn(sessions, 'create').mockImplementationOnce(async (...args) => {
       const created = await create(...args);
-      resetting = resetPassword(harness().services, { email, password: 'another private sentence' });
+      resetting = resetPassword(harness().services, {
+        email,
+        password: 'another private sentence',
+        isGenerated: false,
+      });
       await vi.waitUntil(async () => {
         const { rows } = await sql`
           select from pg_stat_activity

@@ -48,7 +48,7 @@ const changingInputs: Record<string, () => Record<string, unknown>> = {
 /** Creates an access token without the slow password hash. */
 async function newAccessToken(): Promise<string> {
   const { sessions, database } = harness().services;
-  return (await sessions.create(database.fork(), userId)).accessToken;
+  return (await sessions.create(database.fork(), userId, { address: '::1', client: 'a test' })).accessToken;
 }
 
 beforeAll(async () => {

@@ -64,7 +64,7 @@ beforeAll(async () => {
 /** Creates new tokens after a request that signed out or revoked them, without the slow password hash. */
 async function renewTokens(): Promise<void> {
   const { sessions, database } = harness().services;
-  const session = await sessions.create(database.fork(), userId);
+  const session = await sessions.create(database.fork(), userId, { address: '::1', client: 'a test' });
   accessToken = session.accessToken;
   existingOf.refreshToken = session.refreshToken;
   const created = await harness().rest('POST', '/auth/tokens', {

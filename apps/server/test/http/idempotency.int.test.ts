@@ -106,7 +106,8 @@ describe('a POST request with an idempotency key', () => {
     await cleanUp(harness.services, new AbortController().signal);
     expect(await countKeys()).toBeGreaterThan(0);
     now.setTime(before + 24 * 3_600_000 + 1);
-    token = (await sessions.create(database.fork(), userId)).accessToken;
+    token = (await sessions.create(database.fork(), userId, { address: '::1', client: 'a test' }))
+      .accessToken;
     const second = await post('/strategies', key, { name: 'another' });
     expect([second.status, second.body.id === first.body.id]).toEqual([201, false]);
     now.setTime(now.getTime() + 24 * 3_600_000 + 1);

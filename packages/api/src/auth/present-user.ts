@@ -1,4 +1,4 @@
-import type { UserAttributes } from '@stockbook/db';
+import type { User as UserRow } from '@stockbook/db';
 import type { User } from './schemas.ts';
 
 /** Maps a user to its API shape. */
@@ -8,7 +8,7 @@ export function presentUser({
   username,
   firstName,
   lastName,
-}: UserAttributes & { id: string }): User {
+}: Pick<UserRow, 'id' | 'email' | 'username' | 'firstName' | 'lastName'>): User {
   return {
     id,
     email,

@@ -1,19 +1,20 @@
+import { AppError } from '../errors.ts';
 import { message } from '../primitives.ts';
 import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
-import { createToken } from './create-token.ts';
-import { deleteToken } from './delete-token.ts';
-import { listTokens } from './list-tokens.ts';
-import { login } from './login.ts';
-import { logout } from './logout.ts';
-import { logoutAll } from './logout-all.ts';
-import { refresh } from './refresh.ts';
-import { register } from './register.ts';
+import { createToken } from './access-tokens/create-token.ts';
+import { deleteToken } from './access-tokens/delete-token.ts';
+import { listTokens } from './access-tokens/list-tokens.ts';
+import { deleteAccountInput } from './account/schemas.ts';
+import { confirmation, confirmInput } from './confirmation/schemas.ts';
+import { eventList, listEventsInput, noticeInput, noticeList } from './events/schemas.ts';
+import { changedPassword, changePasswordInput, passwordState } from './passwords/schemas.ts';
 import {
   createdPersonalAccessToken,
   createTokenInput,
   endedSessions,
   listTokensInput,
   loginInput,
+  logoutAllInput,
   personalAccessTokenList,
   refreshInput,
   registerInput,
@@ -23,9 +24,18 @@ import {
   user,
   verification,
 } from './schemas.ts';
+import { activateInput, newSecondFactor, recoveryCodes, secondFactorState } from './second-factor/schemas.ts';
+import { login } from './sign-in/login.ts';
+import { logout } from './sign-in/logout.ts';
+import { logoutAll } from './sign-in/logout-all.ts';
+import { refresh } from './sign-in/refresh.ts';
+import { register } from './sign-in/register.ts';
+import { listSignInsInput, signInInput, signInList } from './sign-ins/schemas.ts';
 
 const tags = ['auth'];
 const sessionOnly = 'Requires an access token; a personal access token gets 401.';
+const confirmedOnly =
+  'Requires that the password was entered for this sign-in within ten minutes, at sign-in or by **confirm**; otherwise 403 with the code `CONFIRMATION_REQUIRED`.';
 
 export const authRouter = router({
   register: publicProcedure
@@ -37,7 +47,8 @@ export const authRouter = router({
         tags,
         protect: false,
         summary: 'Creates an account and signs in',
-        errorResponses: [409],
+        description: 'If the operator has closed the sign-up, returns 403 with the code `SIGN_UP_CLOSED`.',
+        errorResponses: [403, 409],
       },
       statuses: [201],
       locationOf: () => '/auth/me',
@@ -54,6 +65,8 @@ export const authRouter = router({
         tags,
         protect: false,
         summary: 'Signs in',
+        description:
+          'If two-step sign-in is on, the password is right and `code` is missing or wrong, returns 401 with the code `SECOND_FACTOR_REQUIRED`.',
         errorResponses: [401],
       },
     })
@@ -69,6 +82,8 @@ export const authRouter = router({
         tags,
         protect: false,
         summary: 'Exchanges a refresh token for a new access token',
+        description:
+          'The refresh token stays valid unless `rotate` is set. If a replaced refresh token is used more than 60 seconds later, the sign-in ends with all its tokens.',
         errorResponses: [401],
       },
     })
@@ -98,11 +113,12 @@ export const authRouter = router({
         operationId: 'logoutEverywhere',
         tags,
         summary: 'Signs out everywhere',
-        description: `Ends all sign-ins of the user, the current one included. Personal access tokens stay valid. ${sessionOnly}`,
+        description: `Ends all sign-ins of the user, the current one included. Personal access tokens stay valid. The body is optional. ${confirmedOnly} ${sessionOnly}`,
       },
     })
+    .input(logoutAllInput.optional())
     .output(endedSessions)
-    .mutation(({ ctx }) => logoutAll(ctx)),
+    .mutation(({ ctx, input }) => logoutAll(ctx, input ?? { except_current: false, tokens: false })),
   me: userProcedure
     .meta({
       openapi: {
@@ -154,7 +170,7 @@ export const authRouter = router({
         operationId: 'createToken',
         tags,
         summary: 'Creates a personal access token',
-        description: `Returns the token; no later response contains it. Send it as a bearer token. With scope **write** it can do everything an access token can, except manage tokens and sign out everywhere; with scope **read**, calls that change something get 403. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${sessionOnly}`,
+        description: `Returns the token; no later response contains it. Send it as a bearer token. With scope **write** it can do everything an access token can, except manage tokens and sign out everywhere; with scope **read**, calls that change something get 403. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${confirmedOnly} ${sessionOnly}`,
         errorResponses: [409],
       },
       statuses: [201],
@@ -179,4 +195,213 @@ export const authRouter = router({
     .input(tokenInput)
     .output(message)
     .mutation(({ ctx, input }) => deleteToken(ctx, input)),
+  confirm: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/confirm',
+        operationId: 'confirm',
+        tags,
+        summary: 'Confirms the sign-in by the password, for ten minutes',
+        description: `Some calls require it; a sign-in younger than ten minutes counts as confirmed. A wrong password gets 400 and counts as a failed sign-in. ${sessionOnly}`,
+      },
+    })
+    .input(confirmInput)
+    .output(confirmation)
+    .mutation(() => unfinished()),
+  password: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/password',
+        operationId: 'getPasswordState',
+        tags,
+        summary: 'Returns when the password was changed, and whether it must be',
+        description: sessionOnly,
+      },
+    })
+    .output(passwordState)
+    .query(() => unfinished()),
+  changePassword: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/password',
+        operationId: 'changePassword',
+        tags,
+        summary: 'Changes the password',
+        description: `The current sign-in goes on with the returned tokens; its former tokens are revoked. ${sessionOnly}`,
+      },
+    })
+    .input(changePasswordInput)
+    .output(changedPassword)
+    .mutation(() => unfinished()),
+  signIns: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/sign-ins',
+        operationId: 'listSignIns',
+        tags,
+        summary: 'Lists the user’s sign-ins',
+        description: sessionOnly,
+      },
+    })
+    .input(listSignInsInput.optional())
+    .output(signInList)
+    .query(() => unfinished()),
+  endSignIn: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/sign-ins/{signInId}',
+        operationId: 'endSignIn',
+        tags,
+        summary: 'Ends a sign-in of the user',
+        description: `Revokes all its tokens at once. ${confirmedOnly} ${sessionOnly}`,
+        errorResponses: [404],
+      },
+      examples: { 200: { message: 'The sign-in was ended' } },
+    })
+    .input(signInInput)
+    .output(message)
+    .mutation(() => unfinished()),
+  events: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/events',
+        operationId: 'listSecurityEvents',
+        tags,
+        summary: 'Lists what happened to the user’s account',
+        description: `Sign-ins, failed attempts and changes of the last 180 days, or as many as the operator has set. ${sessionOnly}`,
+      },
+    })
+    .input(listEventsInput.optional())
+    .output(eventList)
+    .query(() => unfinished()),
+  notices: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/notices',
+        operationId: 'listNotices',
+        tags,
+        summary: 'Lists security events that the user should be told',
+        description: `For example a sign-in with an unknown device. Shown in all sign-ins but the new one. ${sessionOnly}`,
+      },
+    })
+    .output(noticeList)
+    .query(() => unfinished()),
+  dismissNotice: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/notices/{noticeId}',
+        operationId: 'dismissNotice',
+        tags,
+        summary: 'Dismisses a notice',
+        description: `The event stays in the list of events. ${sessionOnly}`,
+        errorResponses: [404],
+      },
+      examples: { 200: { message: 'The notice was dismissed' } },
+    })
+    .input(noticeInput)
+    .output(message)
+    .mutation(() => unfinished()),
+  secondFactor: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/second-factor',
+        operationId: 'getSecondFactor',
+        tags,
+        summary: 'Returns whether two-step sign-in is on',
+        description: sessionOnly,
+      },
+    })
+    .output(secondFactorState)
+    .query(() => unfinished()),
+  createSecondFactor: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/second-factor',
+        operationId: 'createSecondFactor',
+        tags,
+        summary: 'Creates the key of an authenticator app',
+        description: `Two-step sign-in is on only after **activateSecondFactor**, within 15 minutes. ${confirmedOnly} ${sessionOnly}`,
+        errorResponses: [409],
+      },
+      statuses: [201],
+      locationOf: () => '/auth/second-factor',
+      returnsSecret: true,
+    })
+    .output(newSecondFactor)
+    .mutation(() => unfinished()),
+  activateSecondFactor: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/second-factor/activate',
+        operationId: 'activateSecondFactor',
+        tags,
+        summary: 'Turns two-step sign-in on',
+        description: `Returns the recovery codes, and ends all other sign-ins. ${confirmedOnly} ${sessionOnly}`,
+        errorResponses: [409],
+      },
+      returnsSecret: true,
+    })
+    .input(activateInput)
+    .output(recoveryCodes)
+    .mutation(() => unfinished()),
+  renewRecoveryCodes: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/second-factor/recovery-codes',
+        operationId: 'renewRecoveryCodes',
+        tags,
+        summary: 'Replaces the recovery codes',
+        description: `${confirmedOnly} ${sessionOnly}`,
+        errorResponses: [409],
+      },
+      returnsSecret: true,
+    })
+    .output(recoveryCodes)
+    .mutation(() => unfinished()),
+  removeSecondFactor: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/second-factor',
+        operationId: 'removeSecondFactor',
+        tags,
+        summary: 'Turns two-step sign-in off',
+        description: `${confirmedOnly} ${sessionOnly}`,
+        errorResponses: [409],
+      },
+      examples: { 200: { message: 'Two-step sign-in was turned off' } },
+    })
+    .output(message)
+    .mutation(() => unfinished()),
+  deleteAccount: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/account',
+        operationId: 'deleteAccount',
+        tags,
+        summary: 'Deletes the user’s account and all its data',
+        description: `Backups keep the data until they are replaced. ${confirmedOnly} ${sessionOnly}`,
+      },
+      examples: { 200: { message: 'Your account was deleted' } },
+    })
+    .input(deleteAccountInput)
+    .output(message)
+    .mutation(() => unfinished()),
 });
+
+function unfinished(): never {
+  throw new AppError('SERVICE_UNAVAILABLE', 'Not yet');
+}

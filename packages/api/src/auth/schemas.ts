@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  clientAddress,
   codePoints,
   count,
   oneLine,
@@ -37,21 +38,42 @@ const username = requiredText('Username')
   })
   .meta({ minLength: minUsernameLength, maxLength: maxUsernameLength, examples: ['trader'] });
 
-/** A password to be set: normalised to NFC before its length is checked and its hash is made. */
-export const newPassword = requiredText('Password')
+/**
+ * A password to be set: normalised to NFC before its length is checked and its hash is made.
+ * @param label start of each error message
+ */
+export function newPassword(label: string, example = 'a long and private sentence') {
+  return requiredText(label)
+    .meta({
+      format: 'password',
+      minLength: minPasswordLength,
+      maxLength: maxPasswordLength,
+      description: 'Must not be a common password, nor the email, a name or the username of the account',
+      examples: [example],
+    })
+    .transform((value) => value.normalize('NFC'))
+    .refine((value) => codePoints(value) >= minPasswordLength, {
+      error: `${label} must be at least ${minPasswordLength} characters`,
+    })
+    .refine((value) => codePoints(value) <= maxPasswordLength, {
+      error: `${label} must be at most ${maxPasswordLength} characters`,
+    });
+}
+
+/** A password to be verified. */
+export function currentPassword(label: string) {
+  return requiredText(label)
+    .meta({ format: 'password', examples: ['a long and private sentence'] })
+    .transform((value) => value.normalize('NFC'));
+}
+
+/** A code of an authenticator app, or a recovery code. */
+export const secondFactorCode = requiredText('Code')
+  .refine((value) => value.length <= 100, 'Code must be at most 100 characters')
   .meta({
-    format: 'password',
-    minLength: minPasswordLength,
-    maxLength: maxPasswordLength,
-    description: 'Must not be one of the 10,000 most common passwords',
-    examples: ['a long and private sentence'],
-  })
-  .transform((value) => value.normalize('NFC'))
-  .refine((value) => codePoints(value) >= minPasswordLength, {
-    error: `Password must be at least ${minPasswordLength} characters`,
-  })
-  .refine((value) => codePoints(value) <= maxPasswordLength, {
-    error: `Password must be at most ${maxPasswordLength} characters`,
+    maxLength: 100,
+    description: 'Of the authenticator app, or a recovery code. Required while two-step sign-in is on',
+    examples: ['492039'],
   });
 
 /** Keys are in the order of validation: the first failure becomes the error message. */
@@ -59,7 +81,7 @@ export const registerInput = z
   .object({
     email,
     username,
-    password: newPassword,
+    password: newPassword('Password'),
     first_name: optionalName('First name', 100, 'Ada'),
     last_name: optionalName('Last name', 100, 'Reader'),
   })
@@ -68,9 +90,8 @@ export const registerInput = z
 export const loginInput = z
   .object({
     email,
-    password: requiredText('Password')
-      .meta({ format: 'password', examples: ['a long and private sentence'] })
-      .transform((value) => value.normalize('NFC')),
+    password: currentPassword('Password'),
+    code: secondFactorCode.optional(),
   })
   .meta({ id: 'Credentials' });
 
@@ -79,6 +100,14 @@ export const refreshInput = z
     refresh_token: requiredText('Refresh token')
       .refine((value) => value.length <= 512, 'Refresh token is invalid')
       .meta({ maxLength: 512, examples: [exampleToken] }),
+    rotate: z
+      .boolean({ error: 'rotate must be true or false' })
+      .default(false)
+      .meta({
+        description:
+          'Replaces the refresh token, now and at every later renewal of this sign-in. Store the new one: the replaced one is accepted for another 60 seconds, and its later use ends the sign-in',
+        examples: [true],
+      }),
   })
   .meta({ id: 'Renewal' });
 
@@ -124,6 +153,10 @@ export const renewal = z
   .object({
     access_token: accessToken,
     expires_at: timestamp.meta({ description: 'Expiry of the access token' }),
+    refresh_token: z
+      .string()
+      .optional()
+      .meta({ description: 'The new refresh token, if it was replaced', examples: [exampleToken] }),
   })
   .meta({ id: 'RenewedToken' });
 
@@ -172,6 +205,7 @@ export const personalAccessToken = z
       description: 'Last use, accurate to one hour',
       examples: ['2024-12-31T20:00:00.000Z'],
     }),
+    last_used_address: clientAddress.nullable().meta({ description: 'Client address of the last use' }),
   })
   .meta({ id: 'PersonalAccessToken' });
 export type PersonalAccessToken = z.infer<typeof personalAccessToken>;
@@ -186,6 +220,7 @@ export const personalAccessTokenList = z
 export const createdPersonalAccessToken = personalAccessToken
   .extend({
     last_used_at: personalAccessToken.shape.last_used_at.meta({ examples: [null] }),
+    last_used_address: personalAccessToken.shape.last_used_address.meta({ examples: [null] }),
     token: z.string().meta({
       description: 'The secret. No later response contains it',
       examples: [`sb_${exampleToken}`],
@@ -196,6 +231,21 @@ export const createdPersonalAccessToken = personalAccessToken
 export const tokenInput = z.object({
   tokenId: opaqueId.meta({ description: 'Id of a personal access token' }),
 });
+
+const isAccepted = (name: string) => z.boolean({ error: `${name} must be true or false` }).default(false);
+
+export const logoutAllInput = z
+  .object({
+    except_current: isAccepted('except_current').meta({
+      description: 'Keeps the sign-in of the request',
+      examples: [true],
+    }),
+    tokens: isAccepted('tokens').meta({
+      description: 'Also revokes all personal access tokens',
+      examples: [false],
+    }),
+  })
+  .meta({ id: 'SignOutEverywhere' });
 
 export const endedSessions = z
   .object({

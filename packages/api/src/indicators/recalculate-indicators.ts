@@ -6,7 +6,7 @@ import {
   priceBarRepository,
 } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 import { indicatorValues } from './indicator-values.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -10,6 +10,8 @@ export interface SecretBox {
   seal(secret: string, owner: string): Buffer;
   /** Null if the secret was sealed with another key or for another row. */
   open(sealed: Uint8Array, owner: string): string | null;
+  /** A digest that nobody can look up without the key. */
+  digest(text: string): string;
 }
 
 /** @param key 32 bytes: `SECRET_KEY` */
@@ -35,5 +37,6 @@ export function createSecretBox(key: Uint8Array): SecretBox {
         return null;
       }
     },
+    digest: (text) => createHmac('sha256', key).update(`digest ${text}`).digest('hex'),
   };
 }

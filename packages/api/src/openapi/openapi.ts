@@ -178,7 +178,7 @@ function errorStatuses(described: Operation, operation: RestOperation): number[]
     400: !isRead || described.parameters !== undefined,
     401: !operation.isPublic,
     409: operation.acceptsIdempotencyKey,
-    403: !operation.isPublic && operation.isWrite,
+    403: !operation.isPublic,
     405: true,
     413: !isRead,
     415: !isRead,

@@ -161,8 +161,9 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
     code: 'UNAUTHORIZED',
   },
   403: {
-    name: 'InsufficientScope',
-    description: 'The personal access token may only read',
+    name: 'Forbidden',
+    description:
+      'The code gives the reason: `INSUFFICIENT_SCOPE` if the personal access token may only read; `CONFIRMATION_REQUIRED` if the password was not entered within ten minutes (`confirm`); `PASSWORD_CHANGE_REQUIRED` if a password of the operator must be changed first (`changePassword`); `SECOND_FACTOR_SETUP_REQUIRED` if two-step sign-in must be turned on first (`createSecondFactor`); `SIGN_UP_CLOSED` if the operator creates the accounts',
     error: 'This token may only read',
     code: 'INSUFFICIENT_SCOPE',
   },

@@ -1,6 +1,6 @@
 import { type Database, providerStateRepository } from '@stockbook/db';
 import type { CoolDownStore, ProviderHealth, ProviderService, ProviderStatus } from '@stockbook/market-data';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 
 /**
  * Rows of `provider_state`: one per service, since they fail independently; named after Yahoo, whatever the source. Files

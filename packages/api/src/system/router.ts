@@ -80,5 +80,6 @@ export const systemRouter = router({
       version: ctx.version,
       api_version: '1',
       market_data: ctx.marketData.mode,
+      sign_up: ctx.accountPolicy.signUp,
     })),
 });

@@ -27,6 +27,10 @@ export const readiness = z
   .object({ status: z.enum(['ready', 'not_ready']), database: z.enum(['healthy', 'unavailable']) })
   .meta({ id: 'Readiness' });
 
+/** Whether anybody may create an account, or only the operator. */
+const signUpModes = ['open', 'closed'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
 export const version = z
   .object({
     name: z.string().meta({ examples: ['Stockbook'] }),
@@ -35,5 +39,6 @@ export const version = z
     market_data: z
       .enum(['auto', 'yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'])
       .meta({ description: 'The active provider mode' }),
+    sign_up: z.enum(signUpModes).meta({ description: 'Who creates accounts: everybody, or the operator' }),
   })
   .meta({ id: 'Version' });

@@ -2,6 +2,7 @@ import {
   type Database,
   idempotencyKeyRepository,
   notificationDeliveryRepository,
+  securityEventRepository,
   sessionRepository,
   signalRepository,
   stockRepository,
@@ -26,12 +27,15 @@ const maxInboxEntries = 10_000;
 /** Pages bound the memory after thousands of removals. */
 const symbolsPerPage = 500;
 
+type CleanUpServices = Pick<Services, 'database' | 'clock' | 'log' | 'sessions' | 'accountPolicy'>;
+
 /**
- * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, deliveries older
+ * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, old security
+ * events, deliveries older
  * than 30 days, the entries of inboxes beyond 10,000, and stocks that have been on no watch list for 30 days.
  */
 export async function cleanUp(
-  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+  { database, clock, log, sessions, accountPolicy }: CleanUpServices,
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock();
@@ -39,7 +43,11 @@ export async function cleanUp(
     database.fork(),
     new Date(now.getTime() - taskRetentionMs),
   );
-  await sessionRepository.deleteExpired(database.fork(), now);
+  await sessionRepository.deleteExpired(database.fork(), now, sessions.idleSince());
+  await securityEventRepository.deleteBefore(
+    database.fork(),
+    new Date(now.getTime() - accountPolicy.securityEventRetentionMs),
+  );
   await idempotencyKeyRepository.deleteBefore(
     database.fork(),
     new Date(now.getTime() - idempotencyRetentionMs),

@@ -7,4 +7,5 @@ export const silentObserver: Observer = {
   ruleEvaluation: () => {},
   signals: () => {},
   delivery: () => {},
+  securityEvent: () => {},
 };

@@ -27,9 +27,9 @@ async function adapterWithUser() {
   await database.fork().insert(Session, {
     id: sessionId,
     user: userId,
-    refreshDigest: 'digest',
     expiresAt: inAnHour(),
     createdAt: new Date(),
+    lastUsedAt: new Date(),
   });
   const clock = () => new Date();
   const findValidToken = createFindValidToken(database, clock);

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { AccessToken } from '../entities/accounts/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
+import { RefreshToken } from '../entities/accounts/refresh-token.entity.ts';
 import { Session } from '../entities/accounts/session.entity.ts';
 import { User } from '../entities/accounts/user.entity.ts';
+import { lockByRefreshDigest } from '../repositories/accounts/session.repository.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { userRow } from '../testing/test-rows.ts';
-import { createFindValidToken, findSessionByRefreshDigest } from './valid-token.ts';
+import { createFindValidToken } from './valid-token.ts';
 
 const anHour = 3_600_000;
 
@@ -22,9 +24,9 @@ async function start() {
   await em.insert(Session, {
     id: sessionId,
     user: userId,
-    refreshDigest: 'refresh',
     expiresAt,
     createdAt: now,
+    lastUsedAt: now,
   });
   await em.insert(AccessToken, { digest: 'access', user: userId, session: sessionId, expiresAt });
   const findValidToken = createFindValidToken(database, () => now);
@@ -39,7 +41,15 @@ it('finds an access token with its user until its expiry by the given clock', as
     scope: 'write',
     expiresAt,
     lastUsedAt: null,
-    user: { id: userId, email: 'owner', username: 'owner', firstName: null, lastName: null },
+    user: {
+      id: userId,
+      email: 'owner',
+      username: 'owner',
+      firstName: null,
+      lastName: null,
+      mustChangePassword: false,
+      hasSecondFactor: false,
+    },
   });
   expect(await findValidToken('unknown')).toBeNull();
   now.setTime(expiresAt.getTime() - 1);
@@ -83,10 +93,16 @@ it('finds a personal access token until it expires or is revoked', async () => {
   expect(await findValidToken('script')).toBeNull();
 });
 
-it('finds a session by its refresh token until its expiry', async () => {
-  const { em, sessionId, expiresAt } = await start();
+it('finds a refresh token until its session expires or is idle', async () => {
+  const { em, now, userId, sessionId, expiresAt } = await start();
+  await em.insert(RefreshToken, { digest: 'refresh', session: sessionId });
   const before = new Date(expiresAt.getTime() - 1);
-  expect((await findSessionByRefreshDigest(em, 'refresh', before))?.id).toBe(sessionId);
-  expect(await findSessionByRefreshDigest(em, 'refresh', expiresAt)).toBeNull();
-  expect(await findSessionByRefreshDigest(em, 'access', before)).toBeNull();
+  const idleSince = new Date(now.getTime() - 1);
+  const find = (digest: string, times: { now: Date; idleSince: Date }) =>
+    em.transactional((tx) => lockByRefreshDigest(tx, digest, times));
+  const found = { userId, sessionId, expiresAt, rotates: false, replacedAt: null };
+  expect(await find('refresh', { now: before, idleSince })).toEqual(found);
+  expect(await find('refresh', { now: expiresAt, idleSince })).toBeNull();
+  expect(await find('refresh', { now: before, idleSince: now })).toBeNull();
+  expect(await find('access', { now: before, idleSince })).toBeNull();
 });

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { batched } from '../connection/batched.ts';
 import type { Database } from '../connection/database.ts';
 import type { TokenScope } from '../entities/accounts/personal-access-token.entity.ts';
-import { Session } from '../entities/accounts/session.entity.ts';
 import type { User } from '../entities/accounts/user.entity.ts';
 
 /** What is stored of a token: reading the database does not reveal a usable token. */
@@ -11,7 +9,11 @@ export function digestToken(token: string): string {
   return hash('sha256', token);
 }
 
-export type UserAttributes = Pick<User, 'email' | 'username' | 'firstName' | 'lastName'>;
+export interface UserAttributes extends Pick<User, 'email' | 'username' | 'firstName' | 'lastName'> {
+  /** Whether the operator has set the password. */
+  readonly mustChangePassword: boolean;
+  readonly hasSecondFactor: boolean;
+}
 
 /** What a valid bearer token stands for. */
 export interface TokenAttributes {
@@ -40,7 +42,8 @@ interface TokenRow extends UserAttributes, Omit<TokenAttributes, 'expiresAt' | '
 const validTokens = `
   select request.ordinality::int as ordinality, token.kind, token.id, token.scope, token.user_id as "userId",
     token.expires_at as "expiresAt", token.last_used_at as "lastUsedAt",
-    email, username, first_name as "firstName", last_name as "lastName"
+    email, username, first_name as "firstName", last_name as "lastName",
+    must_change_password_until is not null as "mustChangePassword", second_factor_at is not null as "hasSecondFactor"
   from unnest((select $2::text[])) with ordinality request (digest, ordinality)
     join (
       select digest, 'session' as kind, session_id as id, 'write' as scope, user_id, expires_at,
@@ -70,16 +73,9 @@ export function createFindValidToken(database: Database, clock: () => Date): Fin
         username: user.username,
         firstName: user.firstName,
         lastName: user.lastName,
+        mustChangePassword: user.mustChangePassword,
+        hasSecondFactor: user.hasSecondFactor,
       },
     }),
   });
-}
-
-/** The session with this refresh token; null if it is unknown, revoked or expired. */
-export function findSessionByRefreshDigest(
-  em: EntityManager,
-  refreshDigest: string,
-  now: Date,
-): Promise<Session | null> {
-  return em.findOne(Session, { refreshDigest, expiresAt: { $gt: now } });
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../connection/database.ts';
 import { AccessToken } from '../entities/accounts/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
+import { RefreshToken } from '../entities/accounts/refresh-token.entity.ts';
 import { Session } from '../entities/accounts/session.entity.ts';
 import { User } from '../entities/accounts/user.entity.ts';
 import { migrations } from '../migrations/index.ts';
@@ -176,7 +177,8 @@ describe('restore', () => {
     const times = { expiresAt, createdAt: new Date() };
     for (const digest of ['one', 'two']) {
       const id = randomUUID();
-      await em.insert(Session, { id, user: userId, refreshDigest: digest, ...times });
+      await em.insert(Session, { id, user: userId, lastUsedAt: new Date(), ...times });
+      await em.insert(RefreshToken, { digest, session: id });
       await em.insert(AccessToken, { digest, user: userId, session: id, expiresAt });
     }
     const token = { id: randomUUID(), user: userId, name: 'script', digest: 'three' };

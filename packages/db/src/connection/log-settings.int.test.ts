@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { AccessToken } from '../entities/accounts/access-token.entity.ts';
 import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
+import { RefreshToken } from '../entities/accounts/refresh-token.entity.ts';
 import { Session } from '../entities/accounts/session.entity.ts';
 import { User } from '../entities/accounts/user.entity.ts';
 import * as userRepository from '../repositories/accounts/user.repository.ts';
@@ -79,11 +80,12 @@ async function failEverywhere(own: Database): Promise<void> {
     .insert(Session, {
       id: stranger,
       user: stranger,
-      refreshDigest: secret('refresh'),
       expiresAt: now,
       createdAt: now,
+      lastUsedAt: now,
     })
     .catch(ignore);
+  await em.insert(RefreshToken, { digest: secret('refresh'), session: stranger }).catch(ignore);
   await em
     .insert(AccessToken, { digest: secret('access'), user: stranger, session: stranger, expiresAt: now })
     .catch(ignore);

@@ -3,7 +3,12 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { AccessToken } from '../entities/accounts/access-token.entity.ts';
 import { AttemptCount } from '../entities/accounts/attempt-count.entity.ts';
 import { IdempotencyKey } from '../entities/accounts/idempotency-key.entity.ts';
+import { KnownDevice } from '../entities/accounts/known-device.entity.ts';
 import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
+import { RecoveryCode } from '../entities/accounts/recovery-code.entity.ts';
+import { RefreshToken } from '../entities/accounts/refresh-token.entity.ts';
+import { SecondFactor } from '../entities/accounts/second-factor.entity.ts';
+import { SecurityEvent } from '../entities/accounts/security-event.entity.ts';
 import { Session } from '../entities/accounts/session.entity.ts';
 import { User } from '../entities/accounts/user.entity.ts';
 import { NotificationChannel } from '../entities/notifications/notification-channel.entity.ts';
@@ -91,6 +96,11 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       User,
       UserStock,
       WorkerHeartbeat,
+      KnownDevice,
+      RecoveryCode,
+      RefreshToken,
+      SecondFactor,
+      SecurityEvent,
     ],
     extensions: [Migrator],
     forceUtcTimezone: true,

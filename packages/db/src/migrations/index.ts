@@ -16,6 +16,7 @@ import { IdempotencyKeys } from './0015-idempotency-keys.ts';
 import { BackupStateTable } from './0016-backup-state.ts';
 import { Backtests } from './0017-backtests.ts';
 import { StockFigures } from './0018-stock-figures.ts';
+import { AccountSecurity } from './0019-account-security.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '0016-backup-state', class: BackupStateTable },
   { name: '0017-backtests', class: Backtests },
   { name: '0018-stock-figures', class: StockFigures },
+  { name: '0019-account-security', class: AccountSecurity },
 ];

@@ -3,9 +3,13 @@ import type { FastifyInstance } from 'fastify';
 /** Characters, so that long URLs do not fill the disk. */
 const maxPathLength = 200;
 
+/** As users know them. */
+const credentialNames = { session: 'sign-in', 'personal-access-token': 'token' } as const;
+
 /** Sets `x-request-id`, and logs each request after its response. Without the query, which may contain secrets. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('userId', null);
+  app.decorateRequest('credential', null);
   app.decorateRequest('outputStreams', null);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -23,6 +27,8 @@ export function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         userId: request.userId,
+        address: request.ip,
+        credential: request.credential && credentialNames[request.credential],
       },
       'request',
     );

@@ -27,8 +27,9 @@ export async function handleIdempotent(
 
   // The text, because an input that can be parsed may be nested too deeply to be serialized.
   const content = [name, request.params, request.bodyText];
-  const principal = context.bearer === null ? null : await services.sessions.validate(context.bearer);
-  if (principal) context.onAuthenticated(principal.user.id);
+  const principal =
+    context.bearer === null ? null : await services.sessions.validate(context.bearer, context.address);
+  if (principal) context.onAuthenticated(principal.user.id, principal.credential.kind);
   const { status, location, body } =
     principal?.credential.scope === 'write'
       ? await runOnce(services, { userId: principal.user.id, key, content }, execute)

@@ -10,5 +10,6 @@ export function presentToken(token: Omit<TokenRow, 'user' | 'digest'>): Personal
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    last_used_address: token.lastUsedAddress,
   };
 }

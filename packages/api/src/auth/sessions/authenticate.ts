@@ -14,21 +14,44 @@ export function notSignedIn(): AppError {
  */
 export async function requirePrincipal({
   bearer,
+  address,
   sessions,
   onAuthenticated,
-}: Pick<ProcedureContext, 'bearer' | 'sessions' | 'onAuthenticated'>): Promise<Principal> {
-  const principal = bearer === null ? null : await sessions.validate(bearer);
+}: Pick<ProcedureContext, 'bearer' | 'address' | 'sessions' | 'onAuthenticated'>): Promise<Principal> {
+  const principal = bearer === null ? null : await sessions.validate(bearer, address);
   if (!principal) throw notSignedIn();
-  onAuthenticated(principal.user.id);
+  onAuthenticated(principal.user.id, principal.credential.kind);
   return principal;
 }
 
+/** What a user may do before the password of the operator was changed. */
+const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
+
+/** What a user may do before two-step sign-in was turned on, if the operator requires it. */
+const allowedBeforeSecondFactor = [
+  ...allowedBeforePasswordChange,
+  'auth.confirm',
+  'auth.secondFactor',
+  'auth.createSecondFactor',
+  'auth.activateSecondFactor',
+  'auth.renewRecoveryCodes',
+  'auth.removeSecondFactor',
+];
+
 /**
  * Adds the user of the bearer token to the context.
- * @throws AppError UNAUTHORIZED
+ * @param procedure dotted name of what the user wants to do
+ * @throws AppError UNAUTHORIZED, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
  */
-export async function authenticate(ctx: ProcedureContext): Promise<UserContext> {
+export async function authenticate(ctx: ProcedureContext, procedure: string): Promise<UserContext> {
   const { user, credential } = await requirePrincipal(ctx);
+  if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {
+    throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
+  }
+  const lacksSecondFactor = ctx.accountPolicy.requiresSecondFactor && !user.hasSecondFactor;
+  if (lacksSecondFactor && !allowedBeforeSecondFactor.includes(procedure)) {
+    throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first');
+  }
   return { ...ctx, user: presentUser(user), credential };
 }
 

@@ -5,30 +5,55 @@ import {
   type Database,
   digestToken,
   type EntityManager,
-  ForeignKeyConstraintViolationException,
-  findSessionByRefreshDigest,
   personalAccessTokenRepository,
   type Session,
   sessionRepository,
   type TokenAttributes,
   type UserAttributes,
 } from '@stockbook/db';
+import { LRUCache } from 'lru-cache';
 import { Lucia } from 'lucia';
+import type { Log } from '../../log.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import type { Credential } from '../credential.ts';
 
 export interface SessionOptions {
   readonly accessTokenTtlS: number;
   readonly refreshTokenTtlS: number;
+  /** A session that is unused for so long ends. */
+  readonly idleTimeoutS: number;
   /** Per user. A further session ends the least recently used one. */
   readonly maxSessions: number;
   readonly clock: () => Date;
+  readonly log: Log;
+}
+
+/** Where a request comes from. */
+export interface Origin {
+  /** The client's IP address, after `TRUST_PROXY` was applied. */
+  readonly address: string;
+  /** `Firefox on Linux`. */
+  readonly client: string;
 }
 
 interface AccessToken {
   readonly accessToken: string;
   readonly expiresAt: Date;
 }
+
+/** The tokens of a new session, or the new tokens of one. */
+export interface SessionTokens extends AccessToken {
+  readonly sessionId: string;
+  readonly refreshToken: string;
+}
+
+/** The result of a renewal. `reused` if the token had been replaced: two clients have it, one of which stole it. */
+export type Renewal =
+  | (AccessToken & {
+      readonly kind: 'renewed' /** Null if the token stays valid. */;
+      readonly refreshToken: string | null;
+    })
+  | { readonly kind: 'reused'; readonly userId: string; readonly sessionId: string };
 
 /** An authenticated user, with the credential that was presented. */
 export interface Principal {
@@ -39,24 +64,49 @@ export interface Principal {
 /** Creates, validates and revokes sessions and their tokens. Only digests of tokens are stored. */
 export interface Sessions {
   /** Creates a session. `tx` must have locked or inserted the user's row. */
-  create(tx: EntityManager, userId: string): Promise<AccessToken & { refreshToken: string }>;
-  /** Issues an access token for a refresh token; null if the refresh token is unknown, expired or revoked. */
-  refresh(refreshToken: string): Promise<AccessToken | null>;
+  create(tx: EntityManager, userId: string, origin: Origin): Promise<SessionTokens>;
   /**
-   * Resolves an access token or a personal access token to its user, and records the use of the latter; null if it is
-   * unknown, expired or revoked.
+   * Issues an access token for a refresh token; null if the refresh token is unknown, expired or revoked.
+   * @param tx must be a transaction
+   * @param rotate replaces the refresh token, now and at every later renewal of the session
    */
-  validate(token: string): Promise<Principal | null>;
-  /** Ends a session with all its tokens. */
-  revoke(sessionId: string): Promise<void>;
+  refresh(
+    tx: EntityManager,
+    refreshToken: string,
+    options: { rotate: boolean; address: string },
+  ): Promise<Renewal | null>;
+  /** Replaces all tokens of a session. `tx` must have locked the user's row and the session. */
+  replaceTokens(
+    tx: EntityManager,
+    userId: string,
+    session: Pick<Session, 'id' | 'expiresAt'>,
+  ): Promise<SessionTokens>;
+  /**
+   * Resolves an access token or a personal access token to its user, and records the use; null if it is unknown, expired or
+   * revoked.
+   */
+  validate(token: string, address: string): Promise<Principal | null>;
+  /** The instant before which a session must have been used to count as idle. */
+  idleSince(): Date;
 }
 
-/** `last_used_at` is precise to the hour, so that not every request writes. */
-const useNoteIntervalMs = 60 * 60 * 1000;
+const minuteMs = 60 * 1000;
+
+/** `last_used_at` of sessions is precise to a quarter of an hour, so that not every request writes. */
+const sessionUseIntervalMs = 15 * minuteMs;
+/** The same for personal access tokens. */
+const tokenUseIntervalMs = 60 * minuteMs;
+/** Sessions whose last recorded use this process remembers. */
+const maxRememberedUses = 10_000;
+
+/** Two tabs may renew at the same time, and a response may be lost: a replaced refresh token is accepted for so long. */
+const graceMs = minuteMs;
 
 export function createSessions(database: Database, options: SessionOptions): Sessions {
-  const { accessTokenTtlS, refreshTokenTtlS, maxSessions, clock } = options;
+  const { accessTokenTtlS, refreshTokenTtlS, idleTimeoutS, maxSessions, clock, log } = options;
   const findValidToken = createFindValidToken(database, clock);
+  /** When this process recorded the last use of a session, by its id, in milliseconds since 1970. */
+  const recordedUses = new LRUCache<string, number>({ max: maxRememberedUses });
 
   function createLucia(fork: () => EntityManager) {
     return new Lucia(createLuciaAdapter({ fork, findValidToken, clock }), {
@@ -67,16 +117,18 @@ export function createSessions(database: Database, options: SessionOptions): Ses
 
   const lucia = createLucia(database.fork);
 
-  const expiryAfter = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
+  const secondsFromNow = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
+  const idleSince = () => secondsFromNow(-idleTimeoutS);
 
   /** Issues an access token that expires with its session at the latest. */
   async function newAccessToken(
-    withLucia: Lucia,
+    tx: EntityManager,
     userId: string,
     session: Pick<Session, 'id' | 'expiresAt'>,
   ): Promise<AccessToken> {
     const accessToken = newToken();
-    const expiresAt = new Date(Math.min(+expiryAfter(accessTokenTtlS), +session.expiresAt));
+    const ttlS = Math.min(accessTokenTtlS, idleTimeoutS);
+    const expiresAt = new Date(Math.min(+secondsFromNow(ttlS), +session.expiresAt));
     const attributes = {
       kind: 'session',
       id: session.id,
@@ -84,46 +136,77 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       expiresAt,
       lastUsedAt: null,
     } as const;
-    await withLucia.createSession(userId, attributes, { sessionId: accessToken });
+    await createLucia(() => tx).createSession(userId, attributes, { sessionId: accessToken });
     return { accessToken, expiresAt };
   }
 
-  async function noteUse({ kind, id, lastUsedAt }: TokenAttributes): Promise<void> {
-    if (kind !== 'personal-access-token') return;
-    const now = clock();
-    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= useNoteIntervalMs) return;
-    await personalAccessTokenRepository.noteUse(database.fork(), id, now);
+  /** Does not wait for the write: a read that is served from the cache makes no other. */
+  function noteSessionUse(id: string, address: string, now: Date): void {
+    const unlessSince = new Date(now.getTime() - sessionUseIntervalMs);
+    if ((recordedUses.get(id) ?? 0) > unlessSince.getTime()) return;
+    recordedUses.set(id, now.getTime());
+    sessionRepository
+      .noteUse(database.fork(), id, { at: now, address, unlessSince })
+      .catch((error: unknown) => log.warn({ err: error }, 'use of a sign-in not recorded'));
+  }
+
+  async function noteTokenUse(
+    { id, lastUsedAt }: TokenAttributes,
+    address: string,
+    now: Date,
+  ): Promise<void> {
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= tokenUseIntervalMs) return;
+    await personalAccessTokenRepository.noteUse(database.fork(), id, { at: now, address });
   }
 
   return {
-    async create(tx, userId) {
-      await sessionRepository.endLeastUsed(tx, userId, maxSessions - 1, clock());
+    idleSince,
+    async create(tx, userId, origin) {
+      const now = clock();
+      await sessionRepository.endLeastUsed(tx, userId, maxSessions - 1, now);
       const refreshToken = newToken();
-      const session = { id: randomUUID(), expiresAt: expiryAfter(refreshTokenTtlS) };
+      const session = { id: randomUUID(), expiresAt: secondsFromNow(refreshTokenTtlS) };
       const refreshDigest = digestToken(refreshToken);
-      await sessionRepository.add(tx, { ...session, userId, refreshDigest, createdAt: clock() });
-      const luciaInTransaction = createLucia(() => tx);
-      return { refreshToken, ...(await newAccessToken(luciaInTransaction, userId, session)) };
+      const { address, client } = origin;
+      const uses = { createdAt: now, lastUsedAt: now, address, client };
+      await sessionRepository.add(tx, { ...session, ...uses, userId, refreshDigest });
+      recordedUses.set(session.id, now.getTime());
+      return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
     },
-    async refresh(refreshToken) {
-      const session = await findSessionByRefreshDigest(database.fork(), digestToken(refreshToken), clock());
-      if (!session) return null;
-      try {
-        return await newAccessToken(lucia, session.user.id, session);
-      } catch (error) {
-        // The session was deleted after it was found.
-        if (error instanceof ForeignKeyConstraintViolationException) return null;
-        throw error;
+    async refresh(tx, refreshToken, { rotate, address }) {
+      const now = clock();
+      const digest = digestToken(refreshToken);
+      const found = await sessionRepository.lockByRefreshDigest(tx, digest, { now, idleSince: idleSince() });
+      if (!found) return null;
+      const { userId, sessionId, expiresAt, rotates, replacedAt } = found;
+      if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
+        await sessionRepository.end(tx, userId, sessionId);
+        return { kind: 'reused', userId, sessionId };
       }
+      await sessionRepository.noteUse(tx, sessionId, { at: now, address, unlessSince: now });
+      const successor = rotate || rotates ? newToken() : null;
+      if (successor !== null) {
+        const replacement = { sessionId, digest, successor: digestToken(successor), now };
+        await sessionRepository.replaceRefreshToken(tx, replacement);
+      }
+      const accessToken = await newAccessToken(tx, userId, { id: sessionId, expiresAt });
+      return { kind: 'renewed', refreshToken: successor, ...accessToken };
     },
-    async validate(token) {
+    async replaceTokens(tx, userId, session) {
+      const refreshToken = newToken();
+      await sessionRepository.removeTokens(tx, session.id);
+      await sessionRepository.addRefreshToken(tx, session.id, digestToken(refreshToken));
+      return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
+    },
+    async validate(token, address) {
       const { session, user } = await lucia.validateSession(token);
       if (!session) return null;
-      await noteUse(session.token);
+      const now = clock();
       const { kind, id, scope, expiresAt } = session.token;
+      if (kind === 'session') noteSessionUse(id, address, now);
+      else await noteTokenUse(session.token, address, now);
       return { user, credential: { kind, id, scope, expiresAt } };
     },
-    revoke: (sessionId) => sessionRepository.end(database.fork(), sessionId),
   };
 }
 

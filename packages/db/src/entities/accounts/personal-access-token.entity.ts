@@ -18,6 +18,8 @@ const PersonalAccessTokenSchema = defineEntity({
     expiresAt: p.datetime(),
     /** Updated at most once an hour, so that not every request writes. */
     lastUsedAt: p.datetime().strictNullable(),
+    /** Address of the last recorded use. */
+    lastUsedAddress: p.text().strictNullable(),
   },
 });
 

@@ -15,6 +15,14 @@ const UserSchema = defineEntity({
     lastName: p.text().strictNullable(),
     /** Argon2id, in PHC string format. */
     passwordHash: p.text(),
+    /** Null if it is still that of the sign-up. */
+    passwordChangedAt: p.datetime().strictNullable(),
+    /** End of the validity of a generated password, which permits only choosing another; null for a chosen one. */
+    mustChangePasswordUntil: p.datetime().strictNullable(),
+    /** When two-step sign-in was turned on; null while it is off. */
+    secondFactorAt: p.datetime().strictNullable(),
+    /** When the operator disabled the account. */
+    disabledAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
   },
 });

@@ -9,8 +9,12 @@ export async function add(
   await tx.insert(PersonalAccessToken, { ...token, user: userId });
 }
 
-export async function noteUse(em: EntityManager, id: string, now: Date): Promise<void> {
-  await em.nativeUpdate(PersonalAccessToken, { id }, { lastUsedAt: now });
+export async function noteUse(
+  em: EntityManager,
+  id: string,
+  { at, address }: { at: Date; address: string },
+): Promise<void> {
+  await em.nativeUpdate(PersonalAccessToken, { id }, { lastUsedAt: at, lastUsedAddress: address });
 }
 
 /** A page of a user's tokens, newest first, and their total number. */

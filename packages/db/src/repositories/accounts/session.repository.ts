@@ -3,37 +3,152 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { AccessToken } from '../../entities/accounts/access-token.entity.ts';
 import { AttemptCount } from '../../entities/accounts/attempt-count.entity.ts';
+import { KnownDevice } from '../../entities/accounts/known-device.entity.ts';
+import { RefreshToken } from '../../entities/accounts/refresh-token.entity.ts';
 import { Session } from '../../entities/accounts/session.entity.ts';
+import type { Page } from '../watch-lists/user-stock.repository.ts';
+
+/** A refresh token with its session. */
+export interface FoundRefreshToken {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly expiresAt: Date;
+  readonly rotates: boolean;
+  /** When a renewal replaced the token; null if none has. */
+  readonly replacedAt: Date | null;
+}
 
 export async function add(
   tx: EntityManager,
   {
     userId,
+    refreshDigest,
     ...session
-  }: Pick<Session, 'id' | 'refreshDigest' | 'expiresAt' | 'createdAt'> & { userId: string },
+  }: Pick<Session, 'id' | 'expiresAt' | 'createdAt' | 'lastUsedAt' | 'address' | 'client'> & {
+    userId: string;
+    refreshDigest: string;
+  },
 ): Promise<void> {
   await tx.insert(Session, { ...session, user: userId });
+  await addRefreshToken(tx, session.id, refreshDigest);
+}
+
+export async function addRefreshToken(tx: EntityManager, sessionId: string, digest: string): Promise<void> {
+  await tx.insert(RefreshToken, { session: sessionId, digest });
+}
+
+/**
+ * Finds a refresh token, and locks its user and its session until the transaction ends. The user comes first, as in every
+ * transaction; locked against deletion only.
+ * @param idleSince a session that was last used before has ended
+ * @returns null if the token is unknown, or its session has ended
+ */
+export async function lockByRefreshDigest(
+  tx: EntityManager,
+  digest: string,
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<FoundRefreshToken | null> {
+  const db = tx.getKysely();
+  await sql`
+    select from user_account where id = (
+      select user_id from session join refresh_token on session_id = session.id where digest = ${digest}
+    ) for key share
+  `.execute(db);
+  // Read after the lock: a simultaneous renewal may have replaced the token. Separate, because a statement that waits for a
+  // lock rereads only the locked row.
+  await sql`
+    select from session where id = (select session_id from refresh_token where digest = ${digest}) for no key update
+  `.execute(db);
+  const { rows } = await sql<FoundRefreshToken>`
+    select user_id as "userId", session.id as "sessionId", expires_at as "expiresAt", rotates,
+      replaced_at as "replacedAt"
+    from refresh_token join session on session.id = session_id
+    where digest = ${digest} and expires_at > ${now} and last_used_at > ${idleSince}
+  `.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  const { expiresAt, replacedAt } = found;
+  return { ...found, expiresAt: new Date(expiresAt), replacedAt: replacedAt && new Date(replacedAt) };
+}
+
+/** Replaces a refresh token of a locked session, which from then on rotates. */
+export async function replaceRefreshToken(
+  tx: EntityManager,
+  { sessionId, digest, successor, now }: { sessionId: string; digest: string; successor: string; now: Date },
+): Promise<void> {
+  await tx.nativeUpdate(RefreshToken, { digest, replacedAt: null }, { replacedAt: now });
+  await tx.nativeUpdate(Session, { id: sessionId, rotates: false }, { rotates: true });
+  await addRefreshToken(tx, sessionId, successor);
+}
+
+/** Records a use, unless one was recorded after `unlessSince`. */
+export async function noteUse(
+  em: EntityManager,
+  id: string,
+  { at, address, unlessSince }: { at: Date; address: string; unlessSince: Date },
+): Promise<void> {
+  await em.nativeUpdate(Session, { id, lastUsedAt: { $lte: unlessSince } }, { lastUsedAt: at, address });
+}
+
+/** The session, locked against deletion until the transaction ends; null if it has ended. */
+export function lock(tx: EntityManager, id: string): Promise<Session | null> {
+  return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
 
 /** Whether a session still exists; locks it against deletion until the transaction ends. */
 export async function lockIfActive(tx: EntityManager, id: string): Promise<boolean> {
-  const session = await tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
-  return session !== null;
+  return (await lock(tx, id)) !== null;
 }
 
-/** Deletes a session with its refresh token and all its access tokens. */
-export async function end(em: EntityManager, id: string): Promise<void> {
-  await em.nativeDelete(Session, { id });
+/** Deletes a user's session with all its tokens. @returns whether it existed */
+export async function end(em: EntityManager, userId: string, id: string): Promise<boolean> {
+  return (await em.nativeDelete(Session, { id, user: userId })) > 0;
 }
 
-/** Deletes all sessions of a user. @returns their number */
-export function endAllOfUser(em: EntityManager, userId: string): Promise<number> {
-  return em.nativeDelete(Session, { user: userId });
+/** Deletes all sessions of a user, or all but one. @returns their number */
+export function endAllOfUser(em: EntityManager, userId: string, exceptId?: string): Promise<number> {
+  return em.nativeDelete(Session, {
+    user: userId,
+    ...(exceptId === undefined ? {} : { id: { $ne: exceptId } }),
+  });
+}
+
+/** Deletes all sessions of all users. @returns their number */
+export function endAll(em: EntityManager): Promise<number> {
+  return em.nativeDelete(Session, {});
+}
+
+export function find(em: EntityManager, id: string): Promise<Session | null> {
+  return em.findOne(Session, { id });
+}
+
+export async function confirm(em: EntityManager, id: string, at: Date): Promise<boolean> {
+  return (await em.nativeUpdate(Session, { id }, { confirmedAt: at })) > 0;
+}
+
+/** Deletes the access tokens and refresh tokens of a session. */
+export async function removeTokens(tx: EntityManager, id: string): Promise<void> {
+  await tx.nativeDelete(AccessToken, { session: id });
+  await tx.nativeDelete(RefreshToken, { session: id });
+}
+
+/** A page of a user's sessions that have not ended, the last used first, and their total number. */
+export function listOfUser(
+  em: EntityManager,
+  userId: string,
+  { limit, offset }: Page,
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<[Session[], number]> {
+  return em.findAndCount(
+    Session,
+    { user: userId, expiresAt: { $gt: now }, lastUsedAt: { $gt: idleSince } },
+    { orderBy: { lastUsedAt: 'desc', createdAt: 'desc', id: 'desc' }, limit, offset },
+  );
 }
 
 /**
- * Deletes all but the `maxSessions` most recently used sessions of a user. The last use is the issue of the newest access
- * token, derived from its expiry. Expired sessions are neither counted nor deleted: the clean-up deletes them.
+ * Deletes all but the `maxSessions` most recently used sessions of a user. Expired sessions are neither counted nor
+ * deleted: the clean-up deletes them.
  */
 export async function endLeastUsed(
   tx: EntityManager,
@@ -45,17 +160,18 @@ export async function endLeastUsed(
     delete from session where id in (
       select id from session
       where user_id = ${userId} and expires_at > ${now}
-      order by (
-        select coalesce(max(access_token.expires_at), session.created_at) from access_token where session_id = session.id
-      ) desc, created_at desc
+      order by last_used_at desc, created_at desc
       offset ${maxSessions}::int
     )
   `.execute(tx.getKysely());
 }
 
-/** Deletes expired access tokens, sessions and attempt counters. */
-export async function deleteExpired(em: EntityManager, now: Date): Promise<void> {
+/** Deletes expired access tokens, sessions, known devices and attempt counters, and sessions unused since `idleSince`. */
+export async function deleteExpired(em: EntityManager, now: Date, idleSince: Date): Promise<void> {
   await em.nativeDelete(AccessToken, { expiresAt: { $lte: now } });
-  await em.nativeDelete(Session, { expiresAt: { $lte: now } });
+  await em.nativeDelete(Session, {
+    $or: [{ expiresAt: { $lte: now } }, { lastUsedAt: { $lte: idleSince } }],
+  });
+  await em.nativeDelete(KnownDevice, { expiresAt: { $lte: now } });
   await em.nativeDelete(AttemptCount, { endsAt: { $lte: now } });
 }

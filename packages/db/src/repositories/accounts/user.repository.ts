@@ -27,7 +27,7 @@ export function findByEmail(em: EntityManager, email: string): Promise<User | nu
 }
 
 /**
- * Whether the password hash is unchanged; locks the user, so that it stays unchanged until the transaction ends. A later
+ * Whether the password hash is unchanged and the account enabled; locks the user, so that it stays unchanged until the transaction ends. A later
  * password change then revokes every session created in the transaction. Takes the lock of `lockForUpdate`, under which
  * sessions are counted: upgrading a weaker lock could deadlock.
  */
@@ -36,13 +36,23 @@ export async function lockIfPasswordUnchanged(
   { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from user_account where id = ${id} and password_hash = ${passwordHash} for no key update
+    select from user_account
+    where id = ${id} and password_hash = ${passwordHash} and disabled_at is null
+    for no key update
   `.execute(tx.getKysely());
   return rows.length > 0;
 }
 
-export async function setPasswordHash(em: EntityManager, id: string, passwordHash: string): Promise<void> {
-  await em.nativeUpdate(User, { id }, { passwordHash });
+export async function setPassword(
+  em: EntityManager,
+  id: string,
+  password: Pick<User, 'passwordHash' | 'passwordChangedAt' | 'mustChangePasswordUntil'>,
+): Promise<void> {
+  await em.nativeUpdate(User, { id }, password);
+}
+
+export function findById(em: EntityManager, id: string): Promise<User | null> {
+  return em.findOne(User, { id });
 }
 
 export function list(em: EntityManager): Promise<User[]> {

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { userRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { ProcedureContext } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { assertUncommonPassword } from './passwords/common-passwords.ts';
-import type { registerInput } from './schemas.ts';
+import type { ProcedureContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { newUser } from '../account/new-user.ts';
+import type { registerInput } from '../schemas.ts';
 import { startSession } from './start-session.ts';
 
 const conflictMessages = {
@@ -18,28 +17,22 @@ function conflictError(field: keyof typeof conflictMessages): AppError {
 
 /**
  * Creates an account and signs its owner in, in one transaction.
- * @throws AppError CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is too common
+ * @throws AppError SIGN_UP_CLOSED, CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is easy to guess
  */
 export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
-  const { email, username, password } = input;
+  const { email, username } = input;
   const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
   await ctx.limits.attempt(attempt);
-  assertUncommonPassword(password);
+  if (ctx.accountPolicy.signUp === 'closed') {
+    throw new AppError('SIGN_UP_CLOSED', 'Sign-up is closed here. Ask the operator for an account');
+  }
   const conflict = await userRepository.findConflict(ctx.em, email, username);
   if (conflict) throw conflictError(conflict);
-  const user = {
-    id: randomUUID(),
-    email,
-    emailKey: attempt.account,
-    username,
-    usernameKey: userRepository.comparisonKey(username),
-    firstName: input.first_name,
-    lastName: input.last_name,
-    passwordHash: await ctx.passwords.hash(password),
-    createdAt: ctx.clock(),
-  };
+  const user = await newUser(ctx, input);
   const signIn = await ctx.em.transactional(async (tx) =>
-    (await userRepository.insert(tx, user)) ? startSession(ctx, tx, user, attempt) : null,
+    (await userRepository.insert(tx, user))
+      ? startSession(ctx, tx, user, { kind: 'signed_up', attempt })
+      : null,
   );
   // Another request took the email or the username while the password was being hashed.
   if (!signIn) throw conflictError((await userRepository.findConflict(ctx.em, email, username)) ?? 'email');

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { digestToken, personalAccessTokenRepository, sessionRepository, userRepository } from '@stockbook/db';
+import { digestToken, personalAccessTokenRepository, userRepository } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newToken } from './access-tokens/new-token.ts';
-import { presentToken } from './access-tokens/present-token.ts';
-import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
-import { notSignedIn, requireSession } from './sessions/authenticate.ts';
+import type { UserContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { requireConfirmation } from '../confirmation/require-confirmation.ts';
+import type { createdPersonalAccessToken, createTokenInput } from '../schemas.ts';
+import { requireSession } from '../sessions/authenticate.ts';
+import { newToken } from './new-token.ts';
+import { presentToken } from './present-token.ts';
 
 /** Per user. */
 const maxTokens = 100;
@@ -16,14 +17,14 @@ const prefix = 'sb_';
 
 /**
  * Creates a personal access token. Only this response contains the secret.
- * @throws AppError UNAUTHORIZED without a signed-in session, CONFLICT if the user has the maximum number of tokens
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, CONFLICT if the user has the maximum number of tokens
  */
 export async function createToken(
   ctx: UserContext,
   { name, scope, expires_in_days }: z.output<typeof createTokenInput>,
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
   requireSession(ctx);
-  const { em, user, credential, clock } = ctx;
+  const { em, user, credential, clock, securityEvents } = ctx;
   const secret = `${prefix}${newToken()}`;
   const now = clock();
   const token = {
@@ -33,16 +34,22 @@ export async function createToken(
     createdAt: now,
     expiresAt: new Date(now.getTime() + expires_in_days * dayMs),
     lastUsedAt: null,
+    lastUsedAddress: null,
   };
   await em.transactional(async (tx) => {
     // Simultaneous requests could otherwise exceed the maximum together.
     await userRepository.lockForUpdate(tx, user.id);
-    // Otherwise a session that a password reset has just ended could leave a token behind.
-    if (!(await sessionRepository.lockIfActive(tx, credential.id))) throw notSignedIn();
+    await requireConfirmation(ctx, tx);
     if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= maxTokens) {
       throw new AppError('CONFLICT', `You have ${maxTokens} tokens: delete one that you no longer need`);
     }
     await personalAccessTokenRepository.add(tx, { ...token, digest: digestToken(secret), userId: user.id });
+    await securityEvents.record(tx, 'token_created', ctx, {
+      userId: user.id,
+      sessionId: credential.id,
+      tokenId: token.id,
+      details: { scope },
+    });
   });
   return { ...presentToken(token), token: secret };
 }

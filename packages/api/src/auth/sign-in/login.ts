@@ -1,0 +1,39 @@
+import { userRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { ProcedureContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { loginInput } from '../schemas.ts';
+import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
+import { startSession } from './start-session.ts';
+
+/**
+ * Signs a user in. An unknown email, a wrong password, a disabled account and an expired password of the operator give the
+ * same error, in the same time.
+ * @throws AppError UNAUTHORIZED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password
+ *   checks are waiting
+ */
+export async function login(ctx: ProcedureContext, { email, password, code }: z.output<typeof loginInput>) {
+  const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
+  await ctx.limits.attempt(attempt);
+  const user = await userRepository.findByEmail(ctx.em, email);
+  const isCorrect = await ctx.passwords.verify(user?.passwordHash ?? null, password);
+  const isUsable =
+    user !== null &&
+    user.disabledAt === null &&
+    (user.mustChangePasswordUntil === null || user.mustChangePasswordUntil > ctx.clock());
+  if (user && isUsable && isCorrect) {
+    await verifySecondFactor(ctx, user, code);
+    const signIn = await ctx.em.transactional(async (tx) => {
+      // The password may have been changed, or the account disabled, while the password was being verified.
+      if (!(await userRepository.lockIfPasswordUnchanged(tx, user))) return null;
+      return startSession(ctx, tx, user, { kind: 'signed_in', attempt });
+    });
+    if (signIn) return signIn;
+  }
+  await ctx.limits.failed(attempt);
+  await ctx.securityEvents.record(ctx.em, 'sign_in_failed', ctx, {
+    userId: user?.id ?? null,
+    ...(user ? {} : { details: { email_hash: ctx.notifier.secrets.digest(attempt.account) } }),
+  });
+  throw new AppError('UNAUTHORIZED', 'Invalid email or password');
+}
