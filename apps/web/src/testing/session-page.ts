@@ -26,6 +26,14 @@ export function storedTokens() {
   return ['accessToken', 'refreshToken', 'tokenExpiry'].map((key) => localStorage.getItem(key));
 }
 
+/** Stores the tokens of another sign-in, as its tab does. */
+export function storeOtherSignIn(access: string): void {
+  localStorage.setItem('signIn', access);
+  localStorage.setItem('refreshToken', `refresh of ${access}`);
+  localStorage.setItem('tokenExpiry', inSeconds(3600));
+  localStorage.setItem('accessToken', access);
+}
+
 /** Writes to the storage and dispatches the event that other tabs receive. */
 export function inAnotherTab(write: () => void): void {
   write();

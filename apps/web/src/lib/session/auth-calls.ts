@@ -31,7 +31,7 @@ async function unwrap<T>(call: Promise<T>): Promise<T> {
 export const authCalls: SessionCalls = {
   async refresh(refreshToken) {
     const renewed: RenewedToken | null = await unwrap(
-      clientWith(null).auth.refresh.mutate({ refresh_token: refreshToken }),
+      clientWith(null).auth.refresh.mutate({ refresh_token: refreshToken, rotate: true }),
     );
     if (!renewed?.access_token || Number.isNaN(Date.parse(renewed.expires_at))) {
       throw new Error('The token renewal returned no access token or no expiry.');

@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
-import { inAnotherTab, openPage, storeTokens, user } from '../../testing/session-page.ts';
+import {
+  inAnotherTab,
+  inSeconds,
+  openPage,
+  storedTokens,
+  storeOtherSignIn,
+  storeTokens,
+  user,
+} from '../../testing/session-page.ts';
 
 describe('two tabs', () => {
   it('share sign-in and sign-out', async () => {
@@ -19,10 +27,7 @@ describe('two tabs', () => {
     fakeServer({ 'auth.me': ({ token }) => (token === 'theirs' ? other : user) });
     const { session } = openPage();
     await session.start();
-    inAnotherTab(() => {
-      storeTokens('theirs', 3600);
-      localStorage.setItem('refreshToken', 'their refresh');
-    });
+    inAnotherTab(() => storeOtherSignIn('theirs'));
     expect(session.getState()).toMatchObject({ status: 'loading', user: null });
     await vi.waitFor(() =>
       expect(session.getState()).toMatchObject({ status: 'authenticated', user: other }),
@@ -39,10 +44,7 @@ describe('two tabs', () => {
     const { session } = openPage();
     const started = session.start();
     await vi.waitFor(() => expect(seen).toHaveLength(1));
-    inAnotherTab(() => {
-      storeTokens('theirs', 3600);
-      localStorage.setItem('refreshToken', 'their refresh');
-    });
+    inAnotherTab(() => storeOtherSignIn('theirs'));
     await vi.waitFor(() =>
       expect(session.getState()).toMatchObject({ status: 'authenticated', user: other }),
     );
@@ -51,13 +53,70 @@ describe('two tabs', () => {
     expect(session.getState()).toMatchObject({ status: 'authenticated', user: other });
   });
 
-  it('keep their state when another tab renews the token', async () => {
-    storeTokens('access', 3600);
+  it('keep their state when another tab renews the tokens', async () => {
+    storeOtherSignIn('access');
     const seen = fakeServer({ 'auth.me': () => user });
     const { session } = openPage();
     await session.start();
-    inAnotherTab(() => storeTokens('renewed', 3600));
+    inAnotherTab(() => {
+      storeTokens('renewed', 3600);
+      localStorage.setItem('refreshToken', 'renewed refresh');
+    });
     expect(session.getState()).toMatchObject({ status: 'authenticated', user });
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('two tabs that renew the tokens at the same moment', () => {
+  /** Opens two tabs with an expiring token; each refresh token that the server returns is new. */
+  async function renewInTwoTabs() {
+    storeOtherSignIn('old');
+    localStorage.setItem('tokenExpiry', inSeconds(20));
+    let count = 0;
+    const seen = fakeServer({
+      'auth.me': () => user,
+      'auth.refresh': () => {
+        count += 1;
+        return {
+          access_token: `access ${count}`,
+          refresh_token: `refresh ${count}`,
+          expires_at: inSeconds(3600),
+        };
+      },
+    });
+    const tabs = [openPage(), openPage()];
+    await Promise.all(tabs.map(({ session }) => session.start()));
+    return { tabs, renewals: seen.filter(({ procedure }) => procedure === 'auth.refresh') };
+  }
+
+  it('send one request, if the browser has locks', async () => {
+    let last: Promise<unknown> = Promise.resolve();
+    vi.stubGlobal('navigator', {
+      onLine: true,
+      locks: {
+        request: (_name: string, _options: LockOptions, task: () => Promise<unknown>) => {
+          last = last.then(task, task);
+          return last;
+        },
+      },
+    });
+    const { tabs, renewals } = await renewInTwoTabs();
+    expect(renewals).toHaveLength(1);
+    expect(storedTokens().slice(0, 2)).toEqual(['access 1', 'refresh 1']);
+    for (const { session } of tabs) expect(await session.accessToken()).toBe('access 1');
+    vi.unstubAllGlobals();
+  });
+
+  it('agree on the first response, if the browser has no locks', async () => {
+    const { tabs, renewals } = await renewInTwoTabs();
+    expect(renewals.map(({ input }) => input)).toEqual([
+      { refresh_token: 'refresh of old', rotate: true },
+      { refresh_token: 'refresh of old', rotate: true },
+    ]);
+    expect(storedTokens().slice(0, 2)).toEqual(['access 1', 'refresh 1']);
+    for (const { session } of tabs) {
+      expect(session.getState()).toMatchObject({ status: 'authenticated', user });
+      expect(await session.accessToken()).toBe('access 1');
+    }
   });
 });

@@ -56,6 +56,23 @@ describe('sign-in and sign-out', () => {
     expect(storedTokens()).toEqual([null, null, null]);
   });
 
+  it('replaces the tokens without leaving the page, also after a 401 to the revoked ones', async () => {
+    storeTokens('access', 3600);
+    fakeServer({ 'auth.me': () => user });
+    const { session } = openPage();
+    await session.start();
+    const statuses: string[] = [];
+    session.subscribe(() => statuses.push(session.getState().status));
+    await session.replaceTokens({ access_token: 'a', refresh_token: 'r', expires_at: inSeconds(3600) });
+    expect(statuses).toEqual([]);
+    expect(storedTokens().slice(0, 2)).toEqual(['a', 'r']);
+
+    session.invalidate('a');
+    await session.replaceTokens({ access_token: 'b', refresh_token: 's', expires_at: inSeconds(3600) });
+    expect(session.getState()).toMatchObject({ status: 'authenticated', user });
+    expect(storedTokens().slice(0, 2)).toEqual(['b', 's']);
+  });
+
   it('signs out locally even if the server cannot be reached', async () => {
     storeTokens('access', 3600);
     fakeServer({

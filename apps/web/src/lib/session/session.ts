@@ -2,8 +2,7 @@ import { serverStatus } from '../api/server-error.ts';
 import { retryDelayMs } from './back-off.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
 import { createTokenRenewal } from './token-renewal.ts';
-import type { StoredTokens } from './token-storage.ts';
-import type { Session, SessionDependencies, SessionState } from './types.ts';
+import type { Session, SessionDependencies, SessionState, StoredTokens } from './types.ts';
 
 /** The maximum delay of `setTimeout`; a longer one fires immediately. */
 const maxTimerDelayMs = 2 ** 31 - 1;
@@ -12,15 +11,15 @@ const revocationTimeoutMs = 2000;
 
 const loading = { status: 'loading', user: null, isUnreachable: false } as const;
 
-/** Identifies a session across the renewals of its access token. */
+/** Identifies a session across the renewals of its tokens. */
 function sessionKeyOf(tokens: StoredTokens | null): string | null {
-  return tokens && (tokens.refreshToken ?? tokens.accessToken);
+  return tokens && (tokens.signIn ?? tokens.refreshToken ?? tokens.accessToken);
 }
 
 /** The session of this browser: owns the tokens, the state, and one timer for renewals and retries. */
 export function createSession(dependencies: SessionDependencies): Session {
   const { storage, refresh, me, revoke, clearUserState, clock } = dependencies;
-  const renewal = createTokenRenewal({ ...dependencies, onRenewed: onReached, onRefused: signOut });
+  const renewal = createTokenRenewal({ ...dependencies, onRenewed, onRefused: signOut });
   const listeners = new Set<() => void>();
   let state: SessionState = loading;
   let sessionKey: string | null = null;
@@ -63,6 +62,11 @@ export function createSession(dependencies: SessionDependencies): Session {
     failures = 0;
     scheduleRenewal();
     if (state.status === 'authenticated' && state.isUnreachable) setState({ ...state, isUnreachable: false });
+  }
+
+  function onRenewed(): void {
+    sessionKey = sessionKeyOf(storage.read());
+    onReached();
   }
 
   /** Keeps the tokens and retries later. Several callers may report the same failure. */
@@ -202,11 +206,24 @@ export function createSession(dependencies: SessionDependencies): Session {
 
     async login(tokens) {
       renewal.planRenewal(tokens.access_token, Date.parse(tokens.expires_at));
-      storage.save(tokens);
+      storage.start(tokens);
       sessionKey = sessionKeyOf(storage.read());
       if (state.status === 'authenticated') setState(loading);
       await resolveUser();
       if (state.status === 'loading') await settled();
+    },
+
+    async replaceTokens(tokens) {
+      renewal.planRenewal(tokens.access_token, Date.parse(tokens.expires_at));
+      storage.replace(tokens);
+      // A call with the revoked token may have signed out before.
+      if (state.status === 'authenticated') onRenewed();
+      else await check();
+    },
+
+    setRequirement(requirement) {
+      if (state.status !== 'authenticated' || state.requirement === requirement) return;
+      setState({ ...state, requirement });
     },
 
     async logout() {

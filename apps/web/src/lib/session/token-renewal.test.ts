@@ -1,6 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorResponse, failWith, fakeServer } from '../../testing/fake-server.ts';
-import { inSeconds, openPage, storedTokens, storeTokens, user } from '../../testing/session-page.ts';
+import {
+  inSeconds,
+  openPage,
+  storedTokens,
+  storeOtherSignIn,
+  storeTokens,
+  user,
+} from '../../testing/session-page.ts';
 import { watchList } from '../../testing/watch-list-item.ts';
 
 describe('the renewal of a token', () => {
@@ -16,11 +23,57 @@ describe('the renewal of a token', () => {
     await Promise.all([session.start(), ...Array.from({ length: 5 }, () => client.stocks.list.query())]);
     const renewals = seen.filter(({ procedure }) => procedure === 'auth.refresh');
     expect(renewals).toEqual([
-      { procedure: 'auth.refresh', token: null, input: { refresh_token: 'refresh' } },
+      { procedure: 'auth.refresh', token: null, input: { refresh_token: 'refresh', rotate: true } },
     ]);
     const others = seen.filter(({ procedure }) => procedure !== 'auth.refresh');
     expect(new Set(others.map(({ token }) => token))).toEqual(new Set(['new']));
     expect(storedTokens()).toEqual(['new', 'refresh', expires_at]);
+  });
+
+  it('stores the new refresh token, and sends it with the next renewal', async () => {
+    storeTokens('old', 20);
+    let count = 0;
+    const seen = fakeServer({
+      'auth.me': () => user,
+      'auth.refresh': () => {
+        count += 1;
+        return { access_token: `a${count}`, refresh_token: `r${count}`, expires_at: inSeconds(3600) };
+      },
+    });
+    const { session } = openPage();
+    await session.start();
+    expect(storedTokens().slice(0, 2)).toEqual(['a1', 'r1']);
+    localStorage.setItem('accessToken', 'expired');
+    localStorage.setItem('tokenExpiry', inSeconds(-1));
+    expect(await session.accessToken()).toBe('a2');
+    const sent = seen.flatMap((call) => (call.procedure === 'auth.refresh' ? [call.input] : []));
+    expect(sent.map(({ refresh_token }) => refresh_token)).toEqual(['refresh', 'r1']);
+  });
+
+  it('sends the same refresh token again after the response was lost', async () => {
+    vi.useFakeTimers();
+    storeTokens('old', -1);
+    let count = 0;
+    const seen = fakeServer({
+      'auth.me': () => user,
+      'auth.refresh': () => {
+        count += 1;
+        if (count === 1) throw new TypeError('Failed to fetch');
+        return { access_token: 'new', refresh_token: 'successor', expires_at: inSeconds(3600) };
+      },
+    });
+    const { session } = openPage();
+    await session.start();
+    expect(session.getState()).toMatchObject({ status: 'loading', isUnreachable: true });
+    // Replaced refresh tokens are accepted for 60 s.
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(session.getState()).toMatchObject({ status: 'authenticated', isUnreachable: false });
+    expect(storedTokens().slice(0, 2)).toEqual(['new', 'successor']);
+    const sent = seen.flatMap((call) =>
+      call.procedure === 'auth.refresh' ? [call.input.refresh_token] : [],
+    );
+    expect(sent).toEqual(['refresh', 'refresh']);
+    vi.useRealTimers();
   });
 
   it('uses the token that another tab has renewed', async () => {
@@ -73,14 +126,13 @@ describe('the renewal of a token', () => {
     fakeServer({
       'auth.me': () => user,
       'auth.refresh': () => {
-        storeTokens('theirs', 3600);
-        localStorage.setItem('refreshToken', 'their refresh');
+        storeOtherSignIn('theirs');
         return answer();
       },
     });
     const { session } = openPage();
     await session.start();
-    expect(storedTokens().slice(0, 2)).toEqual(['theirs', 'their refresh']);
+    expect(storedTokens().slice(0, 2)).toEqual(['theirs', 'refresh of theirs']);
   });
 
   it('renews a short-lived token by timer in the last fifth of its lifetime', async () => {

@@ -1,7 +1,6 @@
 import { retryDelayMs } from './back-off.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
-import type { StoredTokens } from './token-storage.ts';
-import type { SessionDependencies } from './types.ts';
+import type { SessionDependencies, StoredTokens } from './types.ts';
 
 /** The back-off for a failed renewal of a still valid token uses this constant number of failures: about 4 to 8 s. */
 const failuresWithValidToken = 4;
@@ -50,7 +49,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
       const renewed = await refresh(tokens.refreshToken);
       if (!isOutdated()) {
         planRenewal(renewed.access_token, Date.parse(renewed.expires_at));
-        storage.save(renewed);
+        storage.replace(renewed);
         onRenewed();
       }
     } catch (error) {

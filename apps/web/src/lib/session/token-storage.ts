@@ -1,21 +1,23 @@
-/** Local storage keys. */
-const keys = { access: 'accessToken', refresh: 'refreshToken', expiry: 'tokenExpiry' } as const;
+import type { RenewedToken, TokenStorage } from './types.ts';
 
-export interface StoredTokens {
-  readonly accessToken: string;
-  readonly refreshToken: string | null;
-  /** When the access token expires, in milliseconds since 1970; NaN if unknown. */
-  readonly expiresAt: number;
+/** Local storage keys. */
+const keys = {
+  access: 'accessToken',
+  refresh: 'refreshToken',
+  expiry: 'tokenExpiry',
+  signIn: 'signIn',
+} as const;
+
+function write({ access_token, refresh_token, expires_at }: RenewedToken): void {
+  if (refresh_token) localStorage.setItem(keys.refresh, refresh_token);
+  localStorage.setItem(keys.expiry, expires_at);
+  // Last: other tabs react to this key and then read the others.
+  localStorage.setItem(keys.access, access_token);
 }
 
-/** Stores the tokens, shared by all tabs of the browser. */
-export interface TokenStorage {
-  read(): StoredTokens | null;
-  /** Stores new tokens. A renewal returns no refresh token: the stored one is kept. */
-  save(tokens: { access_token: string; refresh_token?: string; expires_at: string }): void;
-  clear(): void;
-  /** Calls back when another tab may have changed the tokens. Returns the function that unsubscribes. */
-  subscribe(listener: () => void): () => void;
+function writeSignIn(): void {
+  // Not a secret: it only has to differ from that of the previous sign-in.
+  localStorage.setItem(keys.signIn, Math.random().toString(36).slice(2));
 }
 
 /** The tokens in local storage. */
@@ -27,14 +29,18 @@ export const tokenStorage: TokenStorage = {
       accessToken,
       refreshToken: localStorage.getItem(keys.refresh),
       expiresAt: Date.parse(localStorage.getItem(keys.expiry) ?? ''),
+      signIn: localStorage.getItem(keys.signIn),
     };
   },
 
-  save({ access_token, refresh_token, expires_at }) {
-    if (refresh_token) localStorage.setItem(keys.refresh, refresh_token);
-    localStorage.setItem(keys.expiry, expires_at);
-    // Last: other tabs react to this key and then read the other two.
-    localStorage.setItem(keys.access, access_token);
+  start(tokens) {
+    writeSignIn();
+    write(tokens);
+  },
+
+  replace(tokens) {
+    if (localStorage.getItem(keys.signIn) === null) writeSignIn();
+    write(tokens);
   },
 
   clear() {

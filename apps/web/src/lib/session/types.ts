@@ -1,10 +1,17 @@
 import type { User } from '@stockbook/api/schemas';
-import type { TokenStorage } from './token-storage.ts';
+
+/** What the server requires of the user before it answers other calls. */
+export type Requirement = 'password' | 'second-factor';
 
 /** `isUnreachable`: the session check or the token renewal got no response and is being retried. */
 export type SessionState =
   | { readonly status: 'loading'; readonly user: null; readonly isUnreachable: boolean }
-  | { readonly status: 'authenticated'; readonly user: User; readonly isUnreachable: boolean }
+  | {
+      readonly status: 'authenticated';
+      readonly user: User;
+      readonly isUnreachable: boolean;
+      readonly requirement?: Requirement | undefined;
+    }
   | {
       readonly status: 'anonymous';
       readonly user: null;
@@ -15,12 +22,35 @@ export type SessionState =
 
 export interface RenewedToken {
   readonly access_token: string;
+  /** Replaces the one that was sent. */
+  readonly refresh_token?: string | undefined;
   readonly expires_at: string;
 }
 
 /** The response to a sign-in or sign-up. */
 export interface TokenPair extends RenewedToken {
   readonly refresh_token: string;
+}
+
+export interface StoredTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  /** When the access token expires, in milliseconds since 1970; NaN if unknown. */
+  readonly expiresAt: number;
+  /** Identifies the sign-in, whose tokens change; null if they were stored by an earlier version. */
+  readonly signIn: string | null;
+}
+
+/** Stores the tokens, shared by all tabs of the browser. */
+export interface TokenStorage {
+  read(): StoredTokens | null;
+  /** Stores the tokens of a new sign-in. */
+  start(tokens: TokenPair): void;
+  /** Replaces the tokens of the stored sign-in. Without a refresh token, keeps the stored one. */
+  replace(tokens: RenewedToken): void;
+  clear(): void;
+  /** Calls back when another tab may have changed the tokens. Returns the function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
 }
 
 /** Each rejects with a `ServerUnavailableError` if the same request may succeed later, else with the server's error. */
@@ -66,6 +96,10 @@ export interface Session {
    * the user; retries while the server is unavailable.
    */
   login(tokens: TokenPair): Promise<void>;
+  /** Continues this sign-in with new tokens, after its previous ones were revoked. */
+  replaceTokens(tokens: TokenPair): Promise<void>;
+  /** Notes what the server requires of the user; undefined if that has been fulfilled. */
+  setRequirement(requirement: Requirement | undefined): void;
   /** Signs out locally in any case, and revokes the session on the server if it is reachable. */
   logout(): Promise<void>;
   /** Signs out locally only, after the server has ended the session. */
