@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AlertsProvider } from '../components/feedback/alerts.tsx';
+import { ConfirmationDialog } from '../features/auth/confirmation/confirmation-dialog.tsx';
 import { createApiClient } from '../lib/api/api-client.ts';
 import { connectionSentence, serverStatus } from '../lib/api/server-error.ts';
 import { trpc } from '../lib/api/trpc.ts';
@@ -34,7 +35,16 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
   const session = useSession();
   const [queryClient] = useState(createQueryClient);
   const { isUnreachable } = useSessionState();
-  const [client] = useState(() => createApiClient(session));
+  /** The calls that wait for the user to confirm the sign-in. */
+  const [waiting, setWaiting] = useState<readonly ((isConfirmed: boolean) => void)[]>([]);
+  const [client] = useState(() =>
+    createApiClient(session, () => new Promise((resolve) => setWaiting((before) => [...before, resolve]))),
+  );
+
+  function settle(isConfirmed: boolean) {
+    setWaiting([]);
+    for (const resolve of waiting) resolve(isConfirmed);
+  }
 
   // Every call failed while the token could not be renewed.
   useEffect(() => {
@@ -48,6 +58,7 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
         {/* The content security policy forbids inline style sheets: styles.css contains Base UI's. */}
         <CSPProvider disableStyleElements>
           <AlertsProvider>{children}</AlertsProvider>
+          {waiting.length > 0 && <ConfirmationDialog onSettled={settle} />}
         </CSPProvider>
       </QueryClientProvider>
     </trpc.Provider>

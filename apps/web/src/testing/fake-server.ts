@@ -36,11 +36,13 @@ export type Answers = { [P in Procedure]?: (call: SeenCall<P>) => Output<P> | Pr
 export class ErrorResponse extends Error {
   readonly status: number;
   readonly details: unknown;
+  readonly code: string;
 
-  constructor(status: number, message: string, details?: unknown) {
+  constructor(status: number, message: string, details?: unknown, code = 'ERROR') {
     super(message);
     this.status = status;
     this.details = details;
+    this.code = code;
   }
 }
 
@@ -89,8 +91,8 @@ export function fakeServer(answers: Answers): SeenCall[] {
     } catch (error) {
       if (error instanceof InvalidOutput) return successBody(error.output);
       if (!(error instanceof ErrorResponse)) throw error;
-      const { status, message, details } = error;
-      const data = { code: 'ERROR', httpStatus: status, path: procedure, ...(details ? { details } : {}) };
+      const { status, message, details, code } = error;
+      const data = { code, httpStatus: status, path: procedure, ...(details ? { details } : {}) };
       return Response.json({ error: { message, code: -32000, data } }, { status });
     }
   });

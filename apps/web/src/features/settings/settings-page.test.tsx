@@ -13,6 +13,7 @@ const exportToken: PersonalAccessToken = {
   created_at: '2026-11-01T08:00:00.000Z',
   expires_at: '2099-01-30T08:00:00.000Z',
   last_used_at: null,
+  last_used_address: null,
 };
 
 function open(session?: Session) {

@@ -15,6 +15,28 @@ export function serverStatus(error: unknown): number | null {
   return isRecord(response) && typeof response.status === 'number' ? response.status : null;
 }
 
+/** The server's code for programs in the body of an error. */
+function codeIn(shape: unknown): string | null {
+  const data = isRecord(shape) ? shape.data : null;
+  return isRecord(data) && typeof data.code === 'string' ? data.code : null;
+}
+
+/** The server's code for programs, or null if there was no response or it came from a proxy. */
+export function serverCode(error: unknown): string | null {
+  return error instanceof TRPCClientError ? codeIn(error.shape) : null;
+}
+
+/** The code of an error response, whose body can still be read afterwards. */
+export async function refusalCode(response: Response): Promise<string | null> {
+  try {
+    const body: unknown = await response.clone().json();
+    return isRecord(body) ? codeIn(body.error) : null;
+  } catch {
+    // Not the server's: a proxy may refuse with a page.
+    return null;
+  }
+}
+
 /** The error message of the server, or null if there was no response or it came from a proxy. */
 export function serverSentence(error: unknown): string | null {
   if (!(error instanceof TRPCClientError)) return null;

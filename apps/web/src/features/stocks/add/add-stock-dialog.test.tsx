@@ -77,7 +77,13 @@ it.each([
   const { field } = await open({
     'stocks.add': () => ({ data: { task_id: 'task', symbol }, message: '' }),
     'stocks.task': () => stockTask('FAILURE', { error }),
-    'system.version': () => ({ name: 'Stockbook', version: '1.0.0', api_version: '1', market_data: mode }),
+    'system.version': () => ({
+      name: 'Stockbook',
+      version: '1.0.0',
+      api_version: '1',
+      market_data: mode,
+      sign_up: 'open',
+    }),
   });
   fireEvent.change(field, { target: { value: symbol } });
   fireEvent.click(screen.getByRole('button', { name: 'Add Stock' }));

@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { TextField } from '../../../components/ui/field.tsx';
+import { useForm } from '../../../hooks/use-form.ts';
+import { CodeField } from '../code-field.tsx';
+import { useConfirm } from './use-confirm.ts';
+
+/** Asks for the password, and for a code if two-step sign-in is on, before a call that needs a confirmed sign-in. */
+export function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
+  const { confirm, needsCode } = useConfirm();
+  const password = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    initial: { password: '', code: '' },
+    validate: (values) => ({
+      ...(values.password === '' ? { password: 'Password is required' } : {}),
+      ...(needsCode && values.code.trim() === '' ? { code: 'Code is required' } : {}),
+    }),
+    submit: async (values) => {
+      await confirm({ password: values.password, ...(needsCode ? { code: values.code.trim() } : {}) });
+      onSettled(true);
+    },
+  });
+
+  return (
+    <Dialog
+      title="Confirm it is you"
+      open
+      onClose={() => !form.isBusy && onSettled(false)}
+      initialFocus={password}
+    >
+      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+        <TextField
+          ref={password}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          {...form.field('password')}
+        />
+        {needsCode && <CodeField {...form.field('code')} />}
+        <div className="flex justify-end gap-2 pt-1">
+          <Button disabled={form.isBusy} onClick={() => onSettled(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={form.isBusy}>
+            {form.isBusy ? 'Checking...' : 'Continue'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
