@@ -4,9 +4,9 @@ import { Card } from '../../components/ui/card.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { useShortcutsSetting } from '../../hooks/use-shortcuts.ts';
 import { useSessionState } from '../../lib/session/session-context.ts';
-import { ExportCard } from './export-card.tsx';
-import { SignInsCard } from './sign-ins-card.tsx';
-import { TokensCard } from './tokens-card.tsx';
+import { ExportCard } from './data/export-card.tsx';
+import { SignInsCard } from './sign-ins/sign-ins-card.tsx';
+import { TokensCard } from './tokens/tokens-card.tsx';
 
 /** The profile and settings of the user. */
 export function SettingsPage() {

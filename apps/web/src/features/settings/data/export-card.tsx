@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
-import { QueryError } from '../../components/feedback/query-error.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { useExportAccount } from './api/use-export-account.ts';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { useExportAccount } from '../api/use-export-account.ts';
 
 /** Downloads everything of the user as a file. */
 export function ExportCard() {

@@ -1,8 +1,8 @@
-import { useAlerts } from '../../components/feedback/alerts.tsx';
-import { QueryError } from '../../components/feedback/query-error.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { useSignOutEverywhere } from './api/use-sign-out-everywhere.ts';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { useSignOutEverywhere } from '../api/use-sign-out-everywhere.ts';
 
 /** Ends all sessions of the user, for example after losing a device. */
 export function SignInsCard() {
