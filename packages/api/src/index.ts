@@ -31,6 +31,7 @@ export { runSweepTask } from './strategies/sweeps/sweep-task.ts';
 export { createLargeReads } from './streaming/large-reads.ts';
 export { OutputStream } from './streaming/output-stream.ts';
 export { readBackupStatus } from './system/backup-status.ts';
+export { workerStaleAfterS } from './system/get-health.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';
 export { cleanUp } from './tasks/clean-up.ts';
 export { userFlagOf } from './tasks/enqueue-task.ts';

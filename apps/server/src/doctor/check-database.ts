@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBackupStatus } from '@stockbook/api';
+import { readBackupStatus, workerStaleAfterS } from '@stockbook/api';
 import { type Database, openDatabase, workerRepository } from '@stockbook/db';
 import { withPostgres } from '../commands/with-database.ts';
 import { describeError } from '../describe-error.ts';
@@ -12,8 +12,6 @@ const minVersion = 150_000;
 
 /** Tokens and refreshes depend on the clock; the database's is compared with that of this machine. */
 const maxClockDifferenceMs = 5_000;
-
-const workerStaleAfterS = 20;
 
 /** Checks the database, and what processes have stored in it: workers and backups. */
 export async function checkDatabase(env: Env): Promise<Finding[]> {

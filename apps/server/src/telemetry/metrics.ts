@@ -1,5 +1,11 @@
-import type { Observer } from '@stockbook/api';
-import { backupStateRepository, type Database, isDatabaseUnavailable, taskRepository } from '@stockbook/db';
+import { type Observer, workerStaleAfterS } from '@stockbook/api';
+import {
+  backupStateRepository,
+  type Database,
+  isDatabaseUnavailable,
+  taskRepository,
+  workerRepository,
+} from '@stockbook/db';
 import type { ProviderCall } from '@stockbook/market-data';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -94,6 +100,19 @@ export function createMetrics(database: Database): Metrics {
         this.set({ verified: String(state.isVerified) }, state.succeededAt.getTime() / 1000);
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
+      }
+    },
+  });
+  new Gauge({
+    name: 'stockbook_worker_up',
+    help: '1 if any worker has sent a heartbeat recently, otherwise 0',
+    registers,
+    async collect() {
+      try {
+        this.set((await workerRepository.hasLiveWorker(database.fork(), workerStaleAfterS)) ? 1 : 0);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        this.set(0);
       }
     },
   });

@@ -6,7 +6,7 @@ import { readProviderStatus } from './provider-state.ts';
 import type { health } from './schemas.ts';
 
 /** A worker without a heartbeat for this long counts as unavailable. */
-const workerStaleAfterS = 20;
+export const workerStaleAfterS = 20;
 
 /** Reports the health of the parts. Does not call the market-data provider: its status is that of its last calls. */
 export async function getHealth({
