@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { runSignalNights } from './support/signal-run.ts';
 
 // The long form: npm run test:faults -- --signals
-it('gives every signal once when workers are killed in the middle of nights', async () => {
+it('gives every signal once and delivers it when workers are killed in the middle of nights', async () => {
   const { url: databaseUrl, drop } = await createTestDatabase();
   onTestFinished(drop);
   const run = await runSignalNights({
@@ -16,4 +16,6 @@ it('gives every signal once when workers are killed in the middle of nights', as
   });
   expect(run.expected.length).toBeGreaterThan(50);
   expect(run.given).toEqual(run.expected);
+  expect(run.outbox.owed).toBeGreaterThan(20);
+  expect(run.outbox.violations).toEqual([]);
 }, 60_000);

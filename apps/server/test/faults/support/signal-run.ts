@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
 import { pollUntil, seededRandom, startServer } from '@stockbook/testing';
+import { type OutboxReport, startOutbox } from './outbox-run.ts';
 
 export interface SignalRunOptions {
   readonly databaseUrl: string;
@@ -25,13 +26,14 @@ interface RuleOfRun {
   readonly everyBar: boolean;
 }
 
-/** The signals of a run: those that the rules should have given, and those in the inbox. */
+/** The signals of a run: those that the rules should have given, those in the inbox, and their deliveries. */
 export interface SignalRun {
   readonly kills: number;
   readonly nights: number;
   /** `rule date`, sorted. */
   readonly expected: readonly string[];
   readonly given: readonly string[];
+  readonly outbox: OutboxReport;
 }
 
 const firstBars = 20;
@@ -63,11 +65,13 @@ export async function runSignalNights(options: SignalRunOptions): Promise<Signal
         MARKET_DATA: 'csv',
         MARKET_DATA_CSV_DIR: dir,
         WORKER_CONCURRENCY: '4',
+        ...outbox.env,
       },
     });
+  await addStocks(run, stocks);
+  const outbox = await startOutbox(database, random);
   let worker = await startWorker();
   try {
-    await addStocks(run, stocks);
     await addBars(firstBars);
     await refreshAll(run, dayOf(firstBars - 1));
     const rules = await addRules(run, options, [...closes.keys()], random);
@@ -87,6 +91,7 @@ export async function runSignalNights(options: SignalRunOptions): Promise<Signal
       while (!hasEnded && !isLast()) {
         await delay(random.next() * maxRunMs);
         if (hasEnded) break;
+        if (random.below(3) === 0) await outbox.passTime();
         await worker.kill();
         killed += 1;
         worker = await startWorker();
@@ -94,6 +99,7 @@ export async function runSignalNights(options: SignalRunOptions): Promise<Signal
       await night;
       log(`night ${nights}: ${killed} workers killed`);
     }
+    await outbox.drain();
     const { rows } = await run(
       sql<{
         entry: string;
@@ -104,9 +110,11 @@ export async function runSignalNights(options: SignalRunOptions): Promise<Signal
       nights,
       expected: rules.flatMap((rule) => expectedOf(rule, closes.get(rule.symbol) ?? [])).sort(),
       given: rows.map(({ entry }) => entry).sort(),
+      outbox: await outbox.report(),
     };
   } finally {
     await worker.kill();
+    outbox.close();
     await database.close();
     await rm(dir, { recursive: true });
   }
@@ -122,7 +130,8 @@ async function addStocks(run: Run, stocks: number): Promise<void> {
     insert into stock (symbol, name, is_active, type, created_at)
     select 'NIGHT' || number, 'Night', true, 'equity', now() from generate_series(1, ${stocks}::int) number`);
   await run(sql`
-    insert into user_stock (user_id, stock_id, added_at) select u.id, s.id, now() from user_account u, stock s`);
+    insert into user_stock (user_id, stock_id, added_at, notify_on_signals)
+    select u.id, s.id, now(), s.id % 2 = 0 from user_account u, stock s`);
 }
 
 /** Half of the rules fire on every bar above their threshold, the others on the first one. */
