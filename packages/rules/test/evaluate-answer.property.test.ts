@@ -69,7 +69,8 @@ describe('answer', () => {
   });
 
   it('answers the other rules when one is not valid', () => {
-    const bars = { open: [1], high: [1], low: [1], close: [1], volume: [1] };
+    const close = Float64Array.of(1);
+    const bars = { open: close, high: close, low: close, close, volume: close };
     const rules = ['close > 0', 'smma(10) > close'].map((text) => ({
       text,
       everyBar: true,

@@ -4,20 +4,23 @@ const valueColumns = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /** Merges `update` into `stored`; its bars replace those of the same days. Arguments and result ascend by date. */
 export function mergeBars(stored: BarColumns, update: BarColumns): BarColumns {
-  const merged: { [Column in keyof BarColumns]: BarColumns[Column][number][] } = {
-    date: [],
-    open: [],
-    high: [],
-    low: [],
-    close: [],
-    volume: [],
+  const [firstDate = ''] = update.date;
+  // A refresh brings the last days: the bars before them are copied at once.
+  const firstRow = stored.date.findLastIndex((date) => date < firstDate) + 1;
+  const merged = {
+    date: stored.date.slice(0, firstRow),
+    open: stored.open.slice(0, firstRow),
+    high: stored.high.slice(0, firstRow),
+    low: stored.low.slice(0, firstRow),
+    close: stored.close.slice(0, firstRow),
+    volume: stored.volume.slice(0, firstRow),
   };
   function push(from: BarColumns, row: number): void {
     merged.date.push(from.date[row] ?? '');
     for (const column of valueColumns) merged[column].push(from[column][row] ?? 0);
   }
   let next = 0;
-  for (let row = 0; row < stored.date.length; row += 1) {
+  for (let row = firstRow; row < stored.date.length; row += 1) {
     const date = stored.date[row] ?? '';
     while (next < update.date.length && (update.date[next] ?? '') < date) push(update, next++);
     if (update.date[next] === date) push(update, next++);

@@ -10,8 +10,12 @@ const columnNames = ['open', 'high', 'low', 'close', 'volume'] as const;
  */
 export function checkBars(bars: OhlcvColumns): number {
   let count: number | null = null;
+  // A computed column stands for all five: it is checked once.
+  const checked = new Set<unknown>();
   for (const name of columnNames) {
     const column: unknown = bars?.[name];
+    if (checked.has(column)) continue;
+    checked.add(column);
     if (!Array.isArray(column)) throw badBars(`${name} is not an array of numbers`);
     count ??= column.length;
     if (column.length !== count) throw badBars(`${name} has length ${column.length}, open ${count}`);

@@ -10,16 +10,13 @@ import type {
 } from './evaluate-in-thread.ts';
 
 /** Runs in a thread of `evaluateInThread`. */
-export function answer({ bars, rules, maxDurationMs }: EvaluationRequest): (RuleResult | RuleFailure)[] {
+export function answer({
+  bars,
+  rules,
+  maxDurationMs,
+}: EvaluationRequest<Float64Array>): (RuleResult | RuleFailure)[] {
   const end = performance.now() + maxDurationMs;
-  const { open, high, low, close, volume } = bars;
-  const evaluation = new RuleEvaluation({
-    open: new Float64Array(open),
-    high: new Float64Array(high),
-    low: new Float64Array(low),
-    close: new Float64Array(close),
-    volume: new Float64Array(volume),
-  });
+  const evaluation = new RuleEvaluation(bars);
   const truths = new Map<string, Truth | null>();
   const firstBars = firstBarsOf(rules);
   function truthOf(text: string): Truth | null {
@@ -27,7 +24,7 @@ export function answer({ bars, rules, maxDurationMs }: EvaluationRequest): (Rule
     if (known !== undefined) return known;
     // A catalogue of a later version may have lost a function.
     const { rule } = parseRule(text, catalogue);
-    const evaluated = rule && evaluateFrom(evaluation, rule, firstBars.get(text) ?? 0, close.length);
+    const evaluated = rule && evaluateFrom(evaluation, rule, firstBars.get(text) ?? 0, bars.close.length);
     truths.set(text, evaluated);
     return evaluated;
   }

@@ -1,9 +1,6 @@
 import { answerInThread } from '@stockbook/indicators';
 import type { OperandValues, SeriesName } from '../language/index.ts';
 
-/** The bars of one stock as columns of equal length, oldest bar first. */
-type Columns = Readonly<Record<SeriesName, Float64Array | readonly number[]>>;
-
 /** A rule, and on which of its bars to report the values of its operands. */
 export interface RuleRequest {
   readonly text: string;
@@ -15,8 +12,9 @@ export interface RuleRequest {
   readonly maxEvents: number;
 }
 
-export interface EvaluationRequest {
-  readonly bars: Columns;
+export interface EvaluationRequest<Column = readonly number[]> {
+  /** The bars of one stock as columns of equal length, oldest bar first. */
+  readonly bars: Readonly<Record<SeriesName, Column>>;
   readonly rules: readonly RuleRequest[];
   /** Milliseconds after which the remaining rules are left out. */
   readonly maxDurationMs: number;
@@ -54,5 +52,15 @@ export function evaluateInThread(
   request: EvaluationRequest,
   turn = '',
 ): Promise<(RuleResult | RuleFailure)[]> {
-  return answerInThread(module, request, turn);
+  const { open, high, low, close, volume } = request.bars;
+  // Typed arrays are copied to the thread in a fraction of the time.
+  const bars = {
+    open: new Float64Array(open),
+    high: new Float64Array(high),
+    low: new Float64Array(low),
+    close: new Float64Array(close),
+    volume: new Float64Array(volume),
+  };
+  const threadRequest: EvaluationRequest<Float64Array> = { ...request, bars };
+  return answerInThread(module, threadRequest, turn);
 }

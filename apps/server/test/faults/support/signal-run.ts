@@ -177,7 +177,7 @@ async function refreshAll(run: Run, lastDate: string): Promise<void> {
       where not exists (select from graphile_worker._private_jobs where locked_at is null)`);
     return false;
   };
-  await pollUntil(`the bars of ${lastDate}`, isDone, { timeoutMs: 120_000, intervalMs: 50 });
+  await pollUntil(`the bars of ${lastDate}`, isDone, { timeoutMs: 600_000, intervalMs: 50 });
 }
 
 /** The bars on which a rule fires, by a plain loop. */
