@@ -5,12 +5,18 @@ import { measureDeliveries } from './deliveries.ts';
 import { measureGrowth } from './growth.ts';
 import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
+import { measureStrategies } from './strategies.ts';
 import { startStack } from './support/stack.ts';
 
 const { values } = parseArgs({
   // pnpm passes its own `--` to the script.
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
-  options: { growth: { type: 'boolean' }, steady: { type: 'boolean' }, signals: { type: 'boolean' } },
+  options: {
+    growth: { type: 'boolean' },
+    steady: { type: 'boolean' },
+    signals: { type: 'boolean' },
+    strategies: { type: 'boolean' },
+  },
 });
 
 /** 1.9 million bars. */
@@ -31,7 +37,8 @@ async function measureRequests(): Promise<void> {
   }
 }
 
-if (values.signals) {
+if (values.strategies) await measureStrategies();
+else if (values.signals) {
   await measureSignals();
   await measureDeliveries();
 } else await measureRequests();

@@ -89,6 +89,11 @@ export * as backtestRepository from './repositories/trading/backtest.repository.
 export * as portfolioRepository from './repositories/trading/portfolio.repository.ts';
 export type { StrategyUsage } from './repositories/trading/strategy.repository.ts';
 export * as strategyRepository from './repositories/trading/strategy.repository.ts';
+export type {
+  ArmedStrategy,
+  NewStrategyState,
+} from './repositories/trading/strategy-state.repository.ts';
+export * as strategyStateRepository from './repositories/trading/strategy-state.repository.ts';
 export type { SweepRow } from './repositories/trading/sweep.repository.ts';
 export * as sweepRepository from './repositories/trading/sweep.repository.ts';
 export type {

@@ -5,6 +5,12 @@ export * from './evaluate/index.ts';
 export * from './language/index.ts';
 export * from './simulate/index.ts';
 export {
+  type DecisionFailure,
+  decideInThread,
+  type StrategyOrder,
+  type StrategyOrders,
+} from './thread/decide-in-thread.ts';
+export {
   type EvaluationRequest,
   evaluateInThread,
   type RuleEvent,

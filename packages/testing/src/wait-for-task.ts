@@ -39,8 +39,11 @@ function hasEnded(task: Json): task is EndedTask {
 }
 
 /** The path of the task that a request started, from the response; null if it started none. */
-export function taskPathOf({ task_id, data }: Json): string | null {
-  if (typeof task_id === 'string') return `/indicators/task/${task_id}`;
+export function taskPathOf({ task_id, data, ...run }: Json): string | null {
+  if (typeof task_id === 'string') {
+    const isRun = 'backtest_id' in run || 'sweep_id' in run;
+    return `/${isRun ? 'strategies' : 'indicators'}/task/${task_id}`;
+  }
   const isStockTask = typeof data === 'object' && data !== null && 'task_id' in data;
   return isStockTask && typeof data.task_id === 'string' ? `/stocks/tasks/${data.task_id}` : null;
 }

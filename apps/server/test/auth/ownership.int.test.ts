@@ -3,6 +3,7 @@ import { appRouter, type RestOperation, restOperations } from '@stockbook/api';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
+import { addRuns } from '../support/add-runs.ts';
 import { callProcedure } from '../support/call-procedure.ts';
 import { type RestResponse, useHarness } from '../support/harness.ts';
 
@@ -17,6 +18,8 @@ const unknownIds: Record<string, string> = {
   taskId: randomUUID(),
   tokenId: randomUUID(),
   strategyId: randomUUID(),
+  backtestId: randomUUID(),
+  sweepId: randomUUID(),
   portfolioId: randomUUID(),
   id: randomUUID(),
   channelId: randomUUID(),
@@ -33,13 +36,14 @@ beforeAll(async () => {
   othersIds.taskId = (added.body.data as { task_id: string }).task_id;
   othersIds.tokenId = String(made.body.id);
   const named = { token, body: { name: 'theirs' } };
-  othersIds.strategyId = String((await harness().rest('POST', '/strategies', named)).body.id);
   othersIds.portfolioId = String((await harness().rest('POST', '/portfolios', named)).body.id);
   const channel = { kind: 'ntfy', name: 'theirs', target: 'https://ntfy.example.com/theirs' };
   const created = await harness().rest('POST', '/notifications/channels', { token, body: channel });
   othersIds.channelId = String(created.body.id);
   othersIds.deliveryId = await addFailedDelivery(harness().services.database, othersIds.channelId);
   await harness().waitForTask(`/stocks/tasks/${othersIds.taskId}`, token);
+  const { taskId: strategyTaskId, ...runs } = await addRuns(harness(), token);
+  Object.assign(othersIds, { ...runs, strategyTaskId });
   const rule = { when: 'close > 1', symbol: 'AAPL' };
   othersIds.id = String((await harness().rest('POST', '/signals/rules', { token, body: rule })).body.id);
   const calculated = { stock_symbol: 'AAPL', ta_indicator: 'RSI' };
@@ -52,9 +56,16 @@ beforeAll(async () => {
 
 /** The id of a task of the operation's kind. */
 function taskIdFor({ name }: RestOperation, ids: Record<string, string>): string | undefined {
-  const id = { 'indicators.task': ids.indicatorTaskId, 'transfer.importTask': ids.importTaskId }[name];
+  const id = {
+    'indicators.task': ids.indicatorTaskId,
+    'transfer.importTask': ids.importTaskId,
+    'strategies.task': ids.strategyTaskId,
+  }[name];
   return id ?? ids.taskId;
 }
+
+/** Of a sweep. */
+const ranges = [{ numbers: ['entry[0]'], from: 5, to: 6, step: 1 }];
 
 /** Calls an operation with the given ids and a valid body. */
 function callRest(operation: RestOperation, ids: Record<string, string>, token?: string) {
@@ -69,6 +80,7 @@ function callRest(operation: RestOperation, ids: Record<string, string>, token?:
     ta_indicator: 'RSI',
     is_favorite: true,
     name: 'mine',
+    ranges,
   };
   const hasBody = method === 'POST' || method === 'PATCH';
   return harness().rest(method, filled, {
@@ -159,7 +171,8 @@ describe("another user's resource", () => {
 
       const errors = [othersIds, unknownIds].map((ids) => {
         const taskId = taskIdFor(operation, ids);
-        const body = { stock_symbol: ids.symbol, ta_indicator: 'RSI', is_favorite: true };
+        const fields = { ta_indicator: 'RSI', is_favorite: true, name: 'mine', ranges };
+        const body = { stock_symbol: ids.symbol, ...fields };
         return trpcError(operation, { ...ids, ...body, taskId }, stranger);
       });
       const [theirError, unknownError] = await Promise.all(errors);

@@ -4,6 +4,7 @@ import { pollUntil } from '@stockbook/testing';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
+import { addRuns } from '../support/add-runs.ts';
 import { callProcedure } from '../support/call-procedure.ts';
 import { useHarness } from '../support/harness.ts';
 
@@ -35,6 +36,13 @@ const changingInputs: Record<string, () => Record<string, unknown>> = {
   'notifications.deleteChannel': () => ({ channelId: ids.channelId }),
   'transfer.import': () => ({ text: 'KO', commit: true }),
   'strategies.create': () => ({ name: 'new' }),
+  'strategies.update': () => ({ strategyId: ids.strategyId, name: 'changed' }),
+  'strategies.backtests.run': () => ({ strategyId: ids.strategyId }),
+  'strategies.backtests.delete': () => ({ backtestId: ids.backtestId }),
+  'strategies.sweeps.run': () => ({
+    strategyId: ids.strategyId,
+    ranges: [{ numbers: ['entry[0]'], from: 7, to: 7, step: 1 }],
+  }),
   'strategies.delete': () => ({ strategyId: ids.strategyId }),
   'portfolios.create': () => ({ name: 'new' }),
   'portfolios.delete': () => ({ portfolioId: ids.portfolioId }),
@@ -57,7 +65,7 @@ beforeAll(async () => {
   ids.taskId = String((await harness().addStock(token, 'AAPL')).task_id);
   const create = async (path: string, body: object) =>
     (await harness().rest('POST', path, { token, body })).body;
-  ids.strategyId = String((await create('/strategies', { name: 'mine' })).id);
+  Object.assign(ids, await addRuns(harness(), token));
   ids.portfolioId = String((await create('/portfolios', { name: 'mine' })).id);
   ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);
   ids.id = String((await create('/signals/rules', { when: 'close > 1', symbol: 'AAPL' })).id);

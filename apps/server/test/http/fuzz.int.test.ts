@@ -3,6 +3,7 @@ import { sql } from '@stockbook/db/testing';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
+import { addRuns, addStrategy } from '../support/add-runs.ts';
 import {
   type ArbitraryRequest,
   arbitraryRequest,
@@ -32,13 +33,19 @@ beforeAll(async () => {
   );
   const calculation = { stock_symbol: 'AAPL', ta_indicator: 'MACD' };
   existingOf.getIndicatorTask = String((await harness().calculate(token, calculation)).task_id);
-  for (const [operation, path] of [
-    ['deleteStrategy', '/strategies/'],
-    ['deletePortfolio', '/portfolios/'],
-  ] as const) {
-    const { body } = await harness().rest('POST', path, { token, body: { name: 'fuzz' } });
-    existingOf[operation] = String(body.id);
+  const portfolio = { token, body: { name: 'fuzz' } };
+  existingOf.deletePortfolio = String((await harness().rest('POST', '/portfolios/', portfolio)).body.id);
+  const { strategyId, ...runs } = await addRuns(harness(), token);
+  for (const operation of ['getStrategy', 'updateStrategy', 'listBacktests', 'listSweeps']) {
+    existingOf[operation] = strategyId;
   }
+  for (const operation of ['deleteStrategy', 'runBacktest', 'runSweep']) {
+    existingOf[operation] = await addStrategy(harness(), token);
+  }
+  existingOf.getStrategyTask = runs.taskId;
+  for (const operation of ['getBacktest', 'listTrades', 'getEquity']) existingOf[operation] = runs.backtestId;
+  existingOf.deleteBacktest = (await addRuns(harness(), token)).backtestId;
+  existingOf.getSweep = runs.sweepId;
   for (const [index, operation] of ['getSignalRule', 'updateSignalRule', 'deleteSignalRule'].entries()) {
     const rule = { when: `close > ${index}`, scope: 'watch_list' };
     existingOf[operation] = String(

@@ -228,7 +228,9 @@ describe('idempotency keys', () => {
       'signals.rules.create',
       'stocks.add',
       'stocks.refresh',
+      'strategies.backtests.run',
       'strategies.create',
+      'strategies.sweeps.run',
       'transfer.import',
     ]);
   });

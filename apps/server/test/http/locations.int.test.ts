@@ -18,6 +18,15 @@ function locationOf({ headers }: RestResponse): string {
   return path;
 }
 
+const noResult = {
+  symbol: null,
+  rows: null,
+  indicator_id: null,
+  indicator_name: null,
+  backtest_id: null,
+  sweep_id: null,
+};
+
 describe('the location of a task', () => {
   it.each([
     ['add-stock', '/stocks', { symbol: 'KO' }, { symbol: 'KO', rows: expect.any(Number) }],
@@ -42,7 +51,7 @@ describe('the location of a task', () => {
       status: 'SUCCESS',
       message: expect.any(String),
       progress: expect.toBeOneOf([null, expect.any(Object)]),
-      result: { symbol: null, rows: null, indicator_id: null, indicator_name: null, ...result },
+      result: { ...noResult, ...result },
       error: null,
       created_at: expect.any(String),
       finished_at: expect.any(String),

@@ -22,6 +22,8 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -92,7 +94,10 @@ function valueFor(schemaOrRef: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor));
   const types = [schema.type ?? []].flat();
   if (types.includes('boolean')) return fc.boolean();
-  if (types.includes('integer') || types.includes('number')) return fc.integer({ min: 0, max: 500 });
+  if (types.includes('integer') || types.includes('number')) {
+    const { minimum = 0, maximum = 500 } = schema;
+    return fc.integer({ min: Math.ceil(Math.max(0, minimum)), max: Math.floor(Math.min(500, maximum)) });
+  }
   if (types.includes('null')) return fc.constant(null);
   if (schema.properties) return objectOf(schema.properties);
   if (schema.format === 'date') return dates;
@@ -148,7 +153,8 @@ const inPath = fc.oneof(
   { weight: 6, arbitrary: symbols.map(encodeURIComponent) },
   { weight: 2, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed()) || '%20') },
   { weight: 1, arbitrary: fc.constantFrom('%', '%E0%A4%A', '%ff', '%00', '%2F', 'A%0d%0aB') },
-  { weight: 2, arbitrary: fc.oneof(fc.uuid(), fc.constant(existing)) },
+  { weight: 1, arbitrary: fc.uuid() },
+  { weight: 5, arbitrary: fc.constant(existing) },
 );
 
 const inQuery = (schema: Schema) =>

@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
 import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
 import { findSplit, type Split } from '../signals/evaluate/split-ratio.ts';
+import { StrategyEvaluation } from '../strategies/live/strategy-evaluation.ts';
 import type { FetchContext } from './fetch-context.ts';
 import { areSameBars, mergeBars, withoutDates } from './merge-bars.ts';
 import type { CheckedDownload } from './missing/check-days.ts';
@@ -23,7 +24,7 @@ const maxStoreAttempts = 3;
 
 /**
  * Stores the bars, splits, dividends, their summary in the stock's row, the recalculated indicators and the signals of rules
- * in one transaction. Indicators and rules are calculated before it begins, so that the stock is locked only while rows are
+ * and strategies in one transaction. Indicators, rules and strategies are calculated before it begins, so that the stock is locked only while rows are
  * written.
  */
 export async function storeHistory(
@@ -55,6 +56,7 @@ export async function storeHistory(
 interface PreparedHistory {
   readonly indicators: Recalculation;
   readonly signals: SignalEvaluation;
+  readonly strategies: StrategyEvaluation;
 }
 
 async function prepareHistory(
@@ -81,12 +83,11 @@ async function prepareHistory(
     const { stored, bars } = await readBars();
     split = findSplit(stored, bars, history.splits);
   }
-  await signals.prepare(em, id, {
-    lastDate: lastDateAfter(download, dataEndDate),
-    barsAfter: async () => (await readBars()).bars,
-    split,
-  });
-  return { indicators, signals };
+  const barsAfter = async () => (await readBars()).bars;
+  await signals.prepare(em, id, { lastDate: lastDateAfter(download, dataEndDate), barsAfter, split });
+  const strategies = new StrategyEvaluation(ctx, { dataEndDate, isOtherSource });
+  await strategies.prepare(em, id, barsAfter);
+  return { indicators, signals, strategies };
 }
 
 /** The last day with a bar once the download is stored; a removed holiday may be earlier. */
@@ -157,11 +158,13 @@ async function writeHistory(
     }
     // Dividends change the adjusted bars.
     if (changed + changedActions > 0) stock.barsRevision += 1;
-    return prepared.signals.write(tx, stock, now);
+    const ofRules = await prepared.signals.write(tx, stock, now);
+    const ofStrategies = await prepared.strategies.write(tx, stock, now);
+    return [ofRules, ofStrategies];
   });
   if (!evaluated) return 'changed';
-  observer.signals(evaluated.signals.length);
-  return evaluated.isComplete ? 'stored' : 'unevaluated';
+  observer.signals(evaluated.flatMap(({ signals }) => signals).length);
+  return evaluated.every(({ isComplete }) => isComplete) ? 'stored' : 'unevaluated';
 }
 
 /** Fills in missing facts and keeps known ones. A name that equals the symbol counts as missing. */

@@ -9,12 +9,18 @@ const defaultLimit = 1_000;
 /** Lists the caller's inbox, latest bar first. */
 export async function listSignals(
   { em, user }: UserContext,
-  { symbol, rule_id: ruleId, unread: isUnread, ...input }: z.output<typeof listSignalsInput>,
+  {
+    symbol,
+    rule_id: ruleId,
+    strategy_id: strategyId,
+    unread: isUnread,
+    ...input
+  }: z.output<typeof listSignalsInput>,
 ): Promise<z.infer<typeof signalList>> {
-  if (ruleId !== undefined && !z.uuid().safeParse(ruleId).success) {
+  if ([ruleId, strategyId].some((id) => id !== undefined && !z.uuid().safeParse(id).success)) {
     return { signals: [], total: 0, unread: await signalRepository.countUnread(em, user.id) };
   }
-  const filter = { limit: defaultLimit, ...input, symbol, ruleId, isUnread };
+  const filter = { limit: defaultLimit, ...input, symbol, ruleId, strategyId, isUnread };
   const { signals, total, unread } = await signalRepository.listOfUser(em, user.id, filter);
   return { signals: signals.map(presentSignal), total, unread };
 }

@@ -89,11 +89,16 @@ export const signal = z
       description: 'A notice tells of a change that the program made, for example to a rule after a split',
     }),
     rule_id: uuid.nullable().meta({ description: 'Null after the rule was deleted' }),
-    strategy_id: uuid.nullable().meta({ examples: [null] }),
+    strategy_id: uuid
+      .nullable()
+      .meta({ description: 'Null for other signals, and after the strategy was deleted', examples: [null] }),
     side: z
       .enum(['entry', 'exit'])
       .nullable()
-      .meta({ description: 'Only for signals of strategies', examples: [null] }),
+      .meta({
+        description: 'Only for signals of strategies: the order to fill at the next open',
+        examples: [null],
+      }),
     symbol: symbolOut.nullable().meta({ description: 'Null for a notice that concerns no stock' }),
     bar_date: isoDate.meta({
       description: 'The bar of the signal; for a notice, the day that it concerns',
@@ -122,6 +127,7 @@ const unreadCount = count.meta({ description: 'Number of unread entries in the w
 export const listSignalsInput = z.object({
   symbol: symbolInPath.optional(),
   rule_id: opaqueId.meta({ description: 'Id of a rule' }).optional(),
+  strategy_id: opaqueId.meta({ description: 'Id of a strategy' }).optional(),
   unread: z
     .boolean('unread must be true or false')
     .meta({ description: 'True for unread entries only, false for read ones only' })

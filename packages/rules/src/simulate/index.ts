@@ -18,7 +18,7 @@ export {
   type SimulationSettings,
   settingsBounds,
 } from './settings.ts';
-export { type Decisions, type Simulation, simulate } from './simulate.ts';
+export { type Decisions, orders, type Simulation, simulate } from './simulate.ts';
 export { type StatisticName, type Statistics, statisticNames, statistics } from './statistics/statistics.ts';
 export { type Summary, summarize } from './summary.ts';
 export { countValues, rangeValues, splitDay, sweepRows, type ValueRange } from './sweep.ts';

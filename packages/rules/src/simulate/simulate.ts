@@ -19,11 +19,16 @@ export interface Simulation {
   readonly firstDecision: number;
   /** Purchases that the cash did not suffice for. */
   readonly droppedOrders: number;
+  /** The order decided at the close of each bar, one of `orders`. */
+  readonly orders: Uint8Array;
   /** The order decided at the last bar. */
   readonly pending: 'entry' | 'exit' | null;
 }
 
-/** An order decided at a close and filled at the next open; `exit` and `time` are the reasons of a sale. */
+/** What is ordered at a close and filled at the next open. */
+export const orders = { none: 0, entry: 1, exit: 2 } as const;
+
+/** An order; `exit` and `time` are the reasons of a sale. */
 type Order = 'entry' | 'exit' | 'time';
 
 /**
@@ -48,6 +53,7 @@ export function simulate(
   const maxBars = limits.max_bars ?? Number.POSITIVE_INFINITY;
   const account = new Account(settings);
   const equity = new Float64Array(count).fill(settings.cash, 0, decisions.first);
+  const decided = new Uint8Array(count);
   let order: Order | null = null;
 
   for (let bar = decisions.first; bar < count; bar++) {
@@ -81,6 +87,7 @@ export function simulate(
       if (entry[bar] === truth.true && exit[bar] !== truth.true) order = 'entry';
     } else if (exit[bar] === truth.true) order = 'exit';
     else if (bar - account.position.entry_bar >= maxBars) order = 'time';
+    if (order) decided[bar] = order === 'entry' ? orders.entry : orders.exit;
   }
 
   account.listOpenTrade();
@@ -89,6 +96,7 @@ export function simulate(
     equity,
     firstDecision: decisions.first,
     droppedOrders: account.droppedOrders,
+    orders: decided,
     pending: order === 'time' ? 'exit' : order,
   };
 }

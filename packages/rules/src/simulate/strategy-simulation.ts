@@ -1,5 +1,5 @@
 import { type BarColumns, RuleEvaluation, type TruthColumn, truth } from '../evaluate/index.ts';
-import { operandsOf, printExpression, printRule, type Rule } from '../language/index.ts';
+import { type OperandValues, operandsOf, printExpression, printRule, type Rule } from '../language/index.ts';
 import { type DailyBars, firstDecisionBar, type RunRange, runRange, sliceBars } from './bars.ts';
 import type { ExitLimits, SimulationSettings } from './settings.ts';
 import { type Simulation, simulate } from './simulate.ts';
@@ -73,6 +73,11 @@ export class StrategySimulation {
       simulation: simulate(bars, decisions, limits, settings),
       wasEntryTrue: decisions.entry.includes(truth.true, first),
     };
+  }
+
+  /** The values of the operands of a rule on a bar of the history and on the bar before. */
+  operandValues(rule: Rule, bar: number): OperandValues[] {
+    return this.#evaluation.operandValues(rule, bar);
   }
 
   #truthIn(rule: Rule, { first, end }: RunRange): TruthColumn {

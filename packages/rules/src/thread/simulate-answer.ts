@@ -1,26 +1,13 @@
-import { catalogue, lookback } from '@stockbook/indicators';
-import { lookBackOf, parseRule, type Rule } from '../language/index.ts';
-import { buyAndHoldEquity, dayNumber, type SimulationSettings, statistics } from '../simulate/index.ts';
+import { buyAndHoldEquity, type SimulationSettings, statistics } from '../simulate/index.ts';
 import { packTrades } from '../simulate/packed-trades.ts';
-import {
-  type StockHistory,
-  type StrategyRules,
-  type StrategyRun,
-  StrategySimulation,
-  type TooFewBars,
-} from '../simulate/strategy-simulation.ts';
-import type {
-  CancellableRequest,
-  RunResult,
-  SimulationRequest,
-  StrategyOutcome,
-  StrategyTexts,
-} from './simulate-in-thread.ts';
+import { type StrategyRun, StrategySimulation, type TooFewBars } from '../simulate/strategy-simulation.ts';
+import { historyOf, rulesOf } from './read-request.ts';
+import type { CancellableRequest, RunResult, StrategyOutcome } from './simulate-in-thread.ts';
 
 /** Runs in a thread of `simulateInThread`. */
 export function answer(request: CancellableRequest): StrategyOutcome[] {
-  const { strategies, runs, settings, withSeries, isCancelled } = request;
-  const simulation = new StrategySimulation(historyOf(request));
+  const { bars, dividends, strategies, runs, settings, withSeries, isCancelled } = request;
+  const simulation = new StrategySimulation(historyOf(bars, dividends));
   const outcomes: StrategyOutcome[] = [];
   for (const texts of strategies) {
     const rules = rulesOf(texts);
@@ -33,45 +20,6 @@ export function answer(request: CancellableRequest): StrategyOutcome[] {
     outcomes.push(outcome);
   }
   return outcomes;
-}
-
-function historyOf({ bars, dividends }: SimulationRequest): StockHistory {
-  const day = Int32Array.from(bars.date, dayNumber);
-  return {
-    day,
-    open: Float64Array.from(bars.open),
-    high: Float64Array.from(bars.high),
-    low: Float64Array.from(bars.low),
-    close: Float64Array.from(bars.close),
-    volume: Float64Array.from(bars.volume),
-    dividend: dividends && dividendColumn(day, dividends),
-  };
-}
-
-/** A dividend whose ex-date has no bar belongs to the next one. */
-function dividendColumn(
-  day: Int32Array,
-  dividends: NonNullable<SimulationRequest['dividends']>,
-): Float64Array {
-  const column = new Float64Array(day.length);
-  for (const { exDate, amount } of dividends) {
-    const exDay = dayNumber(exDate);
-    const bar = day.findIndex((each) => each >= exDay);
-    if (bar !== -1) column[bar] = (column[bar] ?? 0) + amount;
-  }
-  return column;
-}
-
-function rulesOf({ entry, exit, limits }: StrategyTexts): StrategyRules {
-  const rules = { entry: ruleOf(entry), exit: exit === null ? null : ruleOf(exit) };
-  const lookBacks = [rules.entry, rules.exit].map((rule) => rule && lookBackOf(rule, catalogue, lookback));
-  return { ...rules, limits, lookBack: Math.max(...lookBacks.map((lookBack) => lookBack ?? 0)) };
-}
-
-function ruleOf(text: string): Rule {
-  const { rule, errors } = parseRule(text, catalogue);
-  if (rule) return rule;
-  throw new RangeError(`${text}: ${errors[0]?.message}`);
 }
 
 function resultOf(run: StrategyRun, { cash }: SimulationSettings, withSeries: boolean): RunResult {

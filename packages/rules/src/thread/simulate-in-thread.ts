@@ -4,10 +4,13 @@ import type { ExitLimits, SimulationSettings, Statistics } from '../simulate/ind
 import type { RunDates, TooFewBars } from '../simulate/strategy-simulation.ts';
 
 /** The stored bars of one stock as columns of equal length, oldest bar first. */
-interface StoredBars extends Readonly<Record<SeriesName, ArrayLike<number>>> {
+export interface StoredBars extends Readonly<Record<SeriesName, ArrayLike<number>>> {
   /** `YYYY-MM-DD`. */
   readonly date: readonly string[];
 }
+
+/** Amounts per share by ex-date. */
+export type Dividends = readonly { readonly exDate: string; readonly amount: number }[];
 
 /** A strategy to simulate, with the canonical texts of its rules. */
 export interface StrategyTexts {
@@ -18,8 +21,8 @@ export interface StrategyTexts {
 
 export interface SimulationRequest {
   readonly bars: StoredBars;
-  /** Amounts per share by ex-date; null if dividends are not counted. */
-  readonly dividends: readonly { readonly exDate: string; readonly amount: number }[] | null;
+  /** Null if dividends are not counted. */
+  readonly dividends: Dividends | null;
   readonly strategies: readonly StrategyTexts[];
   /** Each strategy runs over each of them. */
   readonly runs: readonly RunDates[];

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Simulation, simulate, sliceBars, statistics, type Trade } from '../../src/simulate/index.ts';
+import {
+  orders,
+  type Simulation,
+  simulate,
+  sliceBars,
+  statistics,
+  type Trade,
+} from '../../src/simulate/index.ts';
 import { type Run, randomRuns } from './random-runs.ts';
 
 const runs = { numRuns: 1_000 };
@@ -45,6 +52,8 @@ it('has the same trades, equity and orders up to a bar when the run is cut there
       );
       expect(part.equity).toEqual(whole.equity.subarray(0, end));
       expect(part.pending).toBe(orderFilledAt(run, whole, end));
+      expect(part.orders).toEqual(whole.orders.subarray(0, end));
+      expect(part.orders.at(-1)).toBe(part.pending ? orders[part.pending] : orders.none);
     }),
     runs,
   );

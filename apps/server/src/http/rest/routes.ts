@@ -8,6 +8,7 @@ import {
   type Services,
 } from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { chooseMediaType } from '../cache/content-negotiation.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
 import { handleCached } from './cached-handler.ts';
@@ -23,7 +24,7 @@ function routePath(openApiPath: string): string {
 /** Calls a procedure and sends its output. */
 async function handle(
   services: Services,
-  { call, statusOf, locationOf, fieldTypes, file }: RestOperation,
+  { call, statusOf, locationOf, fieldTypes, file, formats }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -34,11 +35,26 @@ async function handle(
   if (status === 503) reply.header('retry-after', 5);
   if (hasLocation(status)) reply.header('location', `/api${locationOf(output)}`);
   reply.code(status);
-  if (file === undefined) return reply.send(output);
+  if (file === undefined) return sendNegotiated(formats, output, request, reply);
   reply.header('content-disposition', contentDisposition(file, input));
   reply.header('content-type', `${file.mediaType}; charset=utf-8`);
   if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
   return reply.send(file.write ? file.write(output) : JSON.stringify(output));
+}
+
+/** Sends an output in the format that the client prefers. */
+function sendNegotiated(
+  formats: RestOperation['formats'],
+  output: object,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const others = Object.keys(formats);
+  if (others.length > 0) reply.header('vary', 'accept');
+  const mediaType = chooseMediaType(request.headers.accept, others);
+  const write = formats[mediaType];
+  if (!write) return reply.send(output);
+  return reply.header('content-type', `${mediaType}; charset=utf-8`).send(write(output));
 }
 
 const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -54,8 +54,8 @@ export function taskIdOf({ body }: Reply): string | null {
   return isTask ? String(data.task_id) : null;
 }
 
-/** Tasks of stocks and tasks of indicators have separate paths. */
-export type TaskPath = '/stocks/tasks' | '/indicators/task';
+/** Tasks of stocks, of indicators and of strategies have separate paths. */
+export type TaskPath = '/stocks/tasks' | '/indicators/task' | '/strategies/task';
 
 /**
  * Polls a task until it has ended.

@@ -64,6 +64,47 @@ export function describeWorkers(): void {
       expect(other.hasEnded).toBe(false);
     });
 
+    it.for(['price_bar', 'backtest_result'])(
+      'that is killed during a backtest, waiting for %s, loses it to another, which ends it once',
+      async (table, { onTestFinished, expect }) => {
+        const { start, database } = await useOwnStack(onTestFinished);
+        const [web, doomed] = await Promise.all([start('web'), start('worker')]);
+        const token = await signUp(web.url, 'backtester');
+        await endOf(
+          () => web.url,
+          '/stocks/tasks',
+          await addStock(web.url, token, 'AAPL'),
+          token,
+          takeoverMs,
+        );
+        const rules = { format: 'stockbook/1', entry: 'close > sma(5)', exit: 'close < sma(5)' };
+        const strategy = await call(web.url, 'POST', '/strategies', { token, body: { name: 'mine', rules } });
+        const { taskId, other } = await database.fork().transactional(async (tx) => {
+          await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx.getKysely());
+          const path = `/strategies/${strategy.body.id}/backtests`;
+          const id = taskIdOf(await call(web.url, 'POST', path, { token, body: {} })) ?? '';
+          await pollUntil(`the lock of ${table}`, async () => {
+            const { rows } = await sql`
+              select from pg_stat_activity
+              where wait_event_type = 'Lock' and query like ${`%${table}%`} and datname = current_database()
+            `.execute(database.fork().getKysely());
+            return rows.length > 0;
+          });
+          const [next] = await Promise.all([start('worker'), doomed.kill()]);
+          return { taskId: id, other: next };
+        });
+        const end = await endOf(() => web.url, '/strategies/task', taskId, token, takeoverMs);
+        expect(end).toMatchObject({ status: 'SUCCESS' });
+        const { rows } = await sql<{ results: number; hasSummary: boolean }>`
+          select count(result.position)::int as results, bool_and(summary is not null) as "hasSummary"
+          from backtest left join backtest_result result on result.backtest_id = backtest.id group by backtest.id
+        `.execute(database.fork().getKysely());
+        expect(rows).toEqual([{ results: 1, hasSummary: true }]);
+        expect(await locks(database)).toEqual([]);
+        expect(other.hasEnded).toBe(false);
+      },
+    );
+
     it('that is killed leaves no named queue locked', async ({ onTestFinished, expect }) => {
       const { start, database } = await useOwnStack(onTestFinished);
       const worker = await start('worker');

@@ -3,7 +3,8 @@ import { dateOfDay, printRule, type RunResult, summarize } from '@stockbook/rule
 import { AppError, notFound } from '../../errors.ts';
 import type { TaskBody } from '../../tasks/run-task.ts';
 import { requireRunnable } from '../read-rules.ts';
-import { describeTooFew, type SimulatedStock, simulateStocks } from '../runs/simulate-stocks.ts';
+import { describeTooFew } from '../runs/describe-too-few.ts';
+import { type SimulatedStock, simulateStocks } from '../runs/simulate-stocks.ts';
 import { stocksOfRun } from '../runs/stocks-of-run.ts';
 import { backtestSettings } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { backtestRepository } from '@stockbook/db';
+import { backtestRepository, type EntityManager } from '@stockbook/db';
 import { dateOfDay } from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
@@ -10,16 +10,12 @@ import type { EquityCurve, equityInput } from './schemas.ts';
  * Returns the equity of a backtest of the caller on one stock, at every bar of the run.
  * @throws AppError NOT_FOUND, BAD_REQUEST without a symbol if the run has several stocks
  */
-export async function getEquity(ctx: UserContext, input: z.output<typeof equityInput>) {
-  const { id, taskStatus } = await findBacktest(ctx.em, ctx.user.id, input.backtestId);
-  return ctx.cached([id, taskStatus, input], () => readEquity(ctx, input));
-}
-
-async function readEquity(
-  { em }: UserContext,
+export async function getEquity(
+  { em, user }: UserContext,
   { backtestId, symbol: requested }: z.output<typeof equityInput>,
 ): Promise<EquityCurve> {
-  const symbol = requested ?? (await onlySymbol({ em }, backtestId));
+  await findBacktest(em, user.id, backtestId);
+  const symbol = requested ?? (await onlySymbol(em, backtestId));
   const result = await backtestRepository.readEquity(em, backtestId, symbol);
   if (!result) throw notFound('Stock');
   const { days, equity, buyAndHold } = result;
@@ -33,7 +29,7 @@ async function readEquity(
   };
 }
 
-async function onlySymbol({ em }: Pick<UserContext, 'em'>, backtestId: string): Promise<string> {
+async function onlySymbol(em: EntityManager, backtestId: string): Promise<string> {
   const [first, ...others] = await backtestRepository.listResults(em, backtestId);
   if (!first) throw notFound('Stock');
   if (others.length === 0) return first.symbol;

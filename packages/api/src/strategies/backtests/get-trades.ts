@@ -10,15 +10,11 @@ import type { TradeList, tradesInput } from './schemas.ts';
  * Returns the trades of a backtest of the caller, in the order of the results, then by entry.
  * @throws AppError NOT_FOUND
  */
-export async function getTrades(ctx: UserContext, input: z.output<typeof tradesInput>) {
-  const { id, taskStatus } = await findBacktest(ctx.em, ctx.user.id, input.backtestId);
-  return ctx.cached([id, taskStatus, input], () => readTrades(ctx, input));
-}
-
-async function readTrades(
-  { em }: UserContext,
+export async function getTrades(
+  { em, user }: UserContext,
   { backtestId, symbol, limit = Number.POSITIVE_INFINITY, offset = 0 }: z.output<typeof tradesInput>,
 ): Promise<TradeList> {
+  await findBacktest(em, user.id, backtestId);
   const all = await backtestRepository.listResults(em, backtestId);
   const results = symbol === undefined ? all : all.filter((result) => result.symbol === symbol);
   if (symbol !== undefined && results.length === 0) throw notFound('Stock');

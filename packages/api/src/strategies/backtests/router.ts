@@ -1,4 +1,3 @@
-import { cacheable } from '../../cached-response.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { deleteBacktest } from './delete-backtest.ts';
 import { getBacktest } from './get-backtest.ts';
@@ -10,11 +9,13 @@ import {
   backtest,
   backtestInput,
   backtestList,
+  type EquityCurve,
   equityCurve,
   equityInput,
   listBacktestsInput,
   runBacktestInput,
   startedBacktest,
+  type TradeList,
   tradeList,
   tradesInput,
 } from './schemas.ts';
@@ -93,11 +94,10 @@ export const backtestsRouter = router({
         description: 'With `accept: text/csv`, returns the trades as CSV; a null is an empty cell.',
         errorResponses: [404],
       },
-      cachedBy: 'server',
-      formats: { 'text/csv': (output) => tradesAsCsv(tradeList.parse(output)) },
+      formats: { 'text/csv': (output) => tradesAsCsv(output as TradeList) },
     })
     .input(tradesInput)
-    .output(cacheable(tradeList))
+    .output(tradeList)
     .query(({ ctx, input }) => getTrades(ctx, input)),
   equity: userProcedure
     .meta({
@@ -111,10 +111,9 @@ export const backtestsRouter = router({
         errorResponses: [404],
       },
       hasSeries: true,
-      cachedBy: 'server',
-      formats: { 'text/csv': (output) => equityAsCsv(equityCurve.parse(output)) },
+      formats: { 'text/csv': (output) => equityAsCsv(output as EquityCurve) },
     })
     .input(equityInput)
-    .output(cacheable(equityCurve))
+    .output(equityCurve)
     .query(({ ctx, input }) => getEquity(ctx, input)),
 });

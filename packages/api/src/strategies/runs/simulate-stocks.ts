@@ -79,12 +79,3 @@ function reporter({ report }: TaskContext, noun: string, total: number) {
     isReporting = false;
   };
 }
-
-/** Why a stock has too few bars: `This strategy needs 201 bars, XYZ has 120`. */
-export function describeTooFew(
-  symbol: string,
-  { neededBars, bars }: { neededBars: number; bars: number },
-): string {
-  const grouped = (count: number) => count.toLocaleString('en-US');
-  return `This strategy needs ${grouped(neededBars)} bars, ${symbol} has ${grouped(bars)}`;
-}

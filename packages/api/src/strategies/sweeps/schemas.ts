@@ -38,7 +38,10 @@ export const ranges = z
   .array(range, 'ranges must be a list of one or two ranges')
   .min(1, 'Name one or two ranges')
   .max(2, 'Name one or two ranges')
-  .meta({ description: `At most ${maxCombinations} combinations of their values` });
+  .meta({
+    description: `At most ${maxCombinations} combinations of their values`,
+    examples: [[{ numbers: ['entry[0]', 'exit[0]'], from: 10, to: 20, step: 2 }]],
+  });
 
 /** The number of combinations of the values of ranges. */
 export const countCombinations = (all: readonly SweepRange[]) =>

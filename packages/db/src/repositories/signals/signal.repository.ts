@@ -55,6 +55,7 @@ export async function add(tx: EntityManager, signals: readonly NewSignal[]): Pro
 export interface SignalFilter extends Page {
   readonly symbol?: string | undefined;
   readonly ruleId?: string | undefined;
+  readonly strategyId?: string | undefined;
   readonly isUnread?: boolean | undefined;
   /** Bar dates, inclusive. */
   readonly since?: string | undefined;
@@ -65,12 +66,13 @@ export interface SignalFilter extends Page {
 export async function listOfUser(
   em: EntityManager,
   userId: string,
-  { symbol, ruleId, isUnread, since, until, limit, offset }: SignalFilter,
+  { symbol, ruleId, strategyId, isUnread, since, until, limit, offset }: SignalFilter,
 ): Promise<{ signals: SignalRow[]; total: number; unread: number }> {
   const where = {
     user: userId,
     ...(symbol === undefined ? {} : { symbol }),
     ...(ruleId === undefined ? {} : { rule: ruleId }),
+    ...(strategyId === undefined ? {} : { strategy: strategyId }),
     ...(isUnread === undefined ? {} : { isRead: !isUnread }),
     barDate: { $gte: since ?? '-infinity', $lte: until ?? 'infinity' },
   };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { SignalRule } from '../../entities/signals/signal-rule.entity.ts';
 import { SignalState } from '../../entities/signals/signal-state.entity.ts';
 import { CalculatedIndicator } from '../../entities/stocks/calculated-indicator.entity.ts';
+import { StrategyState } from '../../entities/trading/strategy-state.entity.ts';
 import { UserStock } from '../../entities/watch-lists/user-stock.entity.ts';
 
 export interface Page {
@@ -222,5 +223,6 @@ export async function unlink(em: EntityManager, userId: string, stockId: number)
     await tx.nativeDelete(CalculatedIndicator, { user: userId, stock: stockId });
     await tx.nativeDelete(SignalRule, { user: userId, stock: stockId });
     await tx.nativeDelete(SignalState, { rule: { user: userId }, stock: stockId });
+    await tx.nativeDelete(StrategyState, { strategy: { user: userId }, stock: stockId });
   });
 }

@@ -21,6 +21,7 @@ function ofEquity(
     equity: Float64Array.from(equity),
     firstDecision: 1,
     droppedOrders: 0,
+    orders: new Uint8Array(),
     pending: null,
   });
 }
@@ -78,7 +79,14 @@ describe('returns', () => {
     const day = bars.day.map((consecutive, bar) => consecutive + 6 * bar + (bar < 29 ? 0 : 5));
     const result = statistics(
       { ...bars, day },
-      { trades: [], equity: bars.close, firstDecision: 1, droppedOrders: 0, pending: null },
+      {
+        trades: [],
+        equity: bars.close,
+        firstDecision: 1,
+        droppedOrders: 0,
+        orders: new Uint8Array(),
+        pending: null,
+      },
     );
     expect(result.return_ann_percent).toBeCloseTo(100 * (1.034 ** (252 / 34) - 1), 8);
   });

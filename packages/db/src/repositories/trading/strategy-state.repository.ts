@@ -1,0 +1,82 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { Strategy } from '../../entities/trading/strategy.entity.ts';
+
+/** An active strategy that watches a stock, with its state; without one, it was armed since the last refresh. */
+export interface ArmedStrategy extends Pick<Strategy, 'id' | 'name' | 'rules'> {
+  readonly userId: string;
+  readonly armedFrom: string | null;
+  readonly evaluatedTo: string | null;
+  readonly problem: string | null;
+}
+
+export interface NewStrategyState {
+  readonly strategyId: string;
+  readonly armedFrom: string;
+  readonly evaluatedTo: string;
+  readonly problem: string | null;
+}
+
+/** The active strategies that can be run, whose scope a stock is in. */
+function isArmedOn(stockId: number) {
+  return sql`strategy.is_active and strategy.rules ->> 'format' = 'stockbook/1' and exists (
+    select from user_stock link join stock on stock.id = link.stock_id
+    where link.stock_id = ${stockId} and link.user_id = strategy.user_id and case
+      when jsonb_typeof(strategy.rules #> '{scope,symbols}') = 'array' then exists (
+        select from jsonb_array_elements_text(strategy.rules #> '{scope,symbols}') as named(symbol)
+        where upper(trim(named.symbol)) = stock.symbol
+      )
+      when strategy.rules #> '{scope,favorites}' is not null then link.is_favorite
+      else true
+    end
+  )`;
+}
+
+/** The active strategies that watch a stock. */
+export async function listArmed(em: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
+  const { rows } = await sql<ArmedStrategy>`
+    select strategy.id, strategy.user_id as "userId", strategy.name, strategy.rules, state.armed_from as "armedFrom",
+      state.evaluated_to as "evaluatedTo", state.problem
+    from strategy left join strategy_state state on state.strategy_id = strategy.id and state.stock_id = ${stockId}
+    where ${isArmedOn(stockId)}
+    order by strategy.id
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** Like `listArmed`, with shared locks: no strategy can change until the transaction ends. */
+export async function lockArmed(tx: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
+  await sql`select from strategy where ${isArmedOn(stockId)} order by id for share`.execute(tx.getKysely());
+  return listArmed(tx, stockId);
+}
+
+/** Stores how far strategies have been simulated on a stock. */
+export async function save(
+  tx: EntityManager,
+  stockId: number,
+  barsRevision: number,
+  states: readonly NewStrategyState[],
+): Promise<void> {
+  if (states.length === 0) return;
+  await sql`
+    insert into strategy_state (strategy_id, stock_id, armed_from, evaluated_to, bars_revision, problem)
+    select "strategyId", ${stockId}, "armedFrom", "evaluatedTo", ${barsRevision}, problem
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as state(
+      "strategyId" uuid, "armedFrom" date, "evaluatedTo" date, problem text
+    )
+    on conflict (strategy_id, stock_id) do update set
+      armed_from = excluded.armed_from, evaluated_to = excluded.evaluated_to,
+      bars_revision = excluded.bars_revision, problem = excluded.problem
+  `.execute(tx.getKysely());
+}
+
+/** Deletes the states of strategies that no longer watch a stock. When they do again, they are armed again. */
+export async function removeOthers(
+  tx: EntityManager,
+  stockId: number,
+  strategyIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from strategy_state where stock_id = ${stockId} and strategy_id <> all(${strategyIds}::uuid[])
+  `.execute(tx.getKysely());
+}

@@ -1,0 +1,43 @@
+import { catalogue, lookback } from '@stockbook/indicators';
+import { lookBackOf, parseRule, type Rule } from '../language/index.ts';
+import { dayNumber } from '../simulate/index.ts';
+import type { StockHistory, StrategyRules } from '../simulate/strategy-simulation.ts';
+import type { Dividends, StoredBars, StrategyTexts } from './simulate-in-thread.ts';
+
+/** The columns of a request, which come as plain arrays. */
+export function historyOf(bars: StoredBars, dividends: Dividends | null): StockHistory {
+  const day = Int32Array.from(bars.date, dayNumber);
+  return {
+    day,
+    open: Float64Array.from(bars.open),
+    high: Float64Array.from(bars.high),
+    low: Float64Array.from(bars.low),
+    close: Float64Array.from(bars.close),
+    volume: Float64Array.from(bars.volume),
+    dividend: dividends && dividendColumn(day, dividends),
+  };
+}
+
+/** A dividend whose ex-date has no bar belongs to the next one. */
+function dividendColumn(day: Int32Array, dividends: Dividends): Float64Array {
+  const column = new Float64Array(day.length);
+  for (const { exDate, amount } of dividends) {
+    const exDay = dayNumber(exDate);
+    const bar = day.findIndex((each) => each >= exDay);
+    if (bar !== -1) column[bar] = (column[bar] ?? 0) + amount;
+  }
+  return column;
+}
+
+/** @throws RangeError if a later version of the catalogue has lost a function */
+export function rulesOf({ entry, exit, limits }: StrategyTexts): StrategyRules {
+  const rules = { entry: ruleOf(entry), exit: exit === null ? null : ruleOf(exit) };
+  const lookBacks = [rules.entry, rules.exit].map((rule) => rule && lookBackOf(rule, catalogue, lookback));
+  return { ...rules, limits, lookBack: Math.max(...lookBacks.map((lookBack) => lookBack ?? 0)) };
+}
+
+function ruleOf(text: string): Rule {
+  const { rule, errors } = parseRule(text, catalogue);
+  if (rule) return rule;
+  throw new RangeError(`${text}: ${errors[0]?.message}`);
+}
