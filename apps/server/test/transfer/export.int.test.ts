@@ -22,6 +22,18 @@ it('exports the watch list as a CSV file over REST and tRPC', async () => {
   expect(await harness().trpc(token).transfer.exportWatchList.query()).toEqual({ csv: text });
 });
 
+it('exports only the given symbols of the watch list', async () => {
+  const { token } = await harness().signUp();
+  for (const symbol of ['AAPL', 'MSFT', 'NVDA']) await harness().addStock(token, symbol);
+  const { text } = await harness().rest('GET', '/stocks/export.csv?symbols=aapl,NVDA,KO', { token });
+  expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['symbol', 'NVDA', 'AAPL', '']);
+  const tooMany = Array.from({ length: 501 }, (_, number) => `S${number}`).join();
+  expect(await harness().rest('GET', `/stocks/export.csv?symbols=${tooMany}`, { token })).toMatchObject({
+    status: 400,
+    body: { error: 'symbols must be 1 to 500 symbols, separated by commas' },
+  });
+});
+
 it('exports the account without secrets and without the data of others', async () => {
   const other = await harness().signUp();
   await harness().addStock(other.token, 'KO');

@@ -8,6 +8,7 @@ import { getImportTask } from './get-import-task.ts';
 import { importStocks } from './import-stocks.ts';
 import {
   accountExport,
+  exportWatchListInput,
   importInput,
   importOutput,
   importTask,
@@ -65,8 +66,9 @@ export const transferRouter = router({
       },
       file: csvFileMeta('stockbook-watch-list.csv'),
     })
+    .input(exportWatchListInput.optional())
     .output(csvFile)
-    .query(({ ctx }) => exportWatchList(ctx)),
+    .query(({ ctx, input }) => exportWatchList(ctx, input ?? {})),
   exportAccount: userProcedure
     .meta({
       openapi: {

@@ -4,10 +4,25 @@ import { notificationChannel } from '../notifications/schemas.ts';
 import { count, exampleId, limitedText, requiredText, text, timestamp, uuid } from '../primitives.ts';
 import { createSignalRuleInput, maxSignalRules } from '../signals/schemas.ts';
 import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
-import { maxNotesLength } from '../watch-list/schemas.ts';
+import { maxNotesLength, symbolInPath } from '../watch-list/schemas.ts';
 
 /** Stocks in one import: as many as the watch list holds by default. */
 export const maxImportedStocks = 500;
+
+const symbolsMessage = `symbols must be 1 to ${maxImportedStocks} symbols, separated by commas`;
+
+export const exportWatchListInput = z.object({
+  symbols: z
+    .array(symbolInPath, { error: symbolsMessage })
+    .min(1, symbolsMessage)
+    .max(maxImportedStocks, symbolsMessage)
+    .meta({
+      description:
+        'Only these stocks of the watch list. Repeat the parameter, or separate the symbols by commas',
+      examples: [['AAPL', 'MSFT']],
+    })
+    .optional(),
+});
 
 /** An account export is larger than other bodies: its notes alone may take 1 MiB. */
 export const maxImportBytes = 2 * 1024 * 1024;
