@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { listScreens } from '../support/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
@@ -40,7 +41,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         });
       }
 
-      for (const [name, screen] of Object.entries({ ...seededUserScreens, ...signalsScreens })) {
+      for (const [name, screen] of Object.entries({
+        ...seededUserScreens,
+        ...signalsScreens,
+        ...listScreens,
+      })) {
         test(name, async ({ page, server, seededUser }) => {
           await screen.provoke?.(server);
           await signIn(page, seededUser);

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { listScreens } from '../support/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
@@ -60,7 +61,7 @@ for (const [name, screen] of Object.entries(emptyStateScreens)) {
   });
 }
 
-for (const [name, screen] of Object.entries({ ...seededUserScreens, ...signalsScreens })) {
+for (const [name, screen] of Object.entries({ ...seededUserScreens, ...signalsScreens, ...listScreens })) {
   test(name, async ({ page, server, seededUser }) => {
     await screen.provoke?.(server);
     await signIn(page, seededUser);

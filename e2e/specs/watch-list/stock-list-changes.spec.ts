@@ -19,8 +19,9 @@ test('marks a favourite on the page at once, and on the server', async ({ page, 
   ]);
   await page.getByRole('button', { name: 'Favorites', exact: true }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page).toHaveURL('/stocks');
+  await expect(page).toHaveURL('/stocks?filter=favorites');
   await page.reload();
+  await page.getByRole('button', { name: 'All Stocks' }).click();
   await aapl.getByTitle('Remove from favorites').click();
   await expect(aapl.getByTitle('Add to favorites')).toBeVisible();
 });

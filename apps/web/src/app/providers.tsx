@@ -2,11 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AlertsProvider } from '../components/feedback/alerts.tsx';
+import { ToastsProvider } from '../components/feedback/toasts.tsx';
 import { ConfirmationDialog } from '../features/auth/confirmation/confirmation-dialog.tsx';
 import { createApiClient } from '../lib/api/api-client.ts';
 import { connectionSentence, serverStatus } from '../lib/api/server-error.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { useSession, useSessionState } from '../lib/session/session-context.ts';
+import { shareChanges } from './tab-sync.ts';
 
 /** Network errors and 5xx are often transient; a 4xx would repeat. */
 function isWorthRetrying(error: unknown): boolean {
@@ -34,7 +36,7 @@ function createQueryClient(): QueryClient {
 export function SignedInProviders({ children }: { children: ReactNode }) {
   const session = useSession();
   const [queryClient] = useState(createQueryClient);
-  const { isUnreachable } = useSessionState();
+  const { isUnreachable, user } = useSessionState();
   /** The calls that wait for the user to confirm the sign-in. */
   const [waiting, setWaiting] = useState<readonly ((isConfirmed: boolean) => void)[]>([]);
   const [client] = useState(() =>
@@ -45,6 +47,12 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
     setWaiting([]);
     for (const resolve of waiting) resolve(isConfirmed);
   }
+
+  const userId = user?.id;
+  useEffect(
+    () => (userId === undefined ? undefined : shareChanges(queryClient, userId)),
+    [queryClient, userId],
+  );
 
   // Every call failed while the token could not be renewed.
   useEffect(() => {
@@ -57,7 +65,9 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
       <QueryClientProvider client={queryClient}>
         {/* The content security policy forbids inline style sheets: styles.css contains Base UI's. */}
         <CSPProvider disableStyleElements>
-          <AlertsProvider>{children}</AlertsProvider>
+          <ToastsProvider>
+            <AlertsProvider>{children}</AlertsProvider>
+          </ToastsProvider>
           {waiting.length > 0 && <ConfirmationDialog onSettled={settle} />}
         </CSPProvider>
       </QueryClientProvider>

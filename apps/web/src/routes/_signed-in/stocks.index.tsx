@@ -2,16 +2,22 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MatchingPanel } from '../../features/signals/matching/matching-panel.tsx';
 import { MatchingSelect } from '../../features/signals/matching/matching-select.tsx';
 import { useMatching } from '../../features/signals/matching/use-matching.ts';
+import { type ListAddress, parseListAddress } from '../../features/stocks/watch-list/list-view.ts';
 import { WatchList } from '../../features/stocks/watch-list/watch-list.tsx';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 
-interface StocksSearch {
+interface StocksSearch extends ListAddress {
   /** The rule that the shown stocks match. */
   matching?: string | undefined;
+  /** Opens the add form. */
+  add?: true | undefined;
 }
 
 export const Route = createFileRoute('/_signed-in/stocks/')({
+  // Overwrites an invalid value with undefined: the router would keep a parameter that is missing here.
   validateSearch: (search: Record<string, unknown>): StocksSearch => ({
+    ...parseListAddress(search),
+    add: search.add === true ? true : undefined,
     matching: typeof search.matching === 'string' && search.matching ? search.matching : undefined,
   }),
   staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
@@ -19,15 +25,21 @@ export const Route = createFileRoute('/_signed-in/stocks/')({
 });
 
 function Stocks() {
-  const { matching: when } = Route.useSearch();
+  const { matching: when, add, ...address } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const change = (search: StocksSearch) =>
+    navigate({ search: (current) => ({ ...current, ...search }), replace: true, resetScroll: false });
   const matching = useMatching({
     when,
-    onWhen: (next) => navigate({ search: { matching: next }, replace: true, resetScroll: false }),
+    onWhen: (next) => change({ matching: next }),
   });
   usePageTitle('Stock Tracking');
   return (
     <WatchList
+      address={address}
+      onAddress={change}
+      isAdding={add === true}
+      onAdded={() => change({ add: undefined })}
       matching={{
         since: matching.since,
         select: <MatchingSelect matching={matching} />,

@@ -6,12 +6,12 @@ import { connectionSentence, errorSentence } from '../../../lib/api/server-error
 import { trpc } from '../../../lib/api/trpc.ts';
 import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from './cached-stocks.ts';
 
-/** Removes a stock from the watch list optimistically. */
+/** Removes a stock from the watch list optimistically; resolves with whether the server removed it. */
 export function useRemoveStock(onFailure: OnFailure) {
   const queryClient = useQueryClient();
   const updateCached = useUpdateCached();
   const reconcile = useReconcile();
-  const { mutate } = trpc.stocks.remove.useMutation({
+  const { mutateAsync } = trpc.stocks.remove.useMutation({
     onSuccess: async (_, { symbol }) => {
       await updateCached<WatchList>(listKey, (list) => ({
         ...list,
@@ -27,5 +27,13 @@ export function useRemoveStock(onFailure: OnFailure) {
       onFailure(errorSentence(error, 'Failed to remove stock'), connectionSentence(error));
     },
   });
-  return useCallback((symbol: string) => mutate({ symbol }), [mutate]);
+  return useCallback(
+    (symbol: string) =>
+      mutateAsync({ symbol }).then(
+        () => true,
+        // Reported by `onError`.
+        () => false,
+      ),
+    [mutateAsync],
+  );
 }

@@ -29,7 +29,7 @@ export function TransferButtons({ canExport, importText, onImportText }: Transfe
       <Button onClick={() => onImportText('')}>
         <Upload aria-hidden="true" /> {control.isRunning ? 'Importing...' : 'Import'}
       </Button>
-      <Button disabled={!canExport || isPending} onClick={() => exportList()}>
+      <Button disabled={!canExport || isPending} onClick={() => exportList(null)}>
         <Download aria-hidden="true" /> Export
       </Button>
       {importText !== null && (

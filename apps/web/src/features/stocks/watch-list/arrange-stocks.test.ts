@@ -9,9 +9,14 @@ const items = [
 ];
 
 function symbols(options: Partial<Parameters<typeof arrangeStocks>[1]>): string[] {
-  return arrangeStocks(items, { filter: 'all', search: '', order: 'added', among: null, ...options }).map(
-    ({ stock }) => stock.symbol,
-  );
+  return arrangeStocks(items, {
+    filter: 'all',
+    search: '',
+    order: 'added',
+    among: null,
+    figures: new Map(),
+    ...options,
+  }).map(({ stock }) => stock.symbol);
 }
 
 describe('arrangeStocks', () => {
@@ -33,11 +38,31 @@ describe('arrangeStocks', () => {
     expect(symbols({ search: 'nothing' })).toEqual([]);
   });
 
+  it('sorts by figures, with stocks without them last in both directions', () => {
+    const year = (symbol: string, change_year_to_date: number | null) =>
+      [
+        symbol,
+        {
+          symbol,
+          volume: 1,
+          low_52_weeks: 50,
+          high_52_weeks: 150,
+          change_1_week: 1,
+          change_1_month: 1,
+          change_year_to_date,
+        },
+      ] as const;
+    const figures = new Map([year('AAPL', 3), year('TSLA', 4), year('MSFT', null)]);
+    expect(symbols({ figures, order: 'year' })).toEqual(['AAPL', 'TSLA', 'MSFT']);
+    expect(symbols({ figures, order: 'year-desc' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+    expect(symbols({ figures, order: 'position' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+  });
+
   it('sorts by the given order, with stocks without a change last', () => {
     expect(symbols({ order: 'symbol' })).toEqual(['AAPL', 'MSFT', 'TSLA']);
     expect(symbols({ order: 'name' })).toEqual(['AAPL', 'MSFT', 'TSLA']);
-    expect(symbols({ order: 'gain' })).toEqual(['AAPL', 'TSLA', 'MSFT']);
-    expect(symbols({ order: 'loss' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+    expect(symbols({ order: 'percent-desc' })).toEqual(['AAPL', 'TSLA', 'MSFT']);
+    expect(symbols({ order: 'percent' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
   });
 });
 

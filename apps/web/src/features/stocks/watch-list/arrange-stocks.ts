@@ -1,11 +1,27 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { changePercent } from '../../../lib/format.ts';
+import { columnValue, type FiguresBySymbol, type TableColumn, tableColumns } from './table/table-columns.ts';
 
-const stockFilters = ['all', 'favorites', 'active'] as const;
+export const stockFilters = ['all', 'favorites', 'active'] as const;
 export type StockFilter = (typeof stockFilters)[number];
 
-export const stockOrders = ['added', 'symbol', 'name', 'gain', 'loss'] as const;
-export type StockOrder = (typeof stockOrders)[number];
+type SortKey = 'symbol' | 'name' | TableColumn;
+const sortKeys: readonly SortKey[] = ['symbol', 'name', ...tableColumns];
+
+/** `added` is the server's order: newest first. Other orders ascend without `-desc`. */
+export type StockOrder = 'added' | SortKey | `${SortKey}-desc`;
+
+/** The sort key of an order; null for `added`. */
+export function sortKeyOf(order: string): SortKey | null {
+  return sortKeys.find((key) => order === key || order === `${key}-desc`) ?? null;
+}
+
+export function isDescending(order: StockOrder): boolean {
+  return order.endsWith('-desc');
+}
+
+export function isStockOrder(value: unknown): value is StockOrder {
+  return typeof value === 'string' && (value === 'added' || sortKeyOf(value) !== null);
+}
 
 const predicates: Record<StockFilter, (item: WatchListItem) => boolean> = {
   all: () => true,
@@ -20,26 +36,22 @@ function matches({ stock, notes }: WatchListItem, query: string): boolean {
   );
 }
 
-/** Compares by change, largest first if `sign` is 1; stocks without a change come last for both signs. */
-function byChange(sign: 1 | -1): (a: WatchListItem, b: WatchListItem) => number {
-  const lowest = Number.NEGATIVE_INFINITY;
-  const rank = ({ stock }: WatchListItem) => {
-    const change = changePercent(stock.last_close, stock.previous_close);
-    return change === null ? lowest : change * sign;
-  };
-  return (a, b) => {
-    const [first, second] = [rank(a), rank(b)];
-    return first === second ? 0 : second - first;
+/** Compares by a sort key; missing values come last in both directions. */
+function comparer(key: SortKey, isDesc: boolean, figures: FiguresBySymbol) {
+  const sortValue = (item: WatchListItem) =>
+    key === 'symbol' || key === 'name'
+      ? item.stock[key]
+      : columnValue(key, item, figures.get(item.stock.symbol));
+  return (a: WatchListItem, b: WatchListItem): number => {
+    const [first, second] = [sortValue(a), sortValue(b)];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    const order =
+      typeof first === 'number' && typeof second === 'number'
+        ? first - second
+        : String(first).localeCompare(String(second), 'en-US');
+    return isDesc ? -order : order;
   };
 }
-
-/** `added` is the server's order: newest first. */
-const comparers: Record<Exclude<StockOrder, 'added'>, (a: WatchListItem, b: WatchListItem) => number> = {
-  symbol: (a, b) => a.stock.symbol.localeCompare(b.stock.symbol, 'en-US'),
-  name: (a, b) => a.stock.name.localeCompare(b.stock.name, 'en-US'),
-  gain: byChange(1),
-  loss: byChange(-1),
-};
 
 interface Arrangement {
   readonly filter: StockFilter;
@@ -47,12 +59,13 @@ interface Arrangement {
   readonly order: StockOrder;
   /** The symbols to show; null for all. */
   readonly among: { has(symbol: string): boolean } | null;
+  readonly figures: FiguresBySymbol;
 }
 
 /** The items that pass the filters and contain the search text, sorted by `order`. */
 export function arrangeStocks(
   items: readonly WatchListItem[],
-  { filter, search, order, among }: Arrangement,
+  { filter, search, order, among, figures }: Arrangement,
 ): WatchListItem[] {
   const query = search.trim().toLowerCase();
   const shown = items.filter(
@@ -61,7 +74,8 @@ export function arrangeStocks(
       (query === '' || matches(item, query)) &&
       (among === null || among.has(item.stock.symbol)),
   );
-  return order === 'added' ? shown : shown.sort(comparers[order]);
+  const key = sortKeyOf(order);
+  return key === null ? shown : shown.sort(comparer(key, isDescending(order), figures));
 }
 
 /** The figures above the list, which ignore filter and search. */

@@ -11,11 +11,11 @@ import { StockBadges } from '../detail/stock-badges.tsx';
 import { LastPrice } from './price-change.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-export type StockLayout = 'list' | 'grid';
+export type CardLayout = 'list' | 'grid';
 
 interface StockCardProps {
   item: WatchListItem;
-  layout: StockLayout;
+  layout: CardLayout;
   /** The first day since which the chosen rule has been true, `YYYY-MM-DD`. */
   trueSince: string | undefined;
   onToggleFavorite: (item: WatchListItem) => void;

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useMedia } from '../../../hooks/use-media.ts';
 import { cn } from '../../../lib/cn.ts';
-import { StockCard, type StockLayout } from './stock-card.tsx';
+import { type CardLayout, StockCard } from './stock-card.tsx';
 
 /** The virtualizer's estimate of a row's height before it is measured, in pixels. */
 const estimatedHeight = { card: 156, line: 69 } as const;
@@ -19,7 +19,7 @@ export interface StockListHandle {
 
 interface StockListProps {
   items: readonly WatchListItem[];
-  layout: StockLayout;
+  layout: CardLayout;
   /** The first day since which the chosen rule has been true, by symbol; null without a rule. */
   trueSince: ReadonlyMap<string, string> | null;
   onToggleFavorite: (item: WatchListItem) => void;
@@ -28,7 +28,7 @@ interface StockListProps {
   ref: Ref<StockListHandle>;
 }
 
-function useColumns(layout: StockLayout): number {
+function useColumns(layout: CardLayout): number {
   const isMedium = useMedia('(min-width: 42rem)');
   const isWide = useMedia('(min-width: 68rem)');
   if (layout === 'list') return 1;

@@ -3,6 +3,11 @@ import type { RefObject } from 'react';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
 import type { StockListHandle } from './stock-list.tsx';
 
+/** The page itself has the focus after a navigation. */
+function isNothingFocused(): boolean {
+  return [document.body, document.querySelector('main')].includes(document.activeElement as HTMLElement);
+}
+
 interface ListShortcutsOptions {
   items: readonly WatchListItem[];
   list: RefObject<StockListHandle | null>;
@@ -30,7 +35,7 @@ export function useListShortcuts({
     if (!handle) return false;
     const from = focusedIndex();
     if (from >= 0) return handle.focus(from + step(handle.columns));
-    return document.activeElement === document.body && handle.focus(0);
+    return isNothingFocused() && handle.focus(0);
   };
   const moveInGrid = (step: 1 | -1) => () => {
     return (list.current?.columns ?? 1) > 1 && focusedIndex() >= 0 && move(() => step)();

@@ -85,7 +85,7 @@ async function open(answers: Answers = {}) {
 it('hides a stock while its removal is pending, also after a refetch', async () => {
   const removal = deferred<'stocks.remove'>();
   const { result, shown, loads } = await open({ 'stocks.remove': removal.answer });
-  act(() => result.current.remove('MSFT'));
+  act(() => void result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['AAPL', 'NVDA']));
   await act(() => result.current.utils.stocks.list.invalidate());
   expect(loads()).toBe(2);
@@ -98,8 +98,8 @@ it('hides a stock while its removal is pending, also after a refetch', async () 
 it('restores every stock once when removals fail', async () => {
   const removals = [deferred<'stocks.remove'>(), deferred<'stocks.remove'>()];
   const { result, shown, onFailure } = await open({ 'stocks.remove': inOrder(removals) });
-  act(() => result.current.remove('AAPL'));
-  act(() => result.current.remove('MSFT'));
+  act(() => void result.current.remove('AAPL'));
+  act(() => void result.current.remove('MSFT'));
   await waitFor(() => expect(shown()).toEqual(['NVDA']));
   await act(() => result.current.utils.stocks.list.invalidate());
   await act(async () => {
@@ -117,7 +117,7 @@ it('ignores a list response that was requested before the removal', async () => 
   act(() => void result.current.utils.stocks.list.invalidate());
   await waitFor(() => expect(loads()).toBe(2));
   if (answer) server['stocks.list'] = answer;
-  act(() => result.current.remove('MSFT'));
+  act(() => void result.current.remove('MSFT'));
   await waitFor(() => expect(loads()).toBe(3));
   const before = ['AAPL', 'MSFT', 'NVDA'].map((symbol) => watchListItem({ symbol }));
   await act(async () => late.resolve(watchList(before)));
@@ -129,7 +129,7 @@ it('clears the cached data of a removed stock', async () => {
   const cachedStock = () => result.current.utils.stocks.get.getData({ symbol: 'MSFT' });
   await act(() => result.current.utils.stocks.get.fetch({ symbol: 'MSFT' }));
   expect(cachedStock()?.notes).toBe('old');
-  act(() => result.current.remove('MSFT'));
+  act(() => void result.current.remove('MSFT'));
   await waitFor(() => expect(cachedStock()).toBeUndefined());
   expect(shown()).toEqual(['AAPL', 'NVDA']);
 });

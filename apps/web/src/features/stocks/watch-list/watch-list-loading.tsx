@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { cn } from '../../../lib/cn.ts';
-import type { StockLayout } from './stock-card.tsx';
+import type { StockLayout } from './list-view.ts';
 
 const keys = ['1', '2', '3', '4', '5', '6'];
 
@@ -14,7 +14,11 @@ export function WatchListLoading({ layout }: { layout: StockLayout }) {
         {keys.map((key) => (
           <Skeleton
             key={key}
-            className={isGrid ? 'h-39' : 'h-39 rounded-none first:rounded-t-lg last:rounded-b-lg md:h-17'}
+            className={cn(
+              isGrid ? 'h-39' : 'rounded-none first:rounded-t-lg last:rounded-b-lg',
+              layout === 'list' && 'h-39 md:h-17',
+              layout === 'table' && 'h-10',
+            )}
           />
         ))}
       </div>

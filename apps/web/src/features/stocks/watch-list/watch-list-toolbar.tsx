@@ -1,11 +1,13 @@
-import { LayoutGrid, List, Search } from 'lucide-react';
+import { LayoutGrid, List, Search, Table2 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { Segmented } from '../../../components/ui/segmented.tsx';
 import { Select } from '../../../components/ui/select.tsx';
 import { cn } from '../../../lib/cn.ts';
-import type { StockFilter, StockOrder } from './arrange-stocks.ts';
-import type { StockLayout } from './stock-card.tsx';
+import { isDescending, type StockFilter, type StockOrder, sortKeyOf } from './arrange-stocks.ts';
+import type { ListView, StockLayout } from './list-view.ts';
+import { ColumnPanel } from './table/column-panel.tsx';
+import { columnTexts } from './table/table-columns.ts';
 
 const filters = [
   { value: 'all', label: 'All Stocks' },
@@ -13,41 +15,52 @@ const filters = [
   { value: 'active', label: 'Active' },
 ] as const satisfies readonly { value: StockFilter; label: string }[];
 
-const orders: Record<StockOrder, string> = {
-  added: 'Newest first',
-  symbol: 'Symbol A to Z',
-  name: 'Name A to Z',
-  gain: 'Largest gain',
-  loss: 'Largest loss',
-};
+const orders: readonly (readonly [StockOrder, string])[] = [
+  ['added', 'Newest first'],
+  ['symbol', 'Symbol A to Z'],
+  ['name', 'Name A to Z'],
+  ['percent-desc', 'Largest gain'],
+  ['percent', 'Largest loss'],
+];
+
+/** The orders to choose from, with the present one if a header of the table has chosen it. */
+function ordersWith(order: StockOrder) {
+  if (orders.some(([value]) => value === order)) return orders;
+  const key = sortKeyOf(order);
+  const name = key === null || key === 'symbol' || key === 'name' ? key : columnTexts[key].name;
+  return [...orders, [order, `${name}, ${isDescending(order) ? 'descending' : 'ascending'}`] as const];
+}
 
 const layouts = [
   { value: 'list', name: 'List view', label: <List aria-hidden="true" /> },
   { value: 'grid', name: 'Grid view', label: <LayoutGrid aria-hidden="true" /> },
-] as const;
+  { value: 'table', name: 'Table view', label: <Table2 aria-hidden="true" /> },
+] as const satisfies readonly { value: StockLayout; name: string; label: ReactNode }[];
 
 interface WatchListToolbarProps {
-  filter: StockFilter;
-  onFilter: (filter: StockFilter) => void;
+  view: ListView;
+  onView: (change: Partial<ListView>) => void;
   search: string;
   onSearch: (search: string) => void;
   /** Called for every key press in the search field. */
   onSearchKey: (event: KeyboardEvent<HTMLInputElement>) => void;
   searchRef: Ref<HTMLInputElement>;
-  order: StockOrder;
-  onOrder: (order: StockOrder) => void;
-  layout: StockLayout;
-  onLayout: (layout: StockLayout) => void;
   /** Another filter, shown beside the others. */
   matching: ReactNode;
 }
 
 /** Filter, search, order and layout of the watch list. */
 export function WatchListToolbar(props: WatchListToolbarProps) {
+  const { view, onView } = props;
   return (
     <div className="flex flex-wrap items-center gap-2.5 print:hidden">
       <div className="max-md:order-3">
-        <Segmented label="Filter" options={filters} value={props.filter} onChange={props.onFilter} />
+        <Segmented
+          label="Filter"
+          options={filters}
+          value={view.filter}
+          onChange={(filter) => onView({ filter })}
+        />
       </div>
       <div className="max-md:order-4">{props.matching}</div>
       <label className="relative min-w-32 grow basis-0 md:max-w-xs">
@@ -69,18 +82,26 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
       <Select
         size="sm"
         aria-label="Sort by"
-        value={props.order}
-        onChange={(event) => props.onOrder(event.target.value as StockOrder)}
+        value={view.order}
+        onChange={(event) => onView({ order: event.target.value as StockOrder })}
         className="max-w-36 md:ml-auto md:max-w-none"
       >
-        {Object.entries(orders).map(([value, label]) => (
+        {ordersWith(view.order).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </Select>
-      <div className="max-md:order-5 max-md:ml-auto">
-        <Segmented label="View" options={layouts} value={props.layout} onChange={props.onLayout} />
+      <div className="flex items-center max-md:order-5 max-md:ml-auto">
+        {view.layout === 'table' && (
+          <ColumnPanel columns={view.columns} onColumns={(columns) => onView({ columns })} />
+        )}
+        <Segmented
+          label="View"
+          options={layouts}
+          value={view.layout}
+          onChange={(layout) => onView({ layout })}
+        />
       </div>
     </div>
   );

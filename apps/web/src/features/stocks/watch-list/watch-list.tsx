@@ -1,44 +1,31 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { ChartCandlestick, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { StatsBar } from '../../../components/ui/stats-bar.tsx';
-import { useUserState } from '../../../hooks/use-user-state.ts';
 import { AddStock, preloadAddStock } from '../add/add-stock.tsx';
-import { useFavorite } from '../api/use-favorite.ts';
-import { useRemoveStock } from '../api/use-remove-stock.ts';
+import { useFigures } from '../api/use-figures.ts';
 import { useWatchList } from '../api/use-watch-list.ts';
 import { TransferButtons } from '../import/transfer-buttons.tsx';
-import {
-  arrangeStocks,
-  countStocks,
-  type StockFilter,
-  type StockOrder,
-  stockOrders,
-} from './arrange-stocks.ts';
-import type { StockLayout } from './stock-card.tsx';
+import { arrangeStocks, countStocks, sortKeyOf } from './arrange-stocks.ts';
+import type { ListAddress } from './list-view.ts';
 import { StockList, type StockListHandle } from './stock-list.tsx';
+import { needsFigures } from './table/table-columns.ts';
+import { TableView } from './table/table-view.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useListActions } from './use-list-actions.ts';
 import { useListShortcuts } from './use-list-shortcuts.ts';
+import { useListView } from './use-list-view.ts';
 import { WatchListLoading } from './watch-list-loading.tsx';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
-
-function parseLayout(stored: unknown): StockLayout {
-  return stored === 'grid' ? 'grid' : 'list';
-}
-
-function parseOrder(stored: unknown): StockOrder {
-  return stockOrders.find((order) => order === stored) ?? 'added';
-}
 
 const noItems: WatchListItem[] = [];
 
 /** A filter of the list that another feature provides. */
-export interface MatchingFilter {
+interface MatchingFilter {
   /** The first day since which each matching stock has matched, by symbol; null to show all stocks. */
   readonly since: ReadonlyMap<string, string> | null;
   readonly select: ReactNode;
@@ -47,50 +34,59 @@ export interface MatchingFilter {
   readonly clear: () => void;
 }
 
+interface WatchListProps {
+  address: ListAddress;
+  onAddress: (address: ListAddress) => void;
+  /** Whether the address opens the add form. */
+  isAdding: boolean;
+  /** Removes that from the address. */
+  onAdded: () => void;
+  matching: MatchingFilter;
+}
+
 /** The watch list page: the list, its toolbar and the add form. */
-export function WatchList({ matching }: { matching: MatchingFilter }) {
+export function WatchList({ address, onAddress, isAdding, onAdded, matching }: WatchListProps) {
   const list = useWatchList();
   const navigate = useNavigate();
-  const { alert, confirm } = useAlerts();
-  const toggleFavorite = useFavorite(alert);
-  const remove = useRemoveStock(alert);
-  const [filter, setFilter] = useState<StockFilter>('all');
-  const [search, setSearch] = useState('');
-  const [order, setOrder] = useUserState('watchListOrder', parseOrder);
-  const [layout, setLayout] = useUserState('watchListLayout', parseLayout);
-  const [isAdding, setIsAdding] = useState(false);
+  const actions = useListActions();
+  const { view, setView, search, setSearch } = useListView(address, onAddress);
+  const { layout, filter, order } = view;
+  const [isFormOpen, setIsFormOpen] = useState(false);
   const [importText, setImportText] = useState<string | null>(null);
   const listRef = useRef<StockListHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);
 
   const items = list.items ?? noItems;
+  const {
+    figures,
+    error: figuresError,
+    refetch,
+  } = useFigures(items, layout === 'table' || needsFigures(sortKeyOf(order) ?? ''));
   const shown = useMemo(
-    () => arrangeStocks(items, { filter, search, order, among: matching.since }),
-    [items, filter, search, order, matching.since],
+    () => arrangeStocks(items, { filter, search, order, among: matching.since, figures }),
+    [items, filter, search, order, matching.since, figures],
   );
+  const symbols = useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]);
   const counts = useMemo(() => countStocks(items), [items]);
 
   const rememberFocus = useKeptFocus(
-    useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]),
+    symbols,
     (index) => listRef.current?.focus(index),
     () => searchRef.current?.focus(),
   );
 
-  const openAddDialog = () => setIsAdding(true);
+  const openAddDialog = () => setIsFormOpen(true);
+  const closeAddDialog = () => {
+    setIsFormOpen(false);
+    if (isAdding) onAdded();
+  };
   useListShortcuts({
     items: shown,
     list: listRef,
     search: searchRef,
     onAdd: openAddDialog,
-    onToggleFavorite: toggleFavorite,
+    onToggleFavorite: actions.toggleFavorite,
   });
-
-  const confirmAndRemove = useCallback(
-    async ({ stock: { symbol } }: WatchListItem) => {
-      if (await confirm(`Are you sure you want to stop tracking ${symbol}?`, 'Stop tracking')) remove(symbol);
-    },
-    [confirm, remove],
-  );
 
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>) {
     const first = shown[0];
@@ -122,11 +118,11 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
           </Button>
         </div>
       </header>
-      {isAdding && (
+      {(isFormOpen || isAdding) && (
         <AddStock
-          onClose={() => setIsAdding(false)}
+          onClose={closeAddDialog}
           onPasteSeveral={(text) => {
-            setIsAdding(false);
+            closeAddDialog();
             setImportText(text);
           }}
         />
@@ -139,21 +135,20 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
         ]}
       />
       <WatchListToolbar
-        filter={filter}
-        onFilter={setFilter}
+        view={view}
+        onView={setView}
         search={search}
         onSearch={setSearch}
         onSearchKey={onSearchKey}
         searchRef={searchRef}
-        order={order}
-        onOrder={setOrder}
-        layout={layout}
-        onLayout={setLayout}
         matching={matching.select}
       />
       {matching.renderPanel(counts.total)}
       {list.error && (
         <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
+      )}
+      {figuresError && layout === 'table' && (
+        <QueryError error={figuresError} fallback="Failed to load the figures" onRetry={refetch} />
       )}
       {list.isPending && <WatchListLoading layout={layout} />}
       {list.items && items.length === 0 && (
@@ -168,8 +163,8 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
           <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
           <Button
             onClick={() => {
-              setFilter('all');
               setSearch('');
+              setView({ filter: 'all', search: '' });
               matching.clear();
             }}
           >
@@ -179,15 +174,30 @@ export function WatchList({ matching }: { matching: MatchingFilter }) {
       )}
       {shown.length > 0 && (
         <SectionBoundary name="The list of your stocks" resetKey={layout}>
-          <StockList
-            ref={listRef}
-            onFocus={rememberFocus}
-            items={shown}
-            layout={layout}
-            trueSince={matching.since}
-            onToggleFavorite={toggleFavorite}
-            onRemove={confirmAndRemove}
-          />
+          {layout === 'table' ? (
+            <TableView
+              ref={listRef}
+              items={shown}
+              symbols={symbols}
+              figures={figures}
+              view={view}
+              onView={setView}
+              isAllSimulated={items.every(({ stock }) => stock.data_source === 'simulated')}
+              trueSince={matching.since}
+              actions={actions}
+              onFocus={rememberFocus}
+            />
+          ) : (
+            <StockList
+              ref={listRef}
+              onFocus={rememberFocus}
+              items={shown}
+              layout={layout}
+              trueSince={matching.since}
+              onToggleFavorite={actions.toggleFavorite}
+              onRemove={actions.remove}
+            />
+          )}
         </SectionBoundary>
       )}
     </div>

@@ -1,0 +1,62 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button, IconButton } from '../ui/button.tsx';
+
+export interface Undoable {
+  readonly message: string;
+  readonly onUndo: () => void;
+}
+
+/** How long a message and its action stay, unless the pointer or the focus is on it. */
+const shownMs = 8000;
+
+function ToastList({ change }: { change: Undoable }) {
+  const { toasts, add, close } = Toast.useToastManager();
+  useEffect(() => {
+    const id = add({
+      title: change.message,
+      actionProps: {
+        children: 'Undo',
+        onClick: () => {
+          close(id);
+          change.onUndo();
+        },
+      },
+    });
+    return () => close(id);
+  }, [change, add, close]);
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      // Not Base UI's `dialog`, behind which the page's shortcuts are off.
+      role="group"
+      className="rounded-lg border border-line bg-surface text-ink shadow-raised transition-opacity data-ending-style:hidden data-limited:hidden data-starting-style:opacity-0"
+    >
+      <Toast.Content className="flex items-center gap-2 py-1.5 pr-1.5 pl-4">
+        <Toast.Title className="min-w-0 grow text-sm font-medium" />
+        <Toast.Action render={<Button size="sm" />} />
+        <Toast.Close render={<IconButton label="Dismiss" />}>
+          <X aria-hidden="true" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
+
+/** The message of the last change, with a button that takes it back. */
+export function UndoToast({ change }: { change: Undoable }) {
+  return (
+    <Toast.Provider timeout={shownMs} limit={1}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label="Messages"
+          className="fixed bottom-18 left-4 z-40 w-[min(24rem,calc(100vw-2rem))] outline-none sm:bottom-4 print:hidden"
+        >
+          <ToastList change={change} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}

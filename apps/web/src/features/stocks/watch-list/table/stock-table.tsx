@@ -1,0 +1,181 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type FocusEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { useMedia } from '../../../../hooks/use-media.ts';
+import { cn } from '../../../../lib/cn.ts';
+import { isDescending, type StockOrder, sortKeyOf } from '../arrange-stocks.ts';
+import type { StockListHandle } from '../stock-list.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import { columnTexts, type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
+import { TableRow } from './table-row.tsx';
+import type { Selection } from './use-selection.ts';
+
+/** `h-10` of the rows with their border, in pixels. */
+const rowHeight = 41;
+
+interface StockTableProps {
+  items: readonly WatchListItem[];
+  figures: FiguresBySymbol;
+  columns: readonly TableColumn[];
+  order: StockOrder;
+  onOrder: (order: StockOrder) => void;
+  selection: Selection;
+  /** Whether all stocks have simulated prices, which the page says once. */
+  isAllSimulated: boolean;
+  /** The first day since which the chosen rule has been true, by symbol; null without a rule. */
+  trueSince: ReadonlyMap<string, string> | null;
+  onToggleFavorite: (item: WatchListItem) => void;
+  onRemove: (item: WatchListItem) => void;
+  onFocus: (event: FocusEvent) => void;
+  ref: Ref<StockListHandle>;
+}
+
+interface HeaderProps {
+  column: 'symbol' | TableColumn;
+  order: StockOrder;
+  onOrder: (order: StockOrder) => void;
+}
+
+/** A header that sorts: text ascending first, figures descending first. */
+function SortButton({ column, order, onOrder }: HeaderProps) {
+  const { header, name } = column === 'symbol' ? { header: 'Symbol', name: 'Symbol' } : columnTexts[column];
+  const isSorted = sortKeyOf(order) === column;
+  const isText = column === 'symbol' || isTextColumn(column);
+  const isNextDescending = isSorted ? !isDescending(order) : !isText;
+  const Arrow = isDescending(order) ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      title={`Sort by ${name}`}
+      onClick={() => onOrder(isNextDescending ? `${column}-desc` : column)}
+      className={cn(
+        'inline-flex h-9 items-center gap-1 font-medium hover:text-ink focus-visible:-outline-offset-2',
+        isSorted ? 'text-ink' : 'text-muted',
+      )}
+    >
+      {header}
+      {isSorted && <Arrow aria-hidden="true" className="size-3.5" />}
+    </button>
+  );
+}
+
+function sortState(column: string, order: StockOrder): 'ascending' | 'descending' | 'none' {
+  if (sortKeyOf(order) !== column) return 'none';
+  return isDescending(order) ? 'descending' : 'ascending';
+}
+
+/** The stocks as a table, virtualized except on paper: only rows near the viewport are in the document. */
+export function StockTable(props: StockTableProps) {
+  const { items, figures, columns, order, onOrder, selection, trueSince } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  const isPrinting = useMedia('print');
+
+  // After every render, because content above the table may change its height.
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (element) setTop(element.getBoundingClientRect().top + window.scrollY);
+  });
+
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    scrollMargin: top,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const [first, last] = isPrinting
+    ? [0, items.length - 1]
+    : [rows[0]?.index ?? 0, rows.at(-1)?.index ?? Math.min(items.length, 20) - 1];
+
+  useImperativeHandle(props.ref, () => ({
+    columns: 1,
+    focused: () => (document.activeElement as HTMLElement | null)?.dataset.stock ?? null,
+    focus: (index) => {
+      const item = items[index];
+      if (!item) return false;
+      virtualizer.scrollToIndex(index);
+      // The virtualizer may not have rendered the row yet.
+      requestAnimationFrame(() => {
+        const link = body.current?.querySelector<HTMLElement>(
+          `[data-stock="${CSS.escape(item.stock.symbol)}"]`,
+        );
+        link?.focus({ preventScroll: true });
+      });
+      return true;
+    },
+  }));
+
+  const allSelected = selection.selected.size === items.length;
+  const headerClass = 'border-b border-line bg-sunken px-3 py-0 whitespace-nowrap';
+  return (
+    <section
+      aria-label="Tracked stocks"
+      onFocus={props.onFocus}
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface shadow-card"
+    >
+      <table
+        aria-rowcount={items.length + 1}
+        className="numeric w-full border-separate border-spacing-0 text-sm whitespace-nowrap"
+      >
+        <caption className="sr-only">Tracked stocks</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th
+              scope="col"
+              aria-sort={sortState('symbol', order)}
+              className={cn(headerClass, 'sticky left-0 z-10 pl-2 text-left')}
+            >
+              <div className="flex items-center gap-1">
+                <RowCheckbox
+                  label="Select all"
+                  isChecked={allSelected || (selection.selected.size > 0 ? undefined : false)}
+                  onToggle={selection.toggleAll}
+                />
+                <SortButton column="symbol" order={order} onOrder={onOrder} />
+              </div>
+            </th>
+            {trueSince && (
+              <th scope="col" className={cn(headerClass, 'text-left font-medium text-muted')}>
+                True since
+              </th>
+            )}
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                aria-sort={sortState(column, order)}
+                className={cn(headerClass, isTextColumn(column) ? 'text-left' : 'text-right')}
+              >
+                <SortButton column={column} order={order} onOrder={onOrder} />
+              </th>
+            ))}
+            <th scope="col" className={headerClass}>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {first > 0 && <tr style={{ height: first * rowHeight }} />}
+          {items.slice(first, last + 1).map((item, index) => (
+            <TableRow
+              key={item.stock.symbol}
+              item={item}
+              figures={figures.get(item.stock.symbol)}
+              columns={columns}
+              number={first + index + 1}
+              isSelected={selection.selected.has(item.stock.symbol)}
+              showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
+              trueSince={trueSince?.get(item.stock.symbol)}
+              onSelect={selection.toggle}
+              onToggleFavorite={props.onToggleFavorite}
+              onRemove={props.onRemove}
+            />
+          ))}
+          {last < items.length - 1 && <tr style={{ height: (items.length - 1 - last) * rowHeight }} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import type { FocusEvent, Ref } from 'react';
+import { useAlerts } from '../../../../components/feedback/alerts.tsx';
+import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
+import { simulatedWarning } from '../../../../lib/data-source.ts';
+import { useExportWatchList } from '../../import/api/use-export-watch-list.ts';
+import type { ListView } from '../list-view.ts';
+import type { StockListHandle } from '../stock-list.tsx';
+import type { useListActions } from '../use-list-actions.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { StockTable } from './stock-table.tsx';
+import type { FiguresBySymbol } from './table-columns.ts';
+import { useSelection } from './use-selection.ts';
+
+interface TableViewProps {
+  items: readonly WatchListItem[];
+  /** Of the items. */
+  symbols: readonly string[];
+  figures: FiguresBySymbol;
+  view: ListView;
+  onView: (change: Partial<ListView>) => void;
+  /** Whether the prices of all stocks of the list are simulated. */
+  isAllSimulated: boolean;
+  trueSince: ReadonlyMap<string, string> | null;
+  actions: ReturnType<typeof useListActions>;
+  onFocus: (event: FocusEvent) => void;
+  ref: Ref<StockListHandle>;
+}
+
+/** The table of stocks, and what can be done with the selected ones. */
+export function TableView(props: TableViewProps) {
+  const { items, symbols, actions, view, isAllSimulated } = props;
+  const selection = useSelection(symbols);
+  const { alert } = useAlerts();
+  const exporting = useExportWatchList((error) =>
+    alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export the watch list')),
+  );
+  const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
+  const areFavorites = selected.every((item) => item.is_favorite);
+  return (
+    <div className="space-y-4">
+      {isAllSimulated && (
+        <p className="rounded-md bg-warn-soft px-3.5 py-2 text-sm">{simulatedWarning.sentence}</p>
+      )}
+      <StockTable
+        ref={props.ref}
+        items={items}
+        figures={props.figures}
+        columns={view.columns}
+        order={view.order}
+        onOrder={(order) => props.onView({ order })}
+        selection={selection}
+        isAllSimulated={isAllSimulated}
+        trueSince={props.trueSince}
+        onToggleFavorite={actions.toggleFavorite}
+        onRemove={actions.remove}
+        onFocus={props.onFocus}
+      />
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          areFavorites={areFavorites}
+          isExporting={exporting.isPending}
+          onStar={() => actions.star(selected, !areFavorites)}
+          onRemove={() => void actions.removeSeveral(selected)}
+          onExport={() => exporting.mutate(selected.map(({ stock }) => stock.symbol))}
+          onClear={selection.clear}
+        />
+      )}
+    </div>
+  );
+}

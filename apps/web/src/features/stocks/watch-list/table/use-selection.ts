@@ -1,0 +1,38 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+
+export interface Selection {
+  readonly selected: ReadonlySet<string>;
+  /** Selects or deselects a row; with Shift, all rows from the one that was clicked last. */
+  readonly toggle: (symbol: string, isRange: boolean) => void;
+  readonly toggleAll: () => void;
+  readonly clear: () => void;
+}
+
+/** The selected rows among the shown ones; a row that is no longer shown is no longer selected. */
+export function useSelection(symbols: readonly string[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string | null>(null);
+  const selected = useMemo(() => new Set(symbols.filter((symbol) => chosen.has(symbol))), [symbols, chosen]);
+
+  const toggle = useCallback(
+    (symbol: string, isRange: boolean) => {
+      const to = symbols.indexOf(symbol);
+      const from = isRange && last.current !== null ? symbols.indexOf(last.current) : to;
+      last.current = symbol;
+      const range = symbols.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1);
+      setChosen((current) => {
+        const next = new Set(current);
+        const isSelecting = !current.has(symbol);
+        for (const each of range) {
+          if (isSelecting) next.add(each);
+          else next.delete(each);
+        }
+        return next;
+      });
+    },
+    [symbols],
+  );
+  const clear = useCallback(() => setChosen(new Set()), []);
+  const toggleAll = () => (selected.size === symbols.length ? clear() : setChosen(new Set(symbols)));
+  return { selected, toggle, toggleAll, clear };
+}

@@ -1,0 +1,63 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { useCallback } from 'react';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { useUndoToast } from '../../../components/feedback/toasts.tsx';
+import { useFavorite } from '../api/use-favorite.ts';
+import { useRemoveStock } from '../api/use-remove-stock.ts';
+import { useRestoreStocks } from '../api/use-restore-stocks.ts';
+
+const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** The symbols as `AAPL, MSFT, and NVDA`. */
+function namesOf(items: readonly WatchListItem[]): string {
+  return conjunction.format(items.map(({ stock }) => stock.symbol));
+}
+
+/** What can be done with stocks of the list; each can be undone for some seconds. */
+export function useListActions() {
+  const { alert, confirm } = useAlerts();
+  const toggle = useFavorite(alert);
+  const removeStock = useRemoveStock(alert);
+  const restore = useRestoreStocks(alert);
+  const showUndo = useUndoToast();
+
+  const star = useCallback(
+    (items: readonly WatchListItem[], isFavorite: boolean) => {
+      const changed = items.filter((item) => item.is_favorite !== isFavorite);
+      for (const item of changed) toggle(item);
+      const place = isFavorite ? 'added to' : 'removed from';
+      showUndo({
+        message: `${namesOf(changed)} ${place} favorites`,
+        onUndo: () => {
+          for (const item of changed) toggle({ ...item, is_favorite: isFavorite });
+        },
+      });
+    },
+    [toggle, showUndo],
+  );
+
+  /** Asks first; resolves with whether all were removed. */
+  const remove = useCallback(
+    async (items: readonly WatchListItem[]) => {
+      const question = `Are you sure you want to stop tracking ${namesOf(items)}?`;
+      if (!(await confirm(question, 'Stop tracking'))) return false;
+      const isRemoved = await Promise.all(items.map(({ stock }) => removeStock(stock.symbol)));
+      const removed = items.filter((_, index) => isRemoved[index]);
+      if (removed.length > 0) {
+        showUndo({
+          message: `Stopped tracking ${namesOf(removed)}`,
+          onUndo: () => void restore(removed),
+        });
+      }
+      return removed.length === items.length;
+    },
+    [confirm, removeStock, restore, showUndo],
+  );
+
+  return {
+    star,
+    toggleFavorite: useCallback((item: WatchListItem) => star([item], !item.is_favorite), [star]),
+    removeSeveral: remove,
+    remove: useCallback((item: WatchListItem) => remove([item]), [remove]),
+  };
+}

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { addStock, signIn } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+import { type WatchList, withStock } from '../../support/watch-list.ts';
+
+const tableOf = (page: Page) => page.getByRole('table', { name: 'Tracked stocks' });
+const symbolsOf = (page: Page) => tableOf(page).locator('tbody').getByRole('link');
+const rowOf = (page: Page, symbol: string) =>
+  tableOf(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: symbol }) });
+
+test.describe('read-only', () => {
+  test.beforeEach(({ page, reader }) => signIn(page, reader));
+
+  test('shows figures, sorts by headers, and writes the view into the address', async ({ page }) => {
+    await page.goto('/stocks');
+    await page.getByRole('button', { name: 'Table view' }).click();
+    await expect(page).toHaveURL('/stocks?view=table');
+    await expect(symbolsOf(page)).toHaveCount(4);
+    const apple = rowOf(page, 'AAPL').getByRole('cell');
+    for (const pattern of [
+      /^\$[\d,]+\.\d{2}$/,
+      /^[+-]\d+\.\d{2}$/,
+      /^[+-]\d+\.\d{2}%$/,
+      /^[\d.]+[MB]$/,
+      /^\d+% of \$[\d,.]+ – \$[\d,.]+$/,
+      /^Technology$/,
+    ]) {
+      await expect(apple.filter({ hasText: pattern }).first()).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'YTD' }).click();
+    await expect(page).toHaveURL('/stocks?view=table&sort=year-desc');
+    const header = page.getByRole('columnheader', { name: 'YTD' });
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+    const down = await symbolsOf(page).evaluateAll((links) => links.map(({ dataset }) => dataset.stock));
+    await page.getByRole('button', { name: 'YTD' }).click();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    const up = await symbolsOf(page).evaluateAll((links) => links.map(({ dataset }) => dataset.stock));
+    expect(up).toEqual(down.toReversed());
+  });
+
+  test('keeps layout, columns, filter, search and order after a reload, and restores them from an address', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/stocks');
+    await page.getByRole('button', { name: 'Table view' }).click();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('switch', { name: 'Sector' }).click();
+    await page.getByRole('switch', { name: 'Note' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Sort by').selectOption('Symbol A to Z');
+    await page.getByRole('button', { name: 'Active', exact: true }).click();
+    await page.getByLabel('Search your stocks').fill('a');
+    await expect(page).toHaveURL(/view=table.*q=a/);
+    const shown = async (where: Page) => {
+      await expect(where.getByRole('columnheader', { name: 'Note' })).toBeVisible();
+      await expect(where.getByRole('columnheader', { name: 'Sector' })).toHaveCount(0);
+      await expect(where.getByLabel('Sort by')).toHaveValue('symbol');
+      await expect(where.getByLabel('Search your stocks')).toHaveValue('a');
+      await expect(where.getByRole('button', { name: 'Active', exact: true })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+    };
+    const address = page.url();
+    const parameters = () => [...new URL(page.url()).searchParams].sort();
+    const chosen = parameters();
+    await page.goto('/stocks');
+    await shown(page);
+    await expect.poll(parameters).toEqual(chosen);
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('user.')) localStorage.removeItem(key);
+    });
+    const other = await context.newPage();
+    await other.goto(address);
+    await shown(other);
+  });
+
+  test('says once that all prices are simulated, and else at each row', async ({ page, server }) => {
+    await page.goto('/stocks?view=table');
+    await expect(symbolsOf(page)).toHaveCount(4);
+    await expect(page.getByText('Simulated data')).toHaveCount(1);
+    await server.alter('stocks.list', withStock('AAPL', { data_source: 'yahoo' }));
+    await page.reload();
+    await expect(symbolsOf(page)).toHaveCount(4);
+    await expect(tableOf(page).getByText('Simulated data')).toHaveCount(3);
+    await page.getByRole('button', { name: 'List view' }).click();
+    await expect(page.getByText('Simulated data')).toHaveCount(3);
+  });
+
+  test('keeps the first column in view on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/stocks?view=table');
+    const link = page.getByRole('link', { name: 'AAPL' });
+    const before = await link.boundingBox();
+    await page.getByRole('region', { name: 'Tracked stocks' }).evaluate((region) => {
+      region.scrollLeft = 300;
+    });
+    expect((await link.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test('moves with arrow keys, and holds few of many rows in the document', async ({ page, server }) => {
+    await server.alter<WatchList>('stocks.list', (list) => ({
+      ...list,
+      stocks: Array.from({ length: 300 }, (_, index) => {
+        const [item] = list.stocks;
+        return { ...item, stock: { ...item?.stock, symbol: `S${index}` } };
+      }),
+    }));
+    await page.goto('/stocks?view=table');
+    await expect(page.getByRole('link', { name: 'S0', exact: false }).first()).toBeVisible();
+    expect(await symbolsOf(page).count()).toBeLessThan(80);
+    await expect(tableOf(page)).toHaveAttribute('aria-rowcount', '301');
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[data-stock="S2"]')).toBeFocused();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(page.locator('[data-stock="S299"]')).toBeVisible();
+  });
+});
+
+test.describe('several rows', () => {
+  test.beforeEach(async ({ page, api, account }) => {
+    for (const symbol of ['NVDA', 'MSFT', 'AAPL']) await addStock(api, account, symbol);
+    await page.goto('/stocks?view=table');
+    await expect(symbolsOf(page)).toHaveText([/^AAPL/, /^MSFT/, /^NVDA/]);
+  });
+
+  test('are selected with Shift, starred, and unstarred by Undo', async ({ page, server }) => {
+    await page.getByRole('checkbox', { name: 'Select AAPL' }).click();
+    await page.getByRole('checkbox', { name: 'Select NVDA' }).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Selected stocks' });
+    await expect(bar).toContainText('3 selected');
+    await bar.getByRole('button', { name: 'Star' }).click();
+    await expect(page.getByTitle('Remove from favorites')).toHaveCount(3);
+    await expect(page.getByText('AAPL, MSFT, and NVDA added to favorites')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByTitle('Add to favorites')).toHaveCount(3);
+    await expect.poll(() => server.calls('stocks.update').length).toBe(6);
+  });
+
+  test('are removed after a question that names all, and come back with star and note by Undo', async ({
+    page,
+    api,
+    account,
+  }) => {
+    await api.patch('/api/stocks/AAPL', {
+      headers: { authorization: `Bearer ${account.accessToken}` },
+      data: { is_favorite: true, notes: 'Wait for October.' },
+    });
+    await page.reload();
+    await page.getByRole('checkbox', { name: 'Select AAPL' }).check();
+    await page.getByRole('checkbox', { name: 'Select MSFT' }).press('Space');
+    await page
+      .getByRole('region', { name: 'Selected stocks' })
+      .getByRole('button', { name: 'Stop tracking' })
+      .click();
+    await page
+      .getByRole('alertdialog', { name: 'Are you sure you want to stop tracking AAPL and MSFT?' })
+      .getByRole('button', { name: 'Stop tracking' })
+      .click();
+    await expect(symbolsOf(page)).toHaveText([/^NVDA/]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(symbolsOf(page)).toHaveText([/^AAPL/, /^MSFT/, /^NVDA/]);
+    await expect(rowOf(page, 'AAPL').getByTitle('Remove from favorites')).toBeVisible();
+    await page.getByRole('button', { name: 'List view' }).click();
+    await expect(page.getByRole('article', { name: /^AAPL/ })).toContainText('Wait for October.');
+  });
+
+  test('are exported', async ({ page }) => {
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('checkbox', { name: 'Select MSFT' }).uncheck();
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('region', { name: 'Selected stocks' })
+      .getByRole('button', { name: 'Export' })
+      .click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['symbol', 'AAPL', 'NVDA', '']);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+
+async function openTable(page: Page): Promise<void> {
+  await page.goto(
+    '/stocks?view=table&columns=last,change,percent,volume,position,week,month,year,sector,note',
+  );
+  await page.getByRole('cell', { name: /% of / }).first().waitFor();
+}
+
+/** Screens of the list, of the stock pages' frame and of the commands, of an account with stocks. */
+export const listScreens: Readonly<Record<string, Screen>> = {
+  'stocks-table': { open: openTable },
+  'stocks-table-columns': {
+    open: async (page) => {
+      await openTable(page);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('switch', { name: 'Sector' }).waitFor();
+    },
+  },
+  'stocks-table-selected': {
+    open: async (page) => {
+      await openTable(page);
+      await page.getByRole('checkbox', { name: 'Select MSFT' }).check();
+      await page.getByRole('checkbox', { name: 'Select TSLA' }).click({ modifiers: ['Shift'] });
+      await page.getByRole('region', { name: 'Selected stocks' }).waitFor();
+    },
+  },
+  'stocks-undo': {
+    provoke: (server) => server.answer('stocks.update', {}),
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('article', { name: /^MSFT/ }).getByTitle('Add to favorites').click();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+      // Otherwise the message would close while the page is looked at.
+      await page.getByRole('button', { name: 'Undo' }).focus();
+    },
+  },
+  'add-stock-tracked': {
+    open: async (page) => {
+      await page.goto('/stocks?add=true');
+      await page.getByLabel('Stock Symbol or ISIN').pressSequentially('micro');
+      await page.getByText('On your list').waitFor();
+    },
+  },
+  'add-stock-wrong-isin': {
+    open: async (page) => {
+      await page.goto('/stocks?add=true');
+      await page.getByLabel('Stock Symbol or ISIN').pressSequentially('US0378331006');
+      await page.getByText('Invalid ISIN').waitFor();
+    },
+  },
+  'command-palette': {
+    open: async (page) => {
+      await page.goto('/stocks/AAPL');
+      await page.getByRole('figure').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+};
