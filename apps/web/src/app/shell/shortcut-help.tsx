@@ -1,11 +1,13 @@
 import { Dialog } from '../../components/ui/dialog.tsx';
 
 const shortcuts = [
+  { keys: ['Ctrl', 'K'], action: 'Go to a stock or page, change range or theme' },
   { keys: ['/'], action: 'Search the watch list' },
   { keys: ['a'], action: 'Add a stock; on a stock’s page, a price level' },
   { keys: ['↑', '↓', '←', '→'], action: 'Move between stocks' },
   { keys: ['Enter'], action: 'Open the stock' },
   { keys: ['f'], action: 'Favourite on or off' },
+  { keys: ['j', 'k'], action: 'Next or previous stock, on a stock’s page' },
   { keys: ['?'], action: 'Show this list' },
 ] as const;
 

@@ -1,28 +1,50 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { useShortcuts } from '../../hooks/use-shortcuts.ts';
+import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { preloadWhenIdle } from '../../lib/preload.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { TopBar } from './top-bar.tsx';
+import { usePaletteKey } from './use-palette-key.ts';
+
+const CommandPalette = lazyWithReload(async () => (await import('./command-palette.tsx')).CommandPalette);
 
 /** The frame of every page behind sign-in: the top bar, the page, the navigation and the list of shortcuts. */
 export function SignedInShell({ children }: { children: ReactNode }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const back = useMatches({ select: (matches) => matches.at(-1)?.staticData.back });
-  const showHelp = () => {
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const showHelp = useCallback(() => {
     setIsHelpOpen(true);
     return true;
-  };
+  }, []);
+  const openPalette = useCallback(() => setIsPaletteOpen(true), []);
+  const closePalette = useCallback(() => setIsPaletteOpen(false), []);
+  usePaletteKey(openPalette);
   useShortcuts({ '?': showHelp });
   const router = useRouter();
   useEffect(() => preloadWhenIdle(router), [router]);
+
+  const main = useRef<HTMLElement>(null);
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged }) => {
+        // The link that led here has gone with its page.
+        if (pathChanged && document.activeElement === document.body) {
+          main.current?.focus({ preventScroll: true });
+        }
+      }),
+    [router],
+  );
 
   return (
     <SignedInProviders>
       <TopBar {...(back ? { back } : {})} onShowShortcuts={showHelp} />
       <main
+        ref={main}
         id="content"
         tabIndex={-1}
         className="mx-auto max-w-[80rem] px-4 pt-5 pb-20 outline-none sm:px-6 sm:py-7"
@@ -30,6 +52,13 @@ export function SignedInShell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <BottomNavigation />
+      {isPaletteOpen && (
+        <SectionBoundary name="The commands">
+          <Suspense>
+            <CommandPalette onClose={closePalette} onShowShortcuts={showHelp} />
+          </Suspense>
+        </SectionBoundary>
+      )}
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </SignedInProviders>
   );

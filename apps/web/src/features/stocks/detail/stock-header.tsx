@@ -4,6 +4,7 @@ import { DataNotice } from './data-notice.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { NotifyButton } from './notify-button.tsx';
 import { StockBadges } from './stock-badges.tsx';
+import { StockNavigation } from './stock-navigation.tsx';
 
 interface StockHeaderProps {
   item: WatchListItem;
@@ -22,6 +23,7 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify }: StockHea
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
             <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
             <NotifyButton isOn={item.notify_on_signals} onToggle={() => onToggleNotify(item)} />
+            <StockNavigation item={item} />
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <p className="text-muted">{stock.name}</p>

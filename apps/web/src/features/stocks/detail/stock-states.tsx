@@ -1,6 +1,7 @@
 import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
+import { AddToList } from './add-to-list.tsx';
 
 export function StockLoading() {
   return <Spinner text="Loading stock information..." className="min-h-[60dvh]" />;
@@ -29,6 +30,7 @@ export function StockProblem({ symbol, error }: { symbol: string; error: unknown
           : `${symbol} is not on your watch list.`}
       </p>
       {detail && <p className="text-sm text-muted">{detail}</p>}
+      {!canRetry && <AddToList symbol={symbol} />}
       {canRetry && (
         <Button variant="primary" className="mt-3" onClick={() => window.location.reload()}>
           Retry

@@ -1,0 +1,131 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { controlClass } from '../../components/ui/field.tsx';
+import { useWatchList } from '../../features/stocks/api/use-watch-list.ts';
+import { chartRanges } from '../../features/stocks/chart/chart-range.ts';
+import { cn } from '../../lib/cn.ts';
+import { chooseTheme } from '../../lib/theme.ts';
+
+interface Command {
+  readonly kind: string;
+  readonly label: string;
+  /** Shown beside the label, and searched. */
+  readonly detail?: string;
+  readonly run: () => unknown;
+}
+
+const maxShown = 50;
+
+function matches({ kind, label, detail = '' }: Command, query: string): boolean {
+  const text = `${label} ${detail} ${kind}`.toLowerCase();
+  return query.split(/\s+/).every((word) => text.includes(word));
+}
+
+/** Commands that begin with the query come first. */
+function search(commands: readonly Command[], query: string): Command[] {
+  const isFirst = ({ label }: Command) => label.toLowerCase().startsWith(query);
+  const found = commands.filter((command) => matches(command, query));
+  return [...found.filter(isFirst), ...found.filter((command) => !isFirst(command))].slice(0, maxShown);
+}
+
+interface CommandPaletteProps {
+  onClose: () => void;
+  onShowShortcuts: () => void;
+}
+
+/** Goes to a stock or page, adds a stock, and changes the range or the theme, all by typing. */
+export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps) {
+  const [query, setQuery] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const { items } = useWatchList();
+  const symbol = useLocation({ select: ({ pathname }) => /^\/stocks\/([^/]+)/.exec(pathname)?.[1] });
+
+  const commands = useMemo<Command[]>(
+    () => [
+      ...(symbol === undefined
+        ? []
+        : chartRanges.map((range) => ({
+            kind: 'Range',
+            label: range,
+            detail: 'Show this range',
+            run: () =>
+              navigate({
+                to: '/stocks/$symbol',
+                params: { symbol: decodeURIComponent(symbol) },
+                search: { range },
+                replace: true,
+              }),
+          }))),
+      {
+        kind: 'Action',
+        label: 'Add a stock',
+        run: () => navigate({ to: '/stocks', search: { add: true } }),
+      },
+      { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
+      { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
+      { kind: 'Page', label: 'Signals', run: () => navigate({ to: '/signals' }) },
+      { kind: 'Page', label: 'Settings', run: () => navigate({ to: '/settings' }) },
+      { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
+      { kind: 'Theme', label: 'Dark', run: () => chooseTheme('dark') },
+      { kind: 'Theme', label: 'System', run: () => chooseTheme('system') },
+      { kind: 'Help', label: 'Keyboard shortcuts', run: onShowShortcuts },
+      ...(items ?? []).map(({ stock }) => ({
+        kind: 'Stock',
+        label: stock.symbol,
+        detail: stock.name,
+        run: () => navigate({ to: '/stocks/$symbol', params: { symbol: stock.symbol } }),
+      })),
+    ],
+    [items, symbol, navigate, onShowShortcuts],
+  );
+  const found = useMemo(() => search(commands, query.trim().toLowerCase()), [commands, query]);
+
+  return (
+    <Dialog title="Commands" open initialFocus={input} onClose={onClose}>
+      <Autocomplete.Root
+        inline
+        open
+        items={found}
+        value={query}
+        onValueChange={setQuery}
+        itemToStringValue={(command: Command) => command.label}
+        filter={null}
+        autoHighlight="always"
+      >
+        <Autocomplete.Input
+          ref={input}
+          aria-label="Search commands and stocks"
+          placeholder="Go to a stock or page, add, change the theme"
+          autoComplete="off"
+          spellCheck={false}
+          className={cn(controlClass, 'h-10')}
+        />
+        <div className="mt-3 h-[18rem] overflow-y-auto overscroll-contain rounded-md border border-line p-1.5">
+          <Autocomplete.List className="data-empty:hidden">
+            {(command: Command) => (
+              <Autocomplete.Item
+                key={`${command.kind} ${command.label}`}
+                value={command}
+                onClick={() => {
+                  onClose();
+                  command.run();
+                }}
+                className="flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
+              >
+                <span className="shrink-0 font-medium">{command.label}</span>
+                <span className="min-w-0 grow truncate text-muted">{command.detail}</span>
+                <span className="shrink-0 text-xs text-muted">{command.kind}</span>
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+          {found.length === 0 && (
+            <p className="grid h-full place-items-center text-sm text-muted">Nothing matches.</p>
+          )}
+        </div>
+      </Autocomplete.Root>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
+
+async function choose(page: Page, text: string, option: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(paletteOf(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(text);
+  await expect(paletteOf(page).getByRole('option').first()).toHaveText(option);
+  await page.keyboard.press('Enter');
+  await expect(paletteOf(page)).toHaveCount(0);
+}
+
+test('goes to stocks and pages, adds, and changes range and theme', async ({ page, reader }) => {
+  await signIn(page, reader);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await choose(page, 'micro', /^MSFT/);
+  await expect(page).toHaveURL('/stocks/MSFT');
+  await choose(page, '3m', /^3M/);
+  await expect(page).toHaveURL('/stocks/MSFT?range=3M');
+  await choose(page, 'dark', /^Dark/);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await choose(page, 'settings', /^Settings/);
+  await expect(page).toHaveURL('/settings');
+  await choose(page, 'add', /^Add a stock/);
+  const form = page.getByRole('dialog', { name: 'Add Stock to Track' });
+  await expect(form.getByLabel('Stock Symbol or ISIN')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  await expect(page).toHaveURL('/stocks');
+  await page.getByLabel('Search your stocks').focus();
+  await page.keyboard.press('Control+k');
+  await expect(paletteOf(page)).toBeVisible();
+  await page.keyboard.type('nothing of the kind');
+  await expect(paletteOf(page)).toContainText('Nothing matches.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Search your stocks')).toBeFocused();
+});
