@@ -1,22 +1,33 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { useForm } from '../../hooks/use-form.ts';
-import { useSession } from '../../lib/session/session-context.ts';
+import { useSession, useSessionState } from '../../lib/session/session-context.ts';
+import { CodeRequired } from './api/authenticate.ts';
 import { signIn } from './api/sign-in.ts';
 import { AuthPage } from './auth-page.tsx';
+import { CodeField } from './code-field.tsx';
 import { validateSignIn } from './validate-sign-in.ts';
 
 export function SignInForm() {
   const navigate = useNavigate();
   const session = useSession();
+  const state = useSessionState();
+  const message = state.status === 'anonymous' ? state.message : undefined;
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
-    initial: { email: '', password: '' },
-    validate: validateSignIn,
+    initial: { email: '', password: '', code: '' },
+    validate: (values) => validateSignIn(values, needsCode),
     submit: async (values) => {
-      await signIn(session, values);
-      await navigate({ to: '/dashboard' });
+      try {
+        await signIn(session, { ...values, code: values.code.trim() });
+        await navigate({ to: '/dashboard' });
+      } catch (error) {
+        if (error instanceof CodeRequired) setNeedsCode(true);
+        throw error;
+      }
     },
   });
 
@@ -33,6 +44,11 @@ export function SignInForm() {
         </>
       }
     >
+      {message && (
+        <p role="status" className="mb-4 rounded-md bg-sunken px-3.5 py-2.5 text-sm font-medium">
+          {message}
+        </p>
+      )}
       <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
         {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
         <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
@@ -43,6 +59,7 @@ export function SignInForm() {
           required
           {...form.field('password')}
         />
+        {needsCode && <CodeField {...form.field('code')} />}
         <Button type="submit" variant="primary" size="lg" disabled={form.isBusy} className="mt-1">
           {form.isBusy ? 'Signing In...' : 'Sign In'}
         </Button>

@@ -6,6 +6,7 @@ import { useForm } from '../../hooks/use-form.ts';
 import { minPasswordLength, minUsernameLength } from '../../lib/api/schemas.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { signUp } from './api/sign-up.ts';
+import { useIsSignUpClosed } from './api/use-sign-up-mode.ts';
 import { AuthPage } from './auth-page.tsx';
 import { validateSignUp } from './validate-sign-up.ts';
 
@@ -14,6 +15,7 @@ const empty = { first_name: '', last_name: '', email: '', username: '', password
 export function SignUpForm() {
   const navigate = useNavigate();
   const session = useSession();
+  const isClosed = useIsSignUpClosed();
   const form = useForm({
     initial: empty,
     validate: validateSignUp,
@@ -36,41 +38,47 @@ export function SignUpForm() {
         </>
       }
     >
-      <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
-        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
-        <div className="grid grid-cols-2 gap-3">
-          <TextField label="First name" autoComplete="given-name" {...form.field('first_name')} />
-          <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
-        </div>
-        <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
-        <TextField
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          hint={`At least ${minUsernameLength} characters`}
-          {...form.field('username')}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`At least ${minPasswordLength} characters`}
-          {...form.field('password')}
-        />
-        <TextField
-          label="Confirm password"
-          type="password"
-          autoComplete="new-password"
-          required
-          {...form.field('confirmation')}
-        />
-        <Button type="submit" variant="primary" size="lg" disabled={form.isBusy} className="mt-1">
-          {form.isBusy ? 'Creating Account...' : 'Create Account'}
-        </Button>
-      </form>
+      {isClosed ? (
+        <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-medium">
+          Sign-up is closed here. Ask the operator for an account
+        </p>
+      ) : (
+        <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+          {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+          <div className="grid grid-cols-2 gap-3">
+            <TextField label="First name" autoComplete="given-name" {...form.field('first_name')} />
+            <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
+          </div>
+          <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
+          <TextField
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            hint={`At least ${minUsernameLength} characters`}
+            {...form.field('username')}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            required
+            hint={`At least ${minPasswordLength} characters`}
+            {...form.field('password')}
+          />
+          <TextField
+            label="Confirm password"
+            type="password"
+            autoComplete="new-password"
+            required
+            {...form.field('confirmation')}
+          />
+          <Button type="submit" variant="primary" size="lg" disabled={form.isBusy} className="mt-1">
+            {form.isBusy ? 'Creating Account...' : 'Create Account'}
+          </Button>
+        </form>
+      )}
     </AuthPage>
   );
 }

@@ -4,12 +4,18 @@ import { type SignUpValues, validateSignUp } from './validate-sign-up.ts';
 
 describe('validateSignIn', () => {
   it('requires a valid email and a password', () => {
-    expect(validateSignIn({ email: ' ', password: '' })).toEqual({
+    expect(validateSignIn({ email: ' ', password: '', code: '' })).toEqual({
       email: 'Email is required',
       password: 'Password is required',
     });
-    expect(validateSignIn({ email: 'ada', password: 'x' })).toEqual({ email: 'Email is invalid' });
-    expect(validateSignIn({ email: 'ada@example.com', password: 'x' })).toEqual({});
+    expect(validateSignIn({ email: 'ada', password: 'x', code: '' })).toEqual({ email: 'Email is invalid' });
+    expect(validateSignIn({ email: 'ada@example.com', password: 'x', code: '' })).toEqual({});
+  });
+
+  it('requires a code only if the server has asked for it', () => {
+    const values = { email: 'ada@example.com', password: 'x', code: ' ' };
+    expect(validateSignIn(values, true)).toEqual({ code: 'Code is required' });
+    expect(validateSignIn({ ...values, code: '123456' }, true)).toEqual({});
   });
 });
 

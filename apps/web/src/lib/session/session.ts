@@ -77,7 +77,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     setState({ ...(state.status === 'authenticated' ? state : loading), isUnreachable: true });
   }
 
-  function becomeAnonymous(isRefused: boolean): void {
+  function becomeAnonymous(isRefused: boolean, message?: string): void {
     clearTimer();
     failures = 0;
     sessionKey = null;
@@ -85,7 +85,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     latestCheck += 1;
     isChecking = false;
     if (state.status === 'anonymous' && !isRefused) return;
-    setState({ status: 'anonymous', user: null, isUnreachable: false, isRefused });
+    setState({ status: 'anonymous', user: null, isUnreachable: false, isRefused, message });
   }
 
   function signOut(reason: unknown): void {
@@ -242,10 +242,10 @@ export function createSession(dependencies: SessionDependencies): Session {
       if (!storage.read()) becomeAnonymous(false);
     },
 
-    clear() {
+    clear(message) {
       storage.clear();
       clearUserState();
-      becomeAnonymous(false);
+      becomeAnonymous(false, message);
     },
 
     retryNow() {

@@ -18,6 +18,8 @@ export type SessionState =
       readonly isUnreachable: false;
       /** Whether the server refused the token with a 401, which leads to the sign-in page. */
       readonly isRefused: boolean;
+      /** Why the session has ended, for the sign-in page. */
+      readonly message?: string | undefined;
     };
 
 export interface RenewedToken {
@@ -102,8 +104,8 @@ export interface Session {
   setRequirement(requirement: Requirement | undefined): void;
   /** Signs out locally in any case, and revokes the session on the server if it is reachable. */
   logout(): Promise<void>;
-  /** Signs out locally only, after the server has ended the session. */
-  clear(): void;
+  /** Signs out locally only, after the server has ended the session; the sign-in page shows `message`. */
+  clear(message?: string): void;
   /** Retries immediately if the server could not be reached. */
   retryNow(): void;
 }

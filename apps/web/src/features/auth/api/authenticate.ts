@@ -1,7 +1,7 @@
 import type { AppRouter } from '@stockbook/api';
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { connectionSentence, errorSentence, serverCode } from '../../../lib/api/server-error.ts';
 import { timedFetch } from '../../../lib/api/timed-fetch.ts';
 import type { Session, TokenPair } from '../../../lib/session/types.ts';
 
@@ -9,6 +9,9 @@ import type { Session, TokenPair } from '../../../lib/session/types.ts';
 export const authClient = createTRPCClient<AppRouter>({
   links: [httpLink({ url: '/trpc', fetch: timedFetch })],
 });
+
+/** The password is right, and the account requires a code as well. */
+export class CodeRequired extends FormFailure {}
 
 /**
  * Authenticates the session with the tokens of a sign-in or sign-up. Rejects with a `FormFailure`; `fallback` is its
@@ -25,6 +28,7 @@ export async function authenticate(
     await session.login(tokens);
   } catch (error) {
     if (!(error instanceof TRPCClientError)) throw error;
+    if (serverCode(error) === 'SECOND_FACTOR_REQUIRED') throw new CodeRequired(error.message);
     throw new FormFailure(errorSentence(error, fallback), connectionSentence(error));
   }
 }

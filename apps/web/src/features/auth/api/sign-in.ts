@@ -2,7 +2,8 @@ import type { Session } from '../../../lib/session/types.ts';
 import type { SignInValues } from '../validate-sign-in.ts';
 import { authClient, authenticate } from './authenticate.ts';
 
-/** Signs in and authenticates the session. Rejects with a `FormFailure`. */
-export function signIn(session: Session, { email, password }: SignInValues): Promise<void> {
-  return authenticate(session, authClient.auth.login.mutate({ email, password }), 'Login failed');
+/** Signs in and authenticates the session. Rejects with a `FormFailure`, a `CodeRequired` if the code is missing. */
+export function signIn(session: Session, { email, password, code }: SignInValues): Promise<void> {
+  const call = authClient.auth.login.mutate({ email, password, ...(code === '' ? {} : { code }) });
+  return authenticate(session, call, 'Login failed');
 }
