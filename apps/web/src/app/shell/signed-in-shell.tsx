@@ -1,6 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
+import { SecurityNotices } from '../../features/notices/security-notices.tsx';
 import { useShortcuts } from '../../hooks/use-shortcuts.ts';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { preloadWhenIdle } from '../../lib/preload.ts';
@@ -43,6 +44,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   return (
     <SignedInProviders>
       <TopBar {...(back ? { back } : {})} onShowShortcuts={showHelp} />
+      <SecurityNotices />
       <main
         ref={main}
         id="content"
