@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as ConfirmAddressRouteImport } from './routes/confirm-address'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as PasswordRouteImport } from './routes/password'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
@@ -43,6 +44,11 @@ const ConfirmAddressRoute = ConfirmAddressRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PasswordRoute = PasswordRouteImport.update({
+  id: '/password',
+  path: '/password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RegisterRoute = RegisterRouteImport.update({
@@ -81,6 +87,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/confirm-address': typeof ConfirmAddressRoute
   '/login': typeof LoginRoute
+  '/password': typeof PasswordRoute
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/settings': typeof SignedInSettingsRoute
@@ -93,6 +100,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/confirm-address': typeof ConfirmAddressRoute
   '/login': typeof LoginRoute
+  '/password': typeof PasswordRoute
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/settings': typeof SignedInSettingsRoute
@@ -107,6 +115,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren
   '/confirm-address': typeof ConfirmAddressRoute
   '/login': typeof LoginRoute
+  '/password': typeof PasswordRoute
   '/register': typeof RegisterRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
@@ -121,6 +130,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/confirm-address'
     | '/login'
+    | '/password'
     | '/register'
     | '/dashboard'
     | '/settings'
@@ -133,6 +143,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/confirm-address'
     | '/login'
+    | '/password'
     | '/register'
     | '/dashboard'
     | '/settings'
@@ -146,6 +157,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/confirm-address'
     | '/login'
+    | '/password'
     | '/register'
     | '/_signed-in/dashboard'
     | '/_signed-in/settings'
@@ -160,6 +172,7 @@ export interface RootRouteChildren {
   SignedInRoute: typeof SignedInRouteWithChildren
   ConfirmAddressRoute: typeof ConfirmAddressRoute
   LoginRoute: typeof LoginRoute
+  PasswordRoute: typeof PasswordRoute
   RegisterRoute: typeof RegisterRoute
 }
 
@@ -198,6 +211,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/password': {
+      id: '/password'
+      path: '/password'
+      fullPath: '/password'
+      preLoaderRoute: typeof PasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/register': {
@@ -271,6 +291,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignedInRoute: SignedInRouteWithChildren,
   ConfirmAddressRoute: ConfirmAddressRoute,
   LoginRoute: LoginRoute,
+  PasswordRoute: PasswordRoute,
   RegisterRoute: RegisterRoute,
 }
 export const routeTree = rootRouteImport

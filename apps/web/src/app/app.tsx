@@ -10,13 +10,14 @@ export function App({ router }: { router: AppRouter }) {
   const state = useSessionState();
   const { status, isUnreachable } = state;
   const isRefused = status === 'anonymous' && state.isRefused;
+  const requirement = status === 'authenticated' ? state.requirement : undefined;
 
-  // Re-runs the access checks of all routes. A rejected token leads to the sign-in page, also from a public page.
+  // Re-runs the access checks of all routes, which depend on `requirement`, too. A rejected token leads to the sign-in page, also from a public page.
   useEffect(() => {
     if (status === 'loading') return;
     if (isRefused) void router.navigate({ to: '/login' });
     void router.invalidate();
-  }, [router, status, isRefused]);
+  }, [router, status, isRefused, requirement]);
 
   return (
     <>

@@ -3,6 +3,8 @@ import { cn } from '../../lib/cn.ts';
 
 interface CardProps {
   title: string;
+  /** 3 within a titled group of cards. */
+  headingLevel?: 2 | 3;
   /** Buttons beside the title. */
   actions?: ReactNode;
   className?: string;
@@ -10,17 +12,18 @@ interface CardProps {
 }
 
 /** A titled region of a page. */
-export function Card({ title, actions, className, children }: CardProps) {
+export function Card({ title, headingLevel = 2, actions, className, children }: CardProps) {
   const id = useId();
+  const Heading = `h${headingLevel}` as const;
   return (
     <section
       aria-labelledby={id}
       className={cn('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5', className)}
     >
       <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
-        <h2 id={id} className="text-base font-semibold">
+        <Heading id={id} className="text-base font-semibold">
           {title}
-        </h2>
+        </Heading>
         {actions}
       </div>
       {children}

@@ -2,6 +2,7 @@ import '../without-eval.ts';
 
 /** The server's validation schemas. They load zod, so the sign-in page must not import them. */
 export {
+  changePasswordInput,
   createChannelInput,
   createTokenInput,
   isIsin,

@@ -9,7 +9,8 @@ export function useExportAccount() {
     mutationFn: () => client.transfer.exportAccount.query(),
     onSuccess: (account) => {
       const text = `${JSON.stringify(account, null, 2)}\n`;
-      saveFile('stockbook-account.json', new Blob([text], { type: 'application/json' }));
+      const today = new Date().toISOString().slice(0, 10);
+      saveFile(`stockbook-export-${today}.json`, new Blob([text], { type: 'application/json' }));
     },
   });
 }

@@ -30,6 +30,11 @@ export function TokenList() {
   );
 }
 
+function lastUse({ last_used_at, last_used_address }: PersonalAccessToken): string {
+  if (last_used_at === null) return 'never';
+  return [formatDate(last_used_at), last_used_address].filter(Boolean).join(' · ');
+}
+
 function TokenRow({ token }: { token: PersonalAccessToken }) {
   const { confirm } = useAlerts();
   const { revoke, isRevoking, error } = useRevokeToken(token);
@@ -51,7 +56,7 @@ function TokenRow({ token }: { token: PersonalAccessToken }) {
           </p>
           <dl className="numeric flex flex-wrap gap-x-4 text-xs leading-5 text-muted">
             <Fact name="Created" value={formatDate(token.created_at)} />
-            <Fact name="Last used" value={token.last_used_at ? formatDate(token.last_used_at) : 'never'} />
+            <Fact name="Last used" value={lastUse(token)} />
             <Fact name={hasExpired ? 'Expired' : 'Expires'} value={formatDate(token.expires_at)} />
           </dl>
         </div>

@@ -1,10 +1,9 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../lib/session/types.ts';
-import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
-import { SignedIn, signedInSession } from '../../testing/signed-in.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import { SignedIn } from '../../../testing/signed-in.tsx';
+import { TokensCard } from './tokens-card.tsx';
 
 const exportToken: PersonalAccessToken = {
   id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
@@ -16,10 +15,10 @@ const exportToken: PersonalAccessToken = {
   last_used_address: null,
 };
 
-function open(session?: Session) {
+function open() {
   render(
-    <SignedIn {...(session ? { session } : {})}>
-      <SettingsPage />
+    <SignedIn>
+      <TokensCard />
     </SignedIn>,
   );
 }
@@ -117,28 +116,11 @@ describe('personal access tokens', () => {
     expect(await screen.findByText('nightly export')).toBeTruthy();
     expect(screen.getByText('never')).toBeTruthy();
   });
-});
 
-describe('signing out everywhere', () => {
-  it('clears the session only after the server has ended all sessions', async () => {
-    let isBroken = true;
-    fakeServer({
-      'auth.tokens': () => ({ tokens: [], total: 0 }),
-      'auth.logoutAll': () => {
-        if (isBroken) throw new ErrorResponse(503, 'The database cannot be reached');
-        return { message: 'Signed out everywhere', ended: 3 };
-      },
-    });
-    const clear = vi.fn();
-    open(signedInSession({ clear }));
-    fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
-    await choose(/on all others/, 'Sign out everywhere');
-    expect(await screen.findByText('The database cannot be reached')).toBeTruthy();
-    expect(clear).not.toHaveBeenCalled();
-
-    isBroken = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
-    await choose(/on all others/, 'Sign out everywhere');
-    await waitFor(() => expect(clear).toHaveBeenCalledOnce());
+  it('shows when and from where a token was last used', async () => {
+    const used = { last_used_at: '2026-11-20T20:00:00.000Z', last_used_address: '203.0.113.7' };
+    fakeServer({ 'auth.tokens': () => ({ tokens: [{ ...exportToken, ...used }], total: 1 }) });
+    open();
+    expect(await screen.findByText('Nov 20, 2026 · 203.0.113.7')).toBeTruthy();
   });
 });

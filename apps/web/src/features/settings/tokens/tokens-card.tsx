@@ -8,7 +8,7 @@ import { TokenList } from './token-list.tsx';
 export function TokensCard() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Card title="Personal access tokens">
+    <Card title="Personal access tokens" headingLevel={3}>
       <p className="mb-4 text-sm text-muted">
         A script sends one in place of signing in, and may then do all that you may, or only read.{' '}
         <a href="/api/docs" className="font-medium text-accent underline-offset-4 hover:underline">

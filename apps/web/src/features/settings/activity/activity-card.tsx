@@ -1,0 +1,50 @@
+import type { SecurityEventOutput } from '@stockbook/api/schemas';
+import { useState } from 'react';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { formatCount } from '../../../lib/format.ts';
+import { formatDayAndTime } from '../../../lib/format-day.ts';
+import { useSecurityEvents } from '../api/use-security-events.ts';
+
+const pageSize = 10;
+
+/** What happened to the account, newest first. */
+export function ActivityCard() {
+  const [limit, setLimit] = useState(pageSize);
+  const { data, error, isPending, isPlaceholderData, refetch } = useSecurityEvents(limit);
+  return (
+    <Card title="Activity" headingLevel={3}>
+      {isPending && <Skeleton className="h-40" />}
+      {error && <QueryError error={error} fallback="Failed to load the activity" onRetry={refetch} />}
+      {data?.events.length === 0 && <p className="text-sm text-muted">Nothing has happened yet.</p>}
+      <ul aria-label="Activity" aria-busy={isPlaceholderData} className="divide-y divide-line text-sm">
+        {data?.events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ul>
+      {data && data.total > data.events.length && (
+        <Button
+          size="sm"
+          className="mt-3"
+          disabled={isPlaceholderData}
+          onClick={() => setLimit(limit + pageSize)}
+        >
+          {isPlaceholderData ? 'Loading...' : 'Show more'}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function EventRow({ event }: { event: SecurityEventOutput }) {
+  const times = event.count > 1 ? `${formatCount(event.count)} times` : null;
+  const facts = [times, event.client, event.address, formatDayAndTime(event.at)].filter(Boolean);
+  return (
+    <li className="py-2 first:pt-0 last:pb-0">
+      <span className="font-medium">{event.summary}</span>
+      <span className="numeric text-muted"> · {facts.join(' · ')}</span>
+    </li>
+  );
+}

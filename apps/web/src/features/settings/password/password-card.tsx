@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { formatLocalDate } from '../../../lib/format-day.ts';
+import { PasswordForm } from './password-form.tsx';
+
+/** When the password was changed, and the form that changes it. */
+export function PasswordCard() {
+  const { data, error, isPending, refetch } = trpc.auth.password.useQuery();
+  const [isOpen, setIsOpen] = useState(false);
+  const [message, setMessage] = useState('');
+
+  return (
+    <Card title="Password" headingLevel={3}>
+      <div role="status" className="text-sm font-medium text-up empty:hidden [&:not(:empty)]:mb-3">
+        {message}
+      </div>
+      {isOpen ? (
+        <PasswordForm
+          onChanged={(text) => {
+            setMessage(text);
+            setIsOpen(false);
+          }}
+          actions={<Button onClick={() => setIsOpen(false)}>Cancel</Button>}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {isPending && <Skeleton className="h-5 w-48" />}
+          {error && (
+            <QueryError
+              error={error}
+              fallback="Failed to load the date of your password"
+              onRetry={refetch}
+              className="grow"
+            />
+          )}
+          {data && <p className="text-sm text-muted">Last changed {formatLocalDate(data.changed_at)}</p>}
+          <Button
+            onClick={() => {
+              setMessage('');
+              setIsOpen(true);
+            }}
+          >
+            Change password
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

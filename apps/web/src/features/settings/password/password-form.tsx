@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { TextField } from '../../../components/ui/field.tsx';
+import { Switch } from '../../../components/ui/switch.tsx';
+import { type FieldErrors, useForm } from '../../../hooks/use-form.ts';
+import { changePasswordInput } from '../../../lib/api/schemas.ts';
+import { useSessionState } from '../../../lib/session/session-context.ts';
+import { useChangePassword } from '../api/use-change-password.ts';
+
+interface Passwords {
+  current_password: string;
+  new_password: string;
+  confirmation: string;
+}
+
+/** Applies the server's schema, and checks the confirmation, which the server does not receive. */
+function validate(values: Passwords): FieldErrors<Passwords> {
+  const errors: FieldErrors<Passwords> = {};
+  for (const { path, message } of changePasswordInput.safeParse(values).error?.issues ?? []) {
+    const field = path[0];
+    if (field === 'current_password' || field === 'new_password') errors[field] ??= message;
+  }
+  if (values.confirmation === '') errors.confirmation = 'Please confirm your password';
+  else if (values.confirmation !== values.new_password) errors.confirmation = 'Passwords do not match';
+  return errors;
+}
+
+interface PasswordFormProps {
+  /** Receives the message of the server. */
+  onChanged: (message: string) => void;
+  /** Buttons beside the one that submits. */
+  actions?: ReactNode;
+}
+
+/** Changes the password, and ends other sign-ins and tokens on request. */
+export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
+  const { user } = useSessionState();
+  const changePassword = useChangePassword();
+  const firstField = useRef<HTMLInputElement>(null);
+  const [endsOthers, setEndsOthers] = useState(true);
+  const [revokesTokens, setRevokesTokens] = useState(false);
+  const form = useForm<Passwords>({
+    initial: { current_password: '', new_password: '', confirmation: '' },
+    validate,
+    submit: async ({ current_password, new_password }) => {
+      const choices = { end_other_sign_ins: endsOthers, revoke_tokens: revokesTokens };
+      onChanged(await changePassword({ current_password, new_password, ...choices }));
+    },
+  });
+
+  useEffect(() => firstField.current?.focus(), []);
+
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+      {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+      {/* Password managers store the new password under this name. */}
+      <input hidden readOnly type="text" autoComplete="username" value={user?.email ?? ''} />
+      <TextField
+        ref={firstField}
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...form.field('current_password')}
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint="15 or more characters are best"
+        {...form.field('new_password')}
+      />
+      <TextField
+        label="Confirm new password"
+        type="password"
+        autoComplete="new-password"
+        required
+        {...form.field('confirmation')}
+      />
+      <div className="grid justify-items-start gap-2">
+        <Switch label="Sign out other devices" checked={endsOthers} onChange={setEndsOthers} />
+        <Switch label="Revoke personal access tokens" checked={revokesTokens} onChange={setRevokesTokens} />
+      </div>
+      <div className="flex justify-end gap-2">
+        {actions}
+        <Button type="submit" variant="primary" disabled={form.isBusy}>
+          {form.isBusy ? 'Changing...' : 'Change password'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { TextField } from '../../../components/ui/field.tsx';
+import { useForm } from '../../../hooks/use-form.ts';
+import { useActivateSecondFactor } from '../api/use-second-factor.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface SetupDialogProps {
+  /** Base32, to type into the app. */
+  secret: string;
+  /** The content of the QR code. */
+  uri: string;
+  onClose: () => void;
+}
+
+/** The steps that turn two-step sign-in on. The recovery codes of the last one must be kept before it closes. */
+export function SetupDialog({ secret, uri, onClose }: SetupDialogProps) {
+  const activate = useActivateSecondFactor();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code }) => (code.trim() === '' ? { code: 'Code is required' } : {}),
+    submit: async ({ code }) => setCodes(await activate(code.replace(/\s/g, ''))),
+  });
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />;
+  return (
+    <Dialog title="Turn on two-step sign-in" open onClose={() => !form.isBusy && onClose()}>
+      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
+        <ol className="list-decimal space-y-4 pl-5 marker:font-semibold">
+          <li className="space-y-3">
+            <h3 className="font-medium">Scan this with your authenticator app</h3>
+            <QrCode text={uri} label="QR code for your authenticator app" />
+            <p className="text-sm">
+              Or type this key:{' '}
+              <code className="font-mono break-all select-all">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+            </p>
+          </li>
+          <li className="space-y-3">
+            <h3 className="font-medium">Enter the code it shows</h3>
+            <TextField
+              label="Code"
+              required
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              className="max-w-48"
+              {...form.field('code')}
+            />
+          </li>
+        </ol>
+        <div className="flex justify-end gap-2 pt-1">
+          <Button disabled={form.isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={form.isBusy}>
+            {form.isBusy ? 'Checking...' : 'Continue'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
