@@ -24,7 +24,11 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoCapitalize={isRecovery ? 'characters' : 'none'}
         spellCheck={false}
-        hint={isRecovery ? 'One of the recovery codes that you kept' : '6 digits of your authenticator app'}
+        hint={
+          isRecovery
+            ? 'Enter one of the recovery codes that you kept'
+            : 'Enter the code from your authenticator app'
+        }
         onChange={onChange}
         {...field}
       />

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
@@ -16,6 +16,7 @@ export function SignInForm() {
   const session = useSession();
   const state = useSessionState();
   const message = state.status === 'anonymous' ? state.message : undefined;
+  const codeField = useRef<HTMLInputElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     initial: { email: '', password: '', code: '' },
@@ -25,11 +26,16 @@ export function SignInForm() {
         await signIn(session, { ...values, code: values.code.trim() });
         await navigate({ to: '/dashboard' });
       } catch (error) {
-        if (error instanceof CodeRequired) setNeedsCode(true);
-        throw error;
+        if (!(error instanceof CodeRequired) || needsCode) throw error;
+        // The hint of the field says what to enter: nothing has failed yet.
+        setNeedsCode(true);
       }
     },
   });
+
+  useEffect(() => {
+    if (needsCode && !form.isBusy) codeField.current?.focus();
+  }, [needsCode, form.isBusy]);
 
   return (
     <AuthPage
@@ -59,7 +65,7 @@ export function SignInForm() {
           required
           {...form.field('password')}
         />
-        {needsCode && <CodeField {...form.field('code')} />}
+        {needsCode && <CodeField ref={codeField} {...form.field('code')} />}
         <Button type="submit" variant="primary" size="lg" disabled={form.isBusy} className="mt-1">
           {form.isBusy ? 'Signing In...' : 'Sign In'}
         </Button>
