@@ -1,4 +1,14 @@
 import { parseArgs } from 'node:util';
+import {
+  createUserOf,
+  deleteUserOf,
+  disableUserOf,
+  enableUserOf,
+  listEvents,
+  listSignInsOf,
+  removeSecondFactorBy,
+  signOutOf,
+} from './commands/accounts.ts';
 import { backup } from './commands/backup.ts';
 import { devDatabase } from './commands/dev-database.ts';
 import { doctor } from './commands/doctor.ts';
@@ -12,35 +22,92 @@ import { StartError } from './env.ts';
 
 const usage = `Usage:
   npm run admin -- list-users
+  npm run admin -- create-user EMAIL USERNAME              prints a password that its owner must change
+  npm run admin -- disable-user EMAIL                      ends all sign-ins and tokens
+  npm run admin -- enable-user EMAIL
+  npm run admin -- delete-user EMAIL                       deletes the account and all its data
   npm run admin -- reset-password EMAIL                    generates a password and prints it once
   npm run admin -- reset-password EMAIL --password-stdin   reads the password from standard input
+  npm run admin -- remove-second-factor EMAIL              asks for the email again
+  npm run admin -- list-sign-ins EMAIL
+  npm run admin -- sign-out EMAIL | --all [--tokens]       ends sign-ins, and with --tokens the tokens
+  npm run admin -- events [EMAIL] [--since 2026-11-01]     security events, newest first
   npm run doctor                                           checks the installation
   npm run migrate
   npm run backup -- FILE
   npm run restore -- FILE [--keep-tokens]
   npm run seed -- [--force]                                for developers: adds a demo account`;
 
+interface Arguments {
+  readonly operands: readonly string[];
+  readonly flags: ReadonlySet<string>;
+  /** Values of options, by name. */
+  readonly values: Readonly<Record<string, string | undefined>>;
+}
+
 interface Command {
-  /** Whether it needs a positional argument; it accepts no others. */
-  readonly hasOperand?: boolean;
-  readonly flag?: string;
+  /** Number of positional arguments: exactly, or from and to. None if omitted. */
+  readonly operands?: number | readonly [number, number];
+  readonly flags?: readonly string[];
+  /** Options with a value. */
+  readonly options?: readonly string[];
   /** Printed instead of `usage` if the arguments are wrong. */
   readonly example?: string;
   /** Starts each line of a message, to tell it from the lines of npm. Commands that print data have none. */
   readonly prefix: '' | 'stockbook: ';
   /** @returns what to print */
-  run(operand: string, hasFlag: boolean): Promise<string | undefined>;
+  run(given: Arguments): Promise<string | undefined>;
+}
+
+/** A command on one account. */
+function onAccount(run: (email: string) => Promise<string>): Command {
+  return { operands: 1, prefix: '', run: ({ operands: [email = ''] }) => run(email) };
 }
 
 const commands = new Map<string | undefined, Command>([
   ['list-users', { prefix: '', run: listUsers }],
   [
+    'create-user',
+    {
+      operands: 2,
+      prefix: '',
+      run: ({ operands: [email = '', username = ''] }) => createUserOf(email, username),
+    },
+  ],
+  ['disable-user', onAccount(disableUserOf)],
+  ['enable-user', onAccount(enableUserOf)],
+  ['delete-user', onAccount(deleteUserOf)],
+  ['remove-second-factor', onAccount(removeSecondFactorBy)],
+  ['list-sign-ins', onAccount(listSignInsOf)],
+  [
+    'sign-out',
+    {
+      operands: [0, 1],
+      flags: ['all', 'tokens'],
+      prefix: '',
+      run({ operands: [email], flags }) {
+        if ((email === undefined) !== flags.has('all')) throw new StartError(usage);
+        return signOutOf(email, flags.has('tokens'));
+      },
+    },
+  ],
+  [
+    'events',
+    {
+      operands: [0, 1],
+      options: ['since'],
+      prefix: '',
+      run: ({ operands: [email], values }) => listEvents(email, values.since),
+    },
+  ],
+  [
     'reset-password',
     {
-      hasOperand: true,
-      flag: 'password-stdin',
+      operands: 1,
+      flags: ['password-stdin'],
       prefix: '',
-      run: (email, fromStdin) => resetPasswordOf(email, { fromStdin }),
+      run: ({ operands: [email = ''], flags }) =>
+        resetPasswordOf(email, { fromStdin: flags.has('password-stdin') }),
     },
   ],
   ['doctor', { prefix: '', run: doctor }],
@@ -48,35 +115,52 @@ const commands = new Map<string | undefined, Command>([
   [
     'backup',
     {
-      hasOperand: true,
+      operands: 1,
       example: 'name the file, for example: npm run backup -- stockbook.sql.gz',
       prefix: 'stockbook: ',
-      run: backup,
+      run: ({ operands: [file = ''] }) => backup(file),
     },
   ],
   [
     'restore',
     {
-      hasOperand: true,
-      flag: 'keep-tokens',
+      operands: 1,
+      flags: ['keep-tokens'],
       example: 'name the file, for example: npm run restore -- stockbook.sql.gz [--keep-tokens]',
       prefix: 'stockbook: ',
-      run: (file, keepTokens) => restoreBackup(file, { keepTokens }),
+      run: ({ operands: [file = ''], flags }) =>
+        restoreBackup(file, { keepTokens: flags.has('keep-tokens') }),
     },
   ],
-  ['seed', { flag: 'force', prefix: 'stockbook: ', run: (_, force) => seed({ force }) }],
+  [
+    'seed',
+    { flags: ['force'], prefix: 'stockbook: ', run: ({ flags }) => seed({ force: flags.has('force') }) },
+  ],
   ['dev-database', { prefix: 'stockbook: ', run: () => devDatabase().then(() => undefined) }],
 ]);
 
-function readArguments({ hasOperand = false, flag, example }: Command, args: string[]) {
+function readArguments(command: Command, args: string[]): Arguments {
+  const { operands = 0, flags = [], options = [], example } = command;
+  const [fewest, most] = typeof operands === 'number' ? [operands, operands] : operands;
   try {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: flag === undefined ? {} : { [flag]: { type: 'boolean' } },
+      options: Object.fromEntries([
+        ...flags.map((name) => [name, { type: 'boolean' as const }] as const),
+        ...options.map((name) => [name, { type: 'string' as const }] as const),
+      ]),
     });
-    if (positionals.length !== (hasOperand ? 1 : 0)) throw new StartError(example ?? usage);
-    return { operand: positionals[0] ?? '', hasFlag: flag !== undefined && flag in values };
+    const isCountRight = positionals.length >= fewest && positionals.length <= most;
+    if (!isCountRight) throw new StartError(example ?? usage);
+    const given = Object.entries(values);
+    return {
+      operands: positionals,
+      flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+      values: Object.fromEntries(
+        given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      ),
+    };
   } catch (error) {
     // parseArgs throws a TypeError for an unknown option.
     throw error instanceof TypeError ? new StartError(example ?? error.message) : error;
@@ -87,8 +171,7 @@ const [name, ...args] = process.argv.slice(2);
 const command = commands.get(name);
 try {
   if (command === undefined) throw new StartError(usage);
-  const { operand, hasFlag } = readArguments(command, args);
-  const output = await command.run(operand, hasFlag);
+  const output = await command.run(readArguments(command, args));
   if (output !== undefined) process.stdout.write(`${command.prefix}${output}\n`);
 } catch (error) {
   process.stderr.write(`${describeError(error).replaceAll(/^/gm, command?.prefix ?? '')}\n`);

@@ -96,6 +96,11 @@ export interface RequestContext {
   readonly bearer: string | null;
   /** Called with the authenticated user and the kind of credential, for the request log. */
   readonly onAuthenticated: (userId: string, credential: Credential['kind']) => void;
+  /**
+   * Counts a call against the limit of its user.
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  readonly admitUser: (userId: string) => Promise<void>;
   /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
   readonly adopt: (stream: OutputStream) => void;
   /** Whether the client or the response cache has the response with this key. Sets the ETag of the response. */

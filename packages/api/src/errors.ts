@@ -83,17 +83,26 @@ export class AppError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly retryAfterS: number | undefined;
   readonly exceededLimit: number | undefined;
+  /** Whether the user has as much as one may have. */
+  readonly isQuota: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: ErrorDetails; retryAfterS?: number; exceededLimit?: number; cause?: unknown } = {},
+    options: {
+      details?: ErrorDetails;
+      retryAfterS?: number;
+      exceededLimit?: number;
+      isQuota?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.details = options.details;
     this.retryAfterS = options.retryAfterS;
     this.exceededLimit = options.exceededLimit;
+    this.isQuota = options.isQuota ?? false;
   }
 
   get status(): number {

@@ -1,6 +1,17 @@
 export { type AssistantTool, assistantTools } from './assistant/tools.ts';
 export { addressBlock } from './auth/limits/address-block.ts';
 export { createAuthLimits } from './auth/limits/auth-limits.ts';
+export {
+  createUser,
+  deleteUser,
+  disableUser,
+  enableUser,
+  listEventsOf,
+  listSessionsOf,
+  removeSecondFactorOf,
+  signOut,
+  signOutAll,
+} from './auth/operator/operator.ts';
 export { generatePassword } from './auth/passwords/generated-password.ts';
 export { createPasswordHasher } from './auth/passwords/password-hasher.ts';
 export { createPasswordRules } from './auth/passwords/password-rules.ts';
@@ -25,6 +36,7 @@ export { formatBytes, type Quotas } from './quotas/quotas.ts';
 export { type FieldType, hasLocation, type RestOperation, restOperations } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createSecurityEvents } from './security-events/security-events.ts';
+export { eventSummaries } from './security-events/summaries.ts';
 export { addStockTask } from './stocks/add-stock.ts';
 export { runBacktestTask } from './strategies/backtests/backtest-task.ts';
 export { runSweepTask } from './strategies/sweeps/sweep-task.ts';

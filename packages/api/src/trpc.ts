@@ -5,6 +5,7 @@ import { CachedResponse } from './cached-response.ts';
 import type { ProcedureContext, RequestContext } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 import { wordInputErrors } from './input-errors.ts';
+import { recordRefusal } from './security-events/record-refusal.ts';
 
 /** A file that REST sends with `content-disposition`. */
 export interface OutputFile {
@@ -99,9 +100,12 @@ const observedProcedure = t.procedure.use(async ({ ctx, next, path }) => {
 });
 
 /** A procedure without authentication. */
-export const publicProcedure = observedProcedure.use(({ ctx, next, path }) =>
-  next({ ctx: procedureContext(ctx, path) }),
-);
+export const publicProcedure = observedProcedure.use(async ({ ctx, next, path }) => {
+  const context = procedureContext(ctx, path);
+  const result = await next({ ctx: context });
+  if (!result.ok) await recordRefusal(context, toAppError(result.error), { procedure: path, userId: null });
+  return result;
+});
 
 /** Whether a procedure may change something. */
 export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
@@ -115,5 +119,10 @@ export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
 export const userProcedure = observedProcedure.use(async ({ ctx, next, path, type, meta }) => {
   const userContext = await authenticate(procedureContext(ctx, path), path);
   if (isWrite(type, meta)) requireWriteScope(userContext);
-  return next({ ctx: userContext });
+  const result = await next({ ctx: userContext });
+  if (!result.ok) {
+    const { id: userId } = userContext.user;
+    await recordRefusal(userContext, toAppError(result.error), { procedure: path, userId });
+  }
+  return result;
 });

@@ -48,6 +48,7 @@ export * as attemptCountRepository from './repositories/accounts/attempt-count.r
 export type { StoredResponse } from './repositories/accounts/idempotency-key.repository.ts';
 export * as idempotencyKeyRepository from './repositories/accounts/idempotency-key.repository.ts';
 export * as personalAccessTokenRepository from './repositories/accounts/personal-access-token.repository.ts';
+export * as secondFactorRepository from './repositories/accounts/second-factor.repository.ts';
 export * as securityEventRepository from './repositories/accounts/security-event.repository.ts';
 export * as sessionRepository from './repositories/accounts/session.repository.ts';
 export * as userRepository from './repositories/accounts/user.repository.ts';

@@ -10,7 +10,7 @@ import { rejectWhileShuttingDown } from './hardening/graceful-shutdown.ts';
 import { mcpRoutes } from './mcp.ts';
 import { sendError } from './plugins/error-handler.ts';
 import { acceptJsonBodies, defaultContentType } from './plugins/json-body.ts';
-import { createRequestLimit, limitRequests } from './plugins/rate-limits.ts';
+import { limitRequests, RequestBudget } from './plugins/rate-limits.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { requireValidAddress } from './plugins/require-valid-address.ts';
 import { security } from './plugins/security.ts';
@@ -92,24 +92,25 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     zlibOptions: { level: 4 },
     globalDecompression: false,
   });
-  const limit = createRequestLimit(rateLimitPerMinute);
+  app.decorate('requestBudget', new RequestBudget(rateLimitPerMinute));
+  app.decorateRequest('charges', null);
   const cache = new ResponseCache();
   await app.register(async (scope) => {
-    limitRequests(scope, limit, rateLimitPerMinute);
+    limitRequests(scope);
     requireValidAddress(scope);
     defaultContentType(scope);
     await trpcRoutes(scope, services, cache);
   });
   if (hasMcp) {
     await app.register(async (scope) => {
-      limitRequests(scope, limit, rateLimitPerMinute);
+      limitRequests(scope);
       requireValidAddress(scope);
       mcpRoutes(scope, services, corsOrigins);
     });
   }
   await app.register(
     async (scope) => {
-      limitRequests(scope, limit, rateLimitPerMinute);
+      limitRequests(scope);
       requireValidAddress(scope);
       await restRoutes(scope, services, cache);
       await docs(scope);

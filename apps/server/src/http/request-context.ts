@@ -42,6 +42,7 @@ export function requestContext(
       request.userId = userId;
       request.credential = credential;
     },
+    admitUser: (userId) => request.server.requestBudget.chargeUser(userId, request, reply),
     adopt(stream) {
       request.outputStreams = [...(request.outputStreams ?? []), stream];
       if (reply.raw.closed) void stream.close();

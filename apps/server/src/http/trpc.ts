@@ -73,15 +73,15 @@ async function contentOf(response: Response, streams: readonly OutputStream[]) {
   return text(pieces);
 }
 
-async function payloadOf(
-  { conditionalGet, outputStreams }: FastifyRequest,
-  reply: FastifyReply,
-  response: Response,
-) {
+async function payloadOf(request: FastifyRequest, reply: FastifyReply, response: Response) {
+  const { conditionalGet, outputStreams } = request;
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   const readContent = () => contentOf(response, outputStreams ?? []);
-  if (conditionalGet && response.ok) return conditionalGet.send(reply, readContent);
+  if (conditionalGet && response.ok) {
+    if (conditionalGet.isCached) await request.server.requestBudget.refundCached(request, reply);
+    return conditionalGet.send(reply, readContent);
+  }
   const content = await readContent();
   return typeof content === 'string' ? content : Readable.from(content);
 }

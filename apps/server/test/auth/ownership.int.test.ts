@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appRouter, type RestOperation, restOperations } from '@stockbook/api';
+import { sql } from '@stockbook/db/testing';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
@@ -24,6 +25,8 @@ const unknownIds: Record<string, string> = {
   id: randomUUID(),
   channelId: randomUUID(),
   deliveryId: randomUUID(),
+  signInId: randomUUID(),
+  noticeId: randomUUID(),
 };
 let stranger = '';
 
@@ -51,6 +54,13 @@ beforeAll(async () => {
   othersIds.indicatorTaskId = String(calculation.body.task_id);
   const imported = { token, body: { text: 'AAPL KO', commit: true } };
   othersIds.importTaskId = String((await harness().rest('POST', '/stocks/import', imported)).body.task_id);
+  const signIns = await harness().rest('GET', '/auth/sign-ins', { token });
+  othersIds.signInId = String((signIns.body.sign_ins as { id: string }[])[0]?.id);
+  const events = await harness().rest('GET', '/auth/events', { token });
+  othersIds.noticeId = String((events.body.events as { id: string }[])[0]?.id);
+  await sql`update security_event set is_notice = true where id = ${othersIds.noticeId}`.execute(
+    harness().services.database.fork().getKysely(),
+  );
   stranger = (await harness().signUp()).token;
 });
 

@@ -29,6 +29,7 @@ describe('a personal access token', () => {
           created_at: made.created_at,
           expires_at: made.expires_at,
           last_used_at: null,
+          last_used_address: null,
         },
       ],
       total: 1,
@@ -50,7 +51,10 @@ describe('a personal access token', () => {
     const verified = await harness().rest('POST', '/auth/verify-token', { token: made.token });
     expect(verified.body).toMatchObject({ valid: true, expires_at: made.expires_at });
     const { body } = await harness().rest('GET', '/auth/tokens', { token });
-    expect((body.tokens as { last_used_at: string }[])[0]?.last_used_at).toEqual(expect.any(String));
+    expect((body.tokens as object[])[0]).toMatchObject({
+      last_used_at: expect.any(String),
+      last_used_address: '127.0.0.1',
+    });
   });
 
   it('records its use even if the response is cached', async () => {

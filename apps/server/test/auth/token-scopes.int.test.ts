@@ -1,7 +1,9 @@
 import { type RestOperation, restOperations } from '@stockbook/api';
+import { secondFactorRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { pollUntil } from '@stockbook/testing';
 import { TRPCClientError } from '@trpc/client';
+import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import { addRuns } from '../support/add-runs.ts';
@@ -14,12 +16,14 @@ const writes = guarded.filter(({ isWrite }) => isWrite);
 const reads = guarded.filter(({ isWrite }) => !isWrite);
 
 const ids: Record<string, string> = { symbol: 'AAPL' };
+const password = 'a long and private sentence';
+const authenticatorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 let userId = '';
 let readToken = '';
 
 const channel = { kind: 'webhook', name: 'mine', target: 'https://hooks.example.com/' };
 
-/** For each operation that writes, an input with which it changes the database. The last one ends the sign-in. */
+/** For each operation that writes, an input with which it changes the database. The last ones end the sign-in. */
 const changingInputs: Record<string, () => Record<string, unknown>> = {
   'stocks.add': () => ({ symbol: 'MSFT' }),
   'stocks.refresh': () => ({ symbol: 'AAPL' }),
@@ -49,8 +53,17 @@ const changingInputs: Record<string, () => Record<string, unknown>> = {
   'stocks.remove': () => ({ symbol: 'AAPL' }),
   'auth.createToken': () => ({ name: 'new' }),
   'auth.deleteToken': () => ({ tokenId: ids.tokenId }),
+  'auth.confirm': () => ({ password }),
+  'auth.endSignIn': () => ({ signInId: ids.signInId }),
+  'auth.dismissNotice': () => ({ noticeId: ids.noticeId }),
+  'auth.activateSecondFactor': () => ({ code: generateSync({ secret: authenticatorSecret }) }),
+  'auth.renewRecoveryCodes': () => ({}),
+  'auth.removeSecondFactor': () => ({}),
+  'auth.createSecondFactor': () => ({}),
+  'auth.changePassword': () => ({ current_password: password, new_password: 'another private sentence' }),
   'auth.logout': () => ({}),
   'auth.logoutAll': () => ({}),
+  'auth.deleteAccount': () => ({ confirmation: ids.username }),
 };
 
 /** Creates an access token without the slow password hash. */
@@ -60,7 +73,8 @@ async function newAccessToken(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const { token } = await harness().signUp();
+  const { token, name } = await harness().signUp();
+  ids.username = name;
   userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
   ids.taskId = String((await harness().addStock(token, 'AAPL')).task_id);
   const create = async (path: string, body: object) =>
@@ -75,6 +89,16 @@ beforeAll(async () => {
     insert into signal (id, user_id, kind, bar_date, "values", sentence, created_at)
     values (gen_random_uuid(), ${userId}, 'notice', '2026-11-20', '[]', 'A notice', now())
   `.execute(harness().services.database.fork().getKysely());
+  const { notifier, database, sessions } = harness().services;
+  const secret = notifier.secrets.seal(authenticatorSecret, userId);
+  await secondFactorRepository.replacePending(database.fork(), userId, { secret, createdAt: new Date() });
+  const origin = { address: '::1', client: 'a test' };
+  ids.signInId = (await sessions.create(database.fork(), userId, origin)).sessionId;
+  const { events } = (await harness().rest('GET', '/auth/events', { token })).body;
+  ids.noticeId = String((events as { id: string }[])[0]?.id);
+  await sql`update security_event set is_notice = true where id = ${ids.noticeId}`.execute(
+    database.fork().getKysely(),
+  );
   readToken = String((await create('/auth/tokens', { name: 'reader', scope: 'read' })).token);
   // Records the use of the token, which every later request would otherwise do.
   await harness().rest('GET', '/auth/me', { token: readToken });
@@ -115,7 +139,8 @@ function callRest({ method, path }: RestOperation, input: Record<string, unknown
     return encodeURIComponent(value);
   });
   const hasBody = method === 'POST' || method === 'PATCH';
-  return harness().rest(method, filled, { token, ...(hasBody ? { body } : {}) });
+  const query = method === 'DELETE' ? `?${new URLSearchParams(body as Record<string, string>)}` : '';
+  return harness().rest(method, `${filled}${query}`, { token, ...(hasBody ? { body } : {}) });
 }
 
 /** Calls a procedure over tRPC. @returns the error's status, code and message; null if it succeeds */

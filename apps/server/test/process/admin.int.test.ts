@@ -42,7 +42,7 @@ describe('the admin command', () => {
     const { code, out } = await admin(['reset-password', email.toUpperCase()]);
     expect(code).toBe(0);
     const [, chosen = ''] = out.match(/^New password of \S+: (\S+)\n/) ?? [];
-    expect(chosen).toMatch(/^[\w-]{20}$/);
+    expect(chosen).toMatch(/^[\w-]{22}$/);
     expect(out).toContain('Sign-ins ended: 1. Personal access tokens revoked: 1.\n');
     for (const dead of [token, String(made.body.token)]) {
       expect((await harness().rest('GET', '/auth/me', { token: dead })).status).toBe(401);
@@ -56,6 +56,84 @@ describe('the admin command', () => {
     expect((await harness().rest('GET', '/auth/me', { token: other.token })).status).toBe(200);
   });
 
+  it('creates an account whose owner must choose a password', async () => {
+    const email = 'created@example.com';
+    const { code, out } = await admin(['create-user', email, 'created']);
+    const [, password = ''] = out.match(/^New password of created@example\.com: (\S+)\n/) ?? [];
+    expect([code, password.length]).toEqual([0, 22]);
+    const signIn = await harness().rest('POST', '/auth/login', { body: { email, password } });
+    const token = String(signIn.body.access_token);
+    expect((await harness().rest('GET', '/stocks', { token })).body.code).toBe('PASSWORD_CHANGE_REQUIRED');
+    expect(await admin(['create-user', email, 'other'])).toMatchObject({
+      code: 1,
+      errorText: 'An account with this email or this username already exists\n',
+    });
+    expect(await admin(['create-user', 'nonsense', 'other'])).toMatchObject({
+      code: 1,
+      errorText: 'Email is invalid\n',
+    });
+  });
+
+  it('disables an account and enables it again', async () => {
+    const { token, email, password } = await harness().signUp();
+    const signIn = () => harness().rest('POST', '/auth/login', { body: { email, password } });
+    const { out } = await admin(['disable-user', email]);
+    expect(out).toBe(`Disabled ${email}. Sign-ins ended: 1. Personal access tokens revoked: 0.\n`);
+    expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(401);
+    expect(await signIn()).toMatchObject({ status: 401, body: { error: 'Invalid email or password' } });
+    expect((await admin(['enable-user', email])).out).toBe(`Enabled ${email}.\n`);
+    const again = await signIn();
+    expect(again.status).toBe(200);
+    const { body } = await harness().rest('GET', '/auth/events', { token: String(again.body.access_token) });
+    expect(body.events).toMatchObject([
+      { kind: 'signed_in' },
+      { kind: 'account_enabled', client: 'operator', address: null },
+      { kind: 'sign_in_failed' },
+      { kind: 'account_disabled', client: 'operator' },
+      { kind: 'signed_up' },
+    ]);
+  });
+
+  it('deletes an account with its data', async () => {
+    const { token, email } = await harness().signUp();
+    await harness().addStock(token, 'AAPL');
+    expect((await admin(['delete-user', email])).code).toBe(0);
+    expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(401);
+    expect((await admin(['list-users'])).out).not.toContain(email);
+  });
+
+  it('lists the sign-ins of an account and ends them', async () => {
+    const { token, email } = await harness().signUp();
+    const made = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
+    expect((await admin(['list-sign-ins', email])).out).toMatch(
+      /^id\tclient\taddress\tsince\tlast used\n[\w-]{36}\tlightMyRequest\t127\.0\.0\.1\t\S+Z\t\S+Z\n$/,
+    );
+    const ended = 'Sign-ins ended: 1. Personal access tokens revoked: 0.\n';
+    expect((await admin(['sign-out', email])).out).toBe(ended);
+    expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(401);
+    const secret = String(made.body.token);
+    expect((await harness().rest('GET', '/auth/me', { token: secret })).status).toBe(200);
+    expect((await admin(['sign-out', '--all', '--tokens'])).code).toBe(0);
+    expect((await harness().rest('GET', '/auth/me', { token: secret })).status).toBe(401);
+    expect((await admin(['sign-out', email, '--all'])).errorText).toMatch(/^Usage:\n/);
+  });
+
+  it('lists security events, escaped and since a day', async () => {
+    const { email } = await harness().signUp();
+    const em = harness().services.database.fork();
+    await em.nativeUpdate(User, { email }, { email: 'eve\u001b[2J@example.com', emailKey: 'eve' });
+    const { out } = await admin(['events', 'eve', '--since', '2020-01-01']);
+    expect(out).toMatch(/^at\temail\tkind\tsummary\tclient\taddress\tcount\n/);
+    expect(out).toContain(
+      '\teve\\u{1b}[2J@example.com\tsigned_up\tSigned up\tlightMyRequest\t127.0.0.1\t1\n',
+    );
+    expect((await admin(['events', 'eve', '--since', '2100-01-01'])).out.split('\n')).toHaveLength(2);
+    expect(await admin(['events', '--since', 'yesterday'])).toMatchObject({
+      code: 1,
+      errorText: '--since must be a date like 2026-11-01\n',
+    });
+  });
+
   it('reads a password from standard input without printing it', async () => {
     const { email } = await harness().signUp();
     const chosen = 'a password of the operator';
@@ -64,6 +142,15 @@ describe('the admin command', () => {
     expect(out).toBe('Sign-ins ended: 1. Personal access tokens revoked: 0.\n');
     const body = { email, password: chosen };
     expect((await harness().rest('POST', '/auth/login', { body })).status).toBe(200);
+  });
+
+  it('refuses a common password', async () => {
+    const { email } = await harness().signUp();
+    expect(await admin(['reset-password', email, '--password-stdin'], 'password123')).toEqual({
+      code: 1,
+      out: '',
+      errorText: 'Password is one of the most common ones: choose another\n',
+    });
   });
 
   it.each([
@@ -75,8 +162,8 @@ describe('the admin command', () => {
     ],
     [
       ['reset-password', 'x@example.com', '--password-stdin'],
-      'password123',
-      'Password is one of the most common ones: choose another\n',
+      'a long and private sentence',
+      'No account has the email x@example.com\n',
     ],
     [['reset-password'], '', expect.stringMatching(/^Usage:\n/)],
     [['nonsense'], '', expect.stringMatching(/^Usage:\n/)],

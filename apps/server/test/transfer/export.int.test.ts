@@ -49,7 +49,8 @@ it('exports the account without secrets and without the data of others', async (
   const channel = { kind: 'ntfy', name: 'mine', target: 'https://ntfy.example.com/mine', token: 'tk_geheim' };
   await harness().rest('POST', '/notifications/channels', { token, body: channel });
   const { headers, body, text } = await harness().rest('GET', '/account/export', { token });
-  expect(headers['content-disposition']).toBe('attachment; filename="stockbook-account.json"');
+  const day = new Date().toISOString().slice(0, 10);
+  expect(headers['content-disposition']).toBe(`attachment; filename="stockbook-export-${day}.json"`);
   expect(body).toMatchObject({
     format: 'stockbook-account',
     version: 1,
@@ -66,10 +67,15 @@ it('exports the account without secrets and without the data of others', async (
     signal_rules: [{ when: 'rsi(14) < 30', name: null, scope: 'stock', symbol: 'AAPL', quiet_bars: 5 }],
     tokens: [{ name: 'mine' }],
     channels: [{ kind: 'ntfy', name: 'mine', target: 'https://ntfy.example.com/mine', has_secret: true }],
+    signals: [],
+    sign_ins: [{ address: '127.0.0.1', client: 'lightMyRequest' }],
   });
+  const events = body.security_events as { kind: string; count: number }[];
+  expect(events.map(({ kind }) => kind)).toEqual(['exported', 'token_created', 'signed_up']);
   expect(Object.keys((body.tokens as object[])[0] ?? {}).sort()).toEqual([
     'created_at',
     'expires_at',
+    'last_used_address',
     'last_used_at',
     'name',
     'scope',
@@ -78,5 +84,11 @@ it('exports the account without secrets and without the data of others', async (
   expect(await harness().trpc(token).transfer.exportAccount.query()).toMatchObject({
     watch_list: body.watch_list,
     tokens: body.tokens,
+  });
+  expect(await harness().rest('GET', '/account/export', { token })).toMatchObject({
+    status: 429,
+    body: {
+      error: expect.stringContaining('You have exported your account 2 times within a day, the maximum.'),
+    },
   });
 });

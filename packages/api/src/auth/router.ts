@@ -1,12 +1,17 @@
-import { AppError } from '../errors.ts';
 import { message } from '../primitives.ts';
 import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
 import { createToken } from './access-tokens/create-token.ts';
 import { deleteToken } from './access-tokens/delete-token.ts';
 import { listTokens } from './access-tokens/list-tokens.ts';
+import { deleteAccount } from './account/delete-account.ts';
 import { deleteAccountInput } from './account/schemas.ts';
+import { confirm } from './confirmation/confirm.ts';
 import { confirmation, confirmInput } from './confirmation/schemas.ts';
+import { listEvents } from './events/list-events.ts';
+import { dismissNotice, listNotices } from './events/notices.ts';
 import { eventList, listEventsInput, noticeInput, noticeList } from './events/schemas.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { getPasswordState } from './passwords/get-password-state.ts';
 import { changedPassword, changePasswordInput, passwordState } from './passwords/schemas.ts';
 import {
   createdPersonalAccessToken,
@@ -24,12 +29,19 @@ import {
   user,
   verification,
 } from './schemas.ts';
+import { activateSecondFactor } from './second-factor/activate-second-factor.ts';
+import { createSecondFactor } from './second-factor/create-second-factor.ts';
+import { getSecondFactor } from './second-factor/get-second-factor.ts';
+import { removeSecondFactor } from './second-factor/remove-second-factor.ts';
+import { renewRecoveryCodes } from './second-factor/renew-recovery-codes.ts';
 import { activateInput, newSecondFactor, recoveryCodes, secondFactorState } from './second-factor/schemas.ts';
 import { login } from './sign-in/login.ts';
 import { logout } from './sign-in/logout.ts';
 import { logoutAll } from './sign-in/logout-all.ts';
 import { refresh } from './sign-in/refresh.ts';
 import { register } from './sign-in/register.ts';
+import { endSignIn } from './sign-ins/end-sign-in.ts';
+import { listSignIns } from './sign-ins/list-sign-ins.ts';
 import { listSignInsInput, signInInput, signInList } from './sign-ins/schemas.ts';
 
 const tags = ['auth'];
@@ -208,7 +220,7 @@ export const authRouter = router({
     })
     .input(confirmInput)
     .output(confirmation)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx, input }) => confirm(ctx, input)),
   password: userProcedure
     .meta({
       openapi: {
@@ -221,7 +233,7 @@ export const authRouter = router({
       },
     })
     .output(passwordState)
-    .query(() => unfinished()),
+    .query(({ ctx }) => getPasswordState(ctx)),
   changePassword: userProcedure
     .meta({
       openapi: {
@@ -235,7 +247,7 @@ export const authRouter = router({
     })
     .input(changePasswordInput)
     .output(changedPassword)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
   signIns: userProcedure
     .meta({
       openapi: {
@@ -249,7 +261,7 @@ export const authRouter = router({
     })
     .input(listSignInsInput.optional())
     .output(signInList)
-    .query(() => unfinished()),
+    .query(({ ctx, input }) => listSignIns(ctx, input ?? {})),
   endSignIn: userProcedure
     .meta({
       openapi: {
@@ -265,7 +277,7 @@ export const authRouter = router({
     })
     .input(signInInput)
     .output(message)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx, input }) => endSignIn(ctx, input)),
   events: userProcedure
     .meta({
       openapi: {
@@ -279,7 +291,7 @@ export const authRouter = router({
     })
     .input(listEventsInput.optional())
     .output(eventList)
-    .query(() => unfinished()),
+    .query(({ ctx, input }) => listEvents(ctx, input ?? {})),
   notices: userProcedure
     .meta({
       openapi: {
@@ -292,7 +304,7 @@ export const authRouter = router({
       },
     })
     .output(noticeList)
-    .query(() => unfinished()),
+    .query(({ ctx }) => listNotices(ctx)),
   dismissNotice: userProcedure
     .meta({
       openapi: {
@@ -308,7 +320,7 @@ export const authRouter = router({
     })
     .input(noticeInput)
     .output(message)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx, input }) => dismissNotice(ctx, input)),
   secondFactor: userProcedure
     .meta({
       openapi: {
@@ -321,7 +333,7 @@ export const authRouter = router({
       },
     })
     .output(secondFactorState)
-    .query(() => unfinished()),
+    .query(({ ctx }) => getSecondFactor(ctx)),
   createSecondFactor: userProcedure
     .meta({
       openapi: {
@@ -338,7 +350,7 @@ export const authRouter = router({
       returnsSecret: true,
     })
     .output(newSecondFactor)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx }) => createSecondFactor(ctx)),
   activateSecondFactor: userProcedure
     .meta({
       openapi: {
@@ -354,7 +366,7 @@ export const authRouter = router({
     })
     .input(activateInput)
     .output(recoveryCodes)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx, input }) => activateSecondFactor(ctx, input)),
   renewRecoveryCodes: userProcedure
     .meta({
       openapi: {
@@ -369,7 +381,7 @@ export const authRouter = router({
       returnsSecret: true,
     })
     .output(recoveryCodes)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx }) => renewRecoveryCodes(ctx)),
   removeSecondFactor: userProcedure
     .meta({
       openapi: {
@@ -384,7 +396,7 @@ export const authRouter = router({
       examples: { 200: { message: 'Two-step sign-in was turned off' } },
     })
     .output(message)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx }) => removeSecondFactor(ctx)),
   deleteAccount: userProcedure
     .meta({
       openapi: {
@@ -399,9 +411,5 @@ export const authRouter = router({
     })
     .input(deleteAccountInput)
     .output(message)
-    .mutation(() => unfinished()),
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input)),
 });
-
-function unfinished(): never {
-  throw new AppError('SERVICE_UNAVAILABLE', 'Not yet');
-}

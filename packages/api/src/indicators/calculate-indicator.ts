@@ -31,6 +31,7 @@ async function assertIndicatorQuota(
     throw new AppError(
       'CONFLICT',
       `You have ${indicatorsPerStock} indicators of ${symbol}: no more are kept, but each can be calculated again`,
+      { isQuota: true },
     );
   }
   const lines = findIndicator(key.indicatorFunction).outputs.length;
@@ -39,6 +40,7 @@ async function assertIndicatorQuota(
       'CONFLICT',
       `Your indicators of ${symbol} would have more than ${linesPerStock} lines, the maximum: ` +
         `${key.indicatorFunction} has ${lines}`,
+      { isQuota: true },
     );
   }
 }

@@ -26,7 +26,8 @@ resources return 404.
 **Errors** have the same shape, \`ApiError\`, for every status. A wrong method returns 405 with \`allow\`. An unknown path
 returns 404. A request that is not received completely in time returns 408.
 
-**Rate limits** apply per client address and minute. The \`ratelimit-*\` headers give the remaining requests, and
+**Rate limits** apply per client address, per user and minute. A response that the server has cached counts a tenth. The
+\`ratelimit-*\` headers give the remaining requests of the limit that is closest to its end, and
 \`retry-after\` gives the seconds to wait; a 429 has the headers of the limit that was exceeded. Quotas limit what a user can store: the error of a 409 names the quota.
 
 **Repeating a POST.** If you do not know whether a request has arrived, repeat it with the same \`idempotency-key\`: of all
@@ -83,7 +84,8 @@ export const headers = {
     required: true,
   },
   'ratelimit-limit': {
-    description: 'Maximum number of requests in the window of the limit',
+    description:
+      'Maximum number of requests in the window of the limit. A request whose response was cached, such as a 304, counts a tenth',
     schema: wholeNumber(1, maxLimit, 600),
   },
   'ratelimit-remaining': {

@@ -38,6 +38,7 @@ export function assertQuota(
   throw new AppError(
     'CONFLICT',
     `You have ${maximum.toLocaleString('en-US')} ${things}, the maximum. ${remedy}`,
+    { isQuota: true },
   );
 }
 

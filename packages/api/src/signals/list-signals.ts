@@ -26,7 +26,7 @@ export async function listSignals(
 }
 
 /** Maps an entry of the inbox to its API shape. */
-function presentSignal(row: SignalRow): SignalEntry {
+export function presentSignal(row: SignalRow): SignalEntry {
   return {
     id: row.id,
     kind: row.kind,

@@ -12,5 +12,6 @@ export function assertRuleBytes({ ruleBytes, newRuleBytes }: StrategyUsage, quot
   throw new AppError(
     'CONFLICT',
     `The rules of all your strategies may take ${maximum} together. Delete a strategy or shorten its rules`,
+    { isQuota: true },
   );
 }

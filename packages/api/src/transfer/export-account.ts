@@ -3,20 +3,46 @@ import {
   notificationChannelRepository,
   personalAccessTokenRepository,
   portfolioRepository,
+  securityEventRepository,
+  sessionRepository,
+  signalRepository,
   signalRuleRepository,
   strategyRepository,
   userStockRepository,
 } from '@stockbook/db';
+import { dayMs } from '@stockbook/market-data';
 import { presentToken } from '../auth/access-tokens/present-token.ts';
+import { requireConfirmation } from '../auth/confirmation/require-confirmation.ts';
+import { presentEvent } from '../auth/events/list-events.ts';
+import { presentSession } from '../auth/sign-ins/list-sign-ins.ts';
 import type { UserContext } from '../context.ts';
 import { presentChannel } from '../notifications/channels/present-channel.ts';
 import { presentPortfolio } from '../portfolios/present-portfolio.ts';
+import { spend } from '../quotas/budget.ts';
+import { presentSignal } from '../signals/list-signals.ts';
 import { presentStrategy } from '../strategies/present-strategy.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
 import { type AccountExport, accountFormat, accountFormatVersion } from './schemas.ts';
 
-/** Streams everything of the caller as JSON, section by section. */
+/** Exports of a user within a day: each reads everything. */
+const maxExportsPerDay = 2;
+
+/**
+ * Streams everything of the caller as JSON, section by section.
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS
+ */
 export async function exportAccount(ctx: UserContext): Promise<OutputStream> {
+  await ctx.em.transactional(async (tx) => {
+    await requireConfirmation(ctx, tx);
+    await spend(tx, ctx, {
+      name: 'account exports',
+      maximum: maxExportsPerDay,
+      windowMs: dayMs,
+      message: `You have exported your account ${maxExportsPerDay} times within a day`,
+    });
+    const { user, credential } = ctx;
+    await ctx.securityEvents.record(tx, 'exported', ctx, { userId: user.id, sessionId: credential.id });
+  });
   const stream = await OutputStream.start(writeAccount(ctx));
   ctx.adopt(stream);
   return stream;
@@ -38,6 +64,9 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     signal_rules: readSignalRules,
     tokens: readTokens,
     channels: readChannels,
+    signals: readSignals,
+    sign_ins: readSignIns,
+    security_events: readEvents,
   };
   for (const [name, read] of Object.entries(sections)) {
     yield `,${JSON.stringify(name)}:[`;
@@ -122,4 +151,42 @@ async function readChannels(ctx: UserContext): Promise<AccountExport['channels']
     const { id: _, last_ok_at, last_error, failing_since, ...exported } = presentChannel(ctx, channel);
     return exported;
   });
+}
+
+/** Rows in one query: an inbox may have 10,000. */
+const pageSize = 1_000;
+
+async function* readSignals({ em, user }: UserContext): AsyncGenerator<AccountExport['signals'][number]> {
+  for (let offset = 0; ; offset += pageSize) {
+    const { signals } = await signalRepository.listOfUser(em, user.id, { limit: pageSize, offset });
+    for (const signal of signals) {
+      const { id: _, rule_id, strategy_id, ...exported } = presentSignal(signal);
+      yield exported;
+    }
+    if (signals.length < pageSize) return;
+  }
+}
+
+async function readSignIns(ctx: UserContext): Promise<AccountExport['sign_ins']> {
+  const times = { now: ctx.clock(), idleSince: ctx.sessions.idleSince() };
+  const [sessions] = await sessionRepository.listOfUser(ctx.em, ctx.user.id, {}, times);
+  return sessions.map((session) => {
+    const { id: _, ...exported } = presentSession(session);
+    return exported;
+  });
+}
+
+async function* readEvents({
+  em,
+  user,
+}: UserContext): AsyncGenerator<AccountExport['security_events'][number]> {
+  for (let offset = 0; ; offset += pageSize) {
+    const page = { limit: pageSize, offset };
+    const [events] = await securityEventRepository.listOfUser(em, user.id, page);
+    for (const event of events) {
+      const { id: _, sign_in_id, token_id, ...exported } = presentEvent(event);
+      yield exported;
+    }
+    if (events.length < pageSize) return;
+  }
 }

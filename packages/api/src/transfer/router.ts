@@ -78,9 +78,12 @@ export const transferRouter = router({
         tags: ['auth'],
         summary: 'Returns everything of the user as a JSON file',
         description:
-          'Profile, watch list with notes and the definitions of indicators, strategies, portfolios, and personal access tokens without secrets. `POST /stocks/import` of any Stockbook restores the watch list from it.',
+          'Profile, watch list with notes and the definitions of indicators, strategies, portfolios, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list and the signal rules from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
       },
-      file: { name: () => 'stockbook-account.json', mediaType: 'application/json' },
+      file: {
+        name: () => `stockbook-export-${new Date().toISOString().slice(0, 10)}.json`,
+        mediaType: 'application/json',
+      },
     })
     .output(streamed(accountExport))
     .query(({ ctx }) => exportAccount(ctx)),

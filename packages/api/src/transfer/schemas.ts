@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { securityEvent } from '../auth/events/schemas.ts';
 import { tokenScope } from '../auth/schemas.ts';
+import { activeSignIn } from '../auth/sign-ins/schemas.ts';
 import { notificationChannel } from '../notifications/schemas.ts';
 import { count, exampleId, limitedText, requiredText, text, timestamp, uuid } from '../primitives.ts';
-import { createSignalRuleInput, maxSignalRules } from '../signals/schemas.ts';
+import { createSignalRuleInput, maxSignalRules, signal } from '../signals/schemas.ts';
 import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
 import { maxNotesLength, symbolInPath } from '../watch-list/schemas.ts';
 
@@ -166,6 +168,16 @@ const exportedChannel = notificationChannel
   .omit({ id: true, last_ok_at: true, last_error: true, failing_since: true })
   .meta({ id: 'ExportedNotificationChannel' });
 
+const exportedSignal = signal
+  .omit({ id: true, rule_id: true, strategy_id: true })
+  .meta({ id: 'ExportedSignal' });
+
+const exportedSignIn = activeSignIn.omit({ id: true, is_current: true }).meta({ id: 'ExportedSignIn' });
+
+const exportedEvent = securityEvent
+  .omit({ id: true, sign_in_id: true, token_id: true })
+  .meta({ id: 'ExportedSecurityEvent' });
+
 /** Everything of a user, for another instance or for safekeeping. */
 export const accountExport = z
   .object({
@@ -231,10 +243,14 @@ export const accountExport = z
           created_at: timestamp,
           expires_at: timestamp,
           last_used_at: timestamp.nullable(),
+          last_used_address: z.string().nullable(),
         }),
       )
       .meta({ description: 'Personal access tokens without their secrets, which are not stored' }),
     channels: z.array(exportedChannel).meta({ description: 'Notification channels without their secrets' }),
+    signals: z.array(exportedSignal).meta({ description: 'The inbox, latest bar first' }),
+    sign_ins: z.array(exportedSignIn).meta({ description: 'Sign-ins that have not ended' }),
+    security_events: z.array(exportedEvent).meta({ description: 'Newest first' }),
   })
   .meta({
     id: 'AccountExport',
@@ -276,6 +292,9 @@ export const accountExport = z
         ],
         tokens: [],
         channels: [],
+        signals: [],
+        sign_ins: [],
+        security_events: [],
       },
     ],
   });

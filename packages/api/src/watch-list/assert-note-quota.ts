@@ -19,5 +19,6 @@ export async function assertNoteQuota(
   throw new AppError(
     'CONFLICT',
     `All your notes may take ${formatBytes(quotas.noteBytes)} together. Shorten or delete some first`,
+    { isQuota: true },
   );
 }

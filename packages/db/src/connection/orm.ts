@@ -3,7 +3,6 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { AccessToken } from '../entities/accounts/access-token.entity.ts';
 import { AttemptCount } from '../entities/accounts/attempt-count.entity.ts';
 import { IdempotencyKey } from '../entities/accounts/idempotency-key.entity.ts';
-import { KnownDevice } from '../entities/accounts/known-device.entity.ts';
 import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
 import { RecoveryCode } from '../entities/accounts/recovery-code.entity.ts';
 import { RefreshToken } from '../entities/accounts/refresh-token.entity.ts';
@@ -96,7 +95,6 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       User,
       UserStock,
       WorkerHeartbeat,
-      KnownDevice,
       RecoveryCode,
       RefreshToken,
       SecondFactor,

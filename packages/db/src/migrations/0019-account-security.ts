@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Replaced refresh tokens, security events, the second factor, known devices, and the use of sessions and tokens. */
+/** Replaced refresh tokens, security events, the second factor, and the use of sessions and tokens. */
 export class AccountSecurity extends Migration {
   override up(): void {
     this.addSql(
@@ -24,11 +24,6 @@ export class AccountSecurity extends Migration {
     this.addSql(
       `create table "recovery_code" ("user_id" uuid not null, "digest" text not null, primary key ("user_id", "digest"));`,
     );
-    this.addSql(
-      `create table "known_device" ("user_id" uuid not null, "digest" text not null, "expires_at" timestamptz not null, primary key ("user_id", "digest"));`,
-    );
-    this.addSql(`create index "known_device_digest_index" on "known_device" ("digest");`);
-    this.addSql(`create index "known_device_expires_at_index" on "known_device" ("expires_at");`);
     this.addSql(
       `alter table "user_account" add "password_changed_at" timestamptz null, add "must_change_password_until" timestamptz null, add "second_factor_at" timestamptz null, add "disabled_at" timestamptz null;`,
     );
@@ -54,9 +49,6 @@ export class AccountSecurity extends Migration {
     );
     this.addSql(
       `alter table "recovery_code" add constraint "recovery_code_user_id_foreign" foreign key ("user_id") references "user_account" ("id") on delete cascade;`,
-    );
-    this.addSql(
-      `alter table "known_device" add constraint "known_device_user_id_foreign" foreign key ("user_id") references "user_account" ("id") on delete cascade;`,
     );
   }
 }

@@ -53,6 +53,11 @@ export class ConditionalGet {
     return weakEtag(this.#name);
   }
 
+  /** Whether the client or the cache has the response. */
+  get isCached(): boolean {
+    return this.#isFresh;
+  }
+
   /** Implements `isFresh` of the procedure's context. */
   readonly isFresh = (key: string): boolean => {
     this.#name = contentName(`${this.#variant.representation} ${key}`);

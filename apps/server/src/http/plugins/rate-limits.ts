@@ -1,9 +1,26 @@
 import { AppError, addressBlock } from '@stockbook/api';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Counts a request against the limit of its address. Rejects with a `RateLimiterRes` when the limit is exceeded. */
-export type RequestLimit = (request: FastifyRequest) => Promise<RateLimiterRes>;
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestBudget: RequestBudget;
+  }
+  interface FastifyRequest {
+    /** What the request has cost so far; null before it is counted. */
+    charges: Charge[] | null;
+  }
+}
+
+/** A response that is made anew costs ten times as much as one that the cache has, as it does the server. */
+const pointsAnew = 10;
+const pointsCached = 1;
+
+interface Charge {
+  readonly limiter: RateLimiterMemory;
+  readonly key: string;
+  left: RateLimiterRes;
+}
 
 /** A tRPC batch counts as one request per call. */
 function countCalls({ params }: FastifyRequest): number {
@@ -11,31 +28,79 @@ function countCalls({ params }: FastifyRequest): number {
   return path.split(',').length;
 }
 
-/** One limit for REST and tRPC together. Counted in memory: it protects this process, not an account. */
-export function createRequestLimit(perMinute: number): RequestLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
-  return (request) => limiter.consume(addressBlock(request.ip), countCalls(request));
-}
+/**
+ * The limits of an address and of a user, for REST and tRPC together. Counted in memory: they protect this process, not
+ * an account. The `ratelimit-*` headers count responses that are made anew.
+ */
+export class RequestBudget {
+  readonly #perMinute: number;
+  readonly #addresses: RateLimiterMemory;
+  readonly #users: RateLimiterMemory;
 
-/** Applies the rate limit to all routes of `app`, and reports it in the `ratelimit-*` headers. */
-export function limitRequests(app: FastifyInstance, limit: RequestLimit, perMinute: number): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const setHeaders = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
-      reply.headers({
-        'ratelimit-limit': perMinute,
-        'ratelimit-remaining': Math.max(0, remainingPoints),
-        'ratelimit-reset': Math.ceil(msBeforeNext / 1000),
-      });
+  constructor(perMinute: number) {
+    const options = { points: perMinute * pointsAnew, duration: 60 };
+    this.#perMinute = perMinute;
+    this.#addresses = new RateLimiterMemory({ ...options, keyPrefix: 'address' });
+    this.#users = new RateLimiterMemory({ ...options, keyPrefix: 'user' });
+  }
+
+  /** @throws AppError TOO_MANY_REQUESTS */
+  chargeAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const points = pointsAnew * countCalls(request);
+    return this.#charge(this.#addresses, addressBlock(request.ip), points, request, reply);
+  }
+
+  /** Counts one call. @throws AppError TOO_MANY_REQUESTS */
+  chargeUser(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return this.#charge(this.#users, userId, pointsAnew, request, reply);
+  }
+
+  /** Reduces the cost of a request whose response was in the cache. */
+  async refundCached(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    for (const charge of request.charges ?? []) {
+      charge.left = await charge.limiter.reward(charge.key, pointsAnew - pointsCached);
+    }
+    this.#report(request, reply);
+  }
+
+  async #charge(
+    limiter: RateLimiterMemory,
+    key: string,
+    points: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const charge = (left: RateLimiterRes) => {
+      request.charges = [...(request.charges ?? []), { limiter, key, left }];
+      this.#report(request, reply);
     };
     try {
-      setHeaders(await limit(request));
+      charge(await limiter.consume(key, points));
     } catch (exceeded) {
       if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
-      setHeaders(exceeded);
+      charge(exceeded);
       const retryAfterS = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000));
       throw new AppError('TOO_MANY_REQUESTS', `Too many requests: try again in ${retryAfterS} seconds`, {
         retryAfterS,
+        exceededLimit: this.#perMinute,
       });
     }
-  });
+  }
+
+  /** Writes the headers for the limit of which the least is left. */
+  #report({ charges }: FastifyRequest, reply: FastifyReply): void {
+    const [tightest] = (charges ?? []).toSorted((a, b) => a.left.remainingPoints - b.left.remainingPoints);
+    if (!tightest) return;
+    const { remainingPoints, msBeforeNext } = tightest.left;
+    reply.headers({
+      'ratelimit-limit': this.#perMinute,
+      'ratelimit-remaining': Math.max(0, Math.floor(remainingPoints / pointsAnew)),
+      'ratelimit-reset': Math.ceil(msBeforeNext / 1000),
+    });
+  }
+}
+
+/** Applies the limit of an address to all routes of `app`, which must have a `requestBudget`. */
+export function limitRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply) => app.requestBudget.chargeAddress(request, reply));
 }

@@ -41,7 +41,9 @@ export async function createToken(
     await userRepository.lockForUpdate(tx, user.id);
     await requireConfirmation(ctx, tx);
     if ((await personalAccessTokenRepository.countOfUser(tx, user.id)) >= maxTokens) {
-      throw new AppError('CONFLICT', `You have ${maxTokens} tokens: delete one that you no longer need`);
+      throw new AppError('CONFLICT', `You have ${maxTokens} tokens: delete one that you no longer need`, {
+        isQuota: true,
+      });
     }
     await personalAccessTokenRepository.add(tx, { ...token, digest: digestToken(secret), userId: user.id });
     await securityEvents.record(tx, 'token_created', ctx, {

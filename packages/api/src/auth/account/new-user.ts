@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { type User, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { Services } from '../../context.ts';
 import type { registerInput } from '../schemas.ts';
 
-/**
- * The row of a new account, with the hash of its password.
- * @throws AppError BAD_REQUEST if the password is easy to guess
- */
-export async function newUser(
-  { passwords, passwordRules, clock }: Pick<Services, 'passwords' | 'passwordRules' | 'clock'>,
-  { email, username, password, first_name, last_name }: z.output<typeof registerInput>,
-): Promise<User> {
-  const owner = { email, username, firstName: first_name, lastName: last_name };
-  await passwordRules.assertAllowed(password, owner, { name: 'password', label: 'Password' });
+/** The row of a new account. */
+export function newUser(
+  { email, username, first_name, last_name }: Omit<z.output<typeof registerInput>, 'password'>,
+  passwordHash: string,
+  createdAt: Date,
+): User {
   return {
-    ...owner,
     id: randomUUID(),
+    email,
     emailKey: userRepository.comparisonKey(email),
+    username,
     usernameKey: userRepository.comparisonKey(username),
-    passwordHash: await passwords.hash(password),
+    firstName: first_name,
+    lastName: last_name,
+    passwordHash,
     passwordChangedAt: null,
     mustChangePasswordUntil: null,
     secondFactorAt: null,
     disabledAt: null,
-    createdAt: clock(),
+    createdAt,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressBlock } from './address-block.ts';
+import { addressBlock, networkBlock } from './address-block.ts';
 
 describe('addressBlock', () => {
   it.each([
@@ -20,5 +20,17 @@ describe('addressBlock', () => {
     ['not an address', 'not an address'],
   ])('maps %s to %s', (address, block) => {
     expect(addressBlock(address)).toBe(block);
+  });
+});
+
+describe('networkBlock', () => {
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['[2001:db8:1:ffff::1]:5678', '2001:db8:1::/48'],
+    ['203.0.113.9', null],
+    ['::ffff:203.0.113.9', null],
+    ['not an address', null],
+  ])('maps %s to %s', (address, network) => {
+    expect(networkBlock(address)).toBe(network);
   });
 });

@@ -6,10 +6,28 @@ import ipaddr from 'ipaddr.js';
  * append and which changes with each connection, is dropped.
  */
 export function addressBlock(address: string): string {
+  const parsed = parse(address);
+  if (parsed instanceof ipaddr.IPv6) return `${prefixOf(parsed, 64)}/64`;
+  return parsed?.toString() ?? withoutPort(address);
+}
+
+/** The /48 network of an IPv6 address, which a provider assigns to one customer: 65,536 blocks. Null for IPv4. */
+export function networkBlock(address: string): string | null {
+  const parsed = parse(address);
+  return parsed instanceof ipaddr.IPv6 ? `${prefixOf(parsed, 48)}/48` : null;
+}
+
+function withoutPort(address: string): string {
   const [, bracketed, ipv4WithPort] = address.match(/^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/) ?? [];
-  const withoutPort = bracketed ?? ipv4WithPort ?? address;
-  if (!ipaddr.isValid(withoutPort)) return withoutPort;
-  const parsed = ipaddr.process(withoutPort);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
+  return bracketed ?? ipv4WithPort ?? address;
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const plain = withoutPort(address);
+  return ipaddr.isValid(plain) ? ipaddr.process(plain) : null;
+}
+
+function prefixOf({ parts }: ipaddr.IPv6, bits: 48 | 64): ipaddr.IPv6 {
+  const kept = parts.slice(0, bits / 16);
+  return new ipaddr.IPv6([...kept, ...Array<number>(8 - kept.length).fill(0)]);
 }

@@ -1,12 +1,23 @@
-import { attemptCountRepository, type Database, type EntityManager } from '@stockbook/db';
+import { attemptCountRepository, type Database, digestToken, type EntityManager } from '@stockbook/db';
 import { AppError } from '../../errors.ts';
-import { addressBlock } from './address-block.ts';
+import { addressBlock, networkBlock } from './address-block.ts';
 
 export interface Attempt {
   /** The client's IP address, after `TRUST_PROXY` was applied. */
   readonly address: string;
+  /** The secret of the client's device; null without one. */
+  readonly device: string | null;
   /** The key of the account: the email's comparison key, or the digest of a refresh token. */
   readonly account: string;
+}
+
+/** An attempt that a limit has admitted. */
+export interface AdmittedAttempt extends Attempt {
+  readonly block: string;
+  /** Whether the account's owner has signed in with this device. */
+  readonly isKnownDevice: boolean;
+  /** Whether the account's owner has signed in with this device or from this address block. */
+  readonly isKnown: boolean;
 }
 
 /** Rate limits of sign-up, sign-in and token refresh (docs/decisions/006-limits-of-sign-in.md). */
@@ -15,11 +26,21 @@ export interface AuthLimits {
    * Counts an attempt, before its credentials are checked.
    * @throws AppError TOO_MANY_REQUESTS, also for correct credentials
    */
-  attempt(attempt: Attempt): Promise<void>;
+  attempt(attempt: Attempt): Promise<AdmittedAttempt>;
   /** Counts a wrong password. */
   failed(attempt: Attempt): Promise<void>;
-  /** Marks the address as one of the account's owner, in the transaction that creates the session. */
-  succeeded(tx: EntityManager, attempt: Attempt): Promise<void>;
+  /**
+   * Marks the address and the device as those of the account's owner, in the transaction that creates the session.
+   * @param device the secret that the client keeps from now on
+   */
+  succeeded(tx: EntityManager, attempt: Attempt, device: string): Promise<void>;
+  /**
+   * Counts an attempt to enter a code, before the code is checked.
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  attemptCode(userId: string): Promise<void>;
+  /** Forgets the attempts: the code was right. */
+  succeededCode(userId: string): Promise<void>;
 }
 
 export interface AuthLimitOptions {
@@ -29,19 +50,34 @@ export interface AuthLimitOptions {
 }
 
 const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+
+/** A provider assigns a /48 to one site, which may have many people. */
+const networkFactor = 4;
 
 /** Failures of an account, from all addresses, are counted in windows of this length. */
 const failureWindowMs = 15 * minuteMs;
 /** An account counts as attacked after `attackFactor * perMinute` failures within `failureWindowMs`. */
 const attackFactor = 3;
 
-/** An address block stays known to an account for 90 days after a sign-in. */
-const rememberForMs = 90 * 24 * 60 * minuteMs;
+/** Attempts for an attacked account from all unknown addresses together: a botnet has no more guesses than this. */
+const unknownPerMinute = 10;
+const unknownPerHour = 100;
+
+/** An address block and a device stay known to an account for 90 days after a sign-in. */
+const rememberForMs = 90 * 24 * hourMs;
+
+/** Codes of an account in windows of `failureWindowMs`; beyond it, one a minute. */
+const maxCodes = 5;
 
 export function createAuthLimits(database: Database, { perMinute, clock }: AuthLimitOptions): AuthLimits {
-  async function countAttempt(parts: readonly string[], maxAttempts: number): Promise<void> {
+  async function countAttempt(
+    parts: readonly string[],
+    maxAttempts: number,
+    windowMs = minuteMs,
+  ): Promise<void> {
     const now = clock();
-    const { count, endsAtMs } = await attemptCountRepository.add(database.fork(), parts, minuteMs, now);
+    const { count, endsAtMs } = await attemptCountRepository.add(database.fork(), parts, windowMs, now);
     if (count <= maxAttempts) return;
     const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', `Too many attempts: try again in ${retryAfterS} seconds`, {
@@ -50,27 +86,53 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     });
   }
 
-  /** While an account is attacked, an unknown address block has one attempt per minute. */
-  async function maxAttemptsFor(block: string, account: string): Promise<number> {
-    const now = clock();
-    const failures = await attemptCountRepository.read(database.fork(), ['failures', account], now);
-    if (failures < attackFactor * perMinute) return perMinute;
-    const isKnown = await attemptCountRepository.read(database.fork(), ['known', block, account], now);
-    return isKnown > 0 ? perMinute : 1;
+  const countOf = (parts: readonly string[]) => attemptCountRepository.read(database.fork(), parts, clock());
+
+  async function isAttacked(account: string): Promise<boolean> {
+    return (await countOf(['failures', account])) >= attackFactor * perMinute;
+  }
+
+  const deviceParts = (device: string, account: string) => ['device', digestToken(device), account];
+
+  async function isDeviceKnown({ device, account }: Attempt): Promise<boolean> {
+    return device !== null && (await countOf(deviceParts(device, account))) > 0;
   }
 
   return {
-    async attempt({ address, account }) {
+    async attempt(attempt) {
+      const { address, account } = attempt;
       const block = addressBlock(address);
+      const network = networkBlock(address);
+      const isKnownDevice = await isDeviceKnown(attempt);
+      const isKnown = isKnownDevice || (await countOf(['known', block, account])) > 0;
+      const isRestricted = !isKnown && (await isAttacked(account));
       await countAttempt(['address', block], perMinute);
-      await countAttempt(['account', block, account], await maxAttemptsFor(block, account));
+      if (network !== null) await countAttempt(['network', network], networkFactor * perMinute);
+      await countAttempt(['account', block, account], isRestricted ? 1 : perMinute);
+      if (isRestricted) {
+        await countAttempt(['unknown', account], unknownPerMinute);
+        await countAttempt(['unknown within an hour', account], unknownPerHour, hourMs);
+      }
+      return { ...attempt, block, isKnownDevice, isKnown };
     },
     async failed({ account }) {
       await attemptCountRepository.add(database.fork(), ['failures', account], failureWindowMs, clock());
     },
-    async succeeded(tx, { address, account }) {
-      const parts = ['known', addressBlock(address), account];
-      await attemptCountRepository.add(tx, parts, rememberForMs, clock());
+    async succeeded(tx, { address, account }, device) {
+      const known = [['known', addressBlock(address), account], deviceParts(device, account)];
+      for (const parts of known) await attemptCountRepository.add(tx, parts, rememberForMs, clock());
+    },
+    async attemptCode(userId) {
+      const { count } = await attemptCountRepository.add(
+        database.fork(),
+        ['codes', userId],
+        failureWindowMs,
+        clock(),
+      );
+      if (count > maxCodes) await countAttempt(['codes within a minute', userId], 1);
+    },
+    async succeededCode(userId) {
+      await attemptCountRepository.reset(database.fork(), ['codes', userId]);
     },
   };
 }

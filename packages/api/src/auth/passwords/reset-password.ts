@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { operatorSource } from '../../security-events/security-events.ts';
 import { newPassword } from '../schemas.ts';
 import { mustChangeUntil } from './generated-password.ts';
+import { operatorTurn } from './hash-queue.ts';
 
 type ResetServices = Pick<Services, 'database' | 'passwords' | 'passwordRules' | 'securityEvents' | 'clock'>;
 
@@ -21,7 +22,7 @@ export async function resetPassword(
   const owner = await userRepository.findByEmail(database.fork(), email);
   if (!owner) throw new AppError('NOT_FOUND', `No account has the email ${email}`);
   await passwordRules.assertAllowed(parsed, owner, { name: 'password', label: 'Password' });
-  const passwordHash = await passwords.hash(parsed);
+  const passwordHash = await passwords.hash(parsed, operatorTurn);
   const now = clock();
   return database.fork().transactional(async (tx) => {
     // First: the update waits for a login with the old password to commit, so that its session ends too.

@@ -1,15 +1,51 @@
-import type { User } from '@stockbook/db';
+import { secondFactorRepository, type User } from '@stockbook/db';
 import type { ProcedureContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { digestRecoveryCode } from './recovery-codes.ts';
+import { stepOf } from './totp.ts';
 
-/** @throws AppError SECOND_FACTOR_REQUIRED */
+/** Why a second factor was not accepted, for the user. */
+export type SecondFactorProblem =
+  | 'Enter the code from your authenticator app'
+  | 'The code is not right or was used already';
+
+/**
+ * Verifies a code of the authenticator app or a recovery code, if two-step sign-in is on. Each is accepted once. Call it
+ * after the password was verified.
+ * @returns null if the second factor is verified, or not needed
+ * @throws AppError TOO_MANY_REQUESTS
+ */
 export async function verifySecondFactor(
-  _ctx: ProcedureContext,
-  user: User,
+  ctx: ProcedureContext,
+  user: Pick<User, 'id' | 'secondFactorAt'>,
   code: string | undefined,
-): Promise<void> {
-  if (user.secondFactorAt === null) return;
-  if (code === undefined) {
-    throw new AppError('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app');
+): Promise<SecondFactorProblem | null> {
+  if (user.secondFactorAt === null) return null;
+  if (code === undefined) return 'Enter the code from your authenticator app';
+  await ctx.limits.attemptCode(user.id);
+  const isAccepted = /^\d{6}$/.test(code.replaceAll(/\s/g, ''))
+    ? await useAppCode(ctx, user.id, code.replaceAll(/\s/g, ''))
+    : await useRecoveryCode(ctx, user.id, code);
+  if (isAccepted) {
+    await ctx.limits.succeededCode(user.id);
+    return null;
   }
+  await ctx.securityEvents.record(ctx.em, 'code_failed', ctx, { userId: user.id });
+  return 'The code is not right or was used already';
+}
+
+/** Whether a code of the authenticator app is right; uses it up. */
+export async function useAppCode(ctx: ProcedureContext, userId: string, code: string): Promise<boolean> {
+  const factor = await secondFactorRepository.find(ctx.em, userId);
+  const secret = factor && ctx.notifier.secrets.open(factor.secret, userId);
+  if (!secret) return false;
+  const step = await stepOf(code, secret, ctx.clock());
+  return step !== null && (await secondFactorRepository.useStep(ctx.em, userId, step));
+}
+
+async function useRecoveryCode(ctx: ProcedureContext, userId: string, code: string): Promise<boolean> {
+  return ctx.em.transactional(async (tx) => {
+    const isUsed = await secondFactorRepository.useRecoveryCode(tx, userId, digestRecoveryCode(code));
+    if (isUsed) await ctx.securityEvents.record(tx, 'recovery_code_used', ctx, { userId });
+    return isUsed;
+  });
 }

@@ -41,10 +41,11 @@ const allowedBeforeSecondFactor = [
 /**
  * Adds the user of the bearer token to the context.
  * @param procedure dotted name of what the user wants to do
- * @throws AppError UNAUTHORIZED, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
+ * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
  */
 export async function authenticate(ctx: ProcedureContext, procedure: string): Promise<UserContext> {
   const { user, credential } = await requirePrincipal(ctx);
+  await ctx.admitUser(user.id);
   if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
   }

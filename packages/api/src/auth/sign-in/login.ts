@@ -2,6 +2,7 @@ import { userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { ProcedureContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { attemptOf } from '../limits/attempt-of.ts';
 import type { loginInput } from '../schemas.ts';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
 import { startSession } from './start-session.ts';
@@ -13,16 +14,16 @@ import { startSession } from './start-session.ts';
  *   checks are waiting
  */
 export async function login(ctx: ProcedureContext, { email, password, code }: z.output<typeof loginInput>) {
-  const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
-  await ctx.limits.attempt(attempt);
+  const attempt = await ctx.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
   const user = await userRepository.findByEmail(ctx.em, email);
-  const isCorrect = await ctx.passwords.verify(user?.passwordHash ?? null, password);
+  const isCorrect = await ctx.passwords.verify(user?.passwordHash ?? null, password, attempt);
   const isUsable =
     user !== null &&
     user.disabledAt === null &&
     (user.mustChangePasswordUntil === null || user.mustChangePasswordUntil > ctx.clock());
   if (user && isUsable && isCorrect) {
-    await verifySecondFactor(ctx, user, code);
+    const problem = await verifySecondFactor(ctx, user, code);
+    if (problem !== null) throw new AppError('SECOND_FACTOR_REQUIRED', problem);
     const signIn = await ctx.em.transactional(async (tx) => {
       // The password may have been changed, or the account disabled, while the password was being verified.
       if (!(await userRepository.lockIfPasswordUnchanged(tx, user))) return null;

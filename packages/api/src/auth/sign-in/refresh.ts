@@ -2,6 +2,7 @@ import { digestToken } from '@stockbook/db';
 import type { z } from 'zod';
 import type { ProcedureContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { attemptOf } from '../limits/attempt-of.ts';
 import type { refreshInput, renewal } from '../schemas.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function refresh(
   ctx: ProcedureContext,
   { refresh_token, rotate }: z.output<typeof refreshInput>,
 ): Promise<z.infer<typeof renewal>> {
-  await ctx.limits.attempt({ address: ctx.address, account: digestToken(refresh_token) });
+  await ctx.limits.attempt(attemptOf(ctx, digestToken(refresh_token)));
   const renewed = await ctx.em.transactional(async (tx) => {
     const result = await ctx.sessions.refresh(tx, refresh_token, { rotate, address: ctx.address });
     if (result?.kind === 'reused') {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ProcedureContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { newUser } from '../account/new-user.ts';
+import { attemptOf } from '../limits/attempt-of.ts';
 import type { registerInput } from '../schemas.ts';
 import { startSession } from './start-session.ts';
 
@@ -20,15 +21,16 @@ function conflictError(field: keyof typeof conflictMessages): AppError {
  * @throws AppError SIGN_UP_CLOSED, CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is easy to guess
  */
 export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
-  const { email, username } = input;
-  const attempt = { address: ctx.address, account: userRepository.comparisonKey(email) };
-  await ctx.limits.attempt(attempt);
+  const { email, username, password } = input;
+  const attempt = await ctx.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
   if (ctx.accountPolicy.signUp === 'closed') {
     throw new AppError('SIGN_UP_CLOSED', 'Sign-up is closed here. Ask the operator for an account');
   }
+  const owner = { email, username, firstName: input.first_name, lastName: input.last_name };
+  await ctx.passwordRules.assertAllowed(password, owner, { name: 'password', label: 'Password' });
   const conflict = await userRepository.findConflict(ctx.em, email, username);
   if (conflict) throw conflictError(conflict);
-  const user = await newUser(ctx, input);
+  const user = newUser(input, await ctx.passwords.hash(password, attempt), ctx.clock());
   const signIn = await ctx.em.transactional(async (tx) =>
     (await userRepository.insert(tx, user))
       ? startSession(ctx, tx, user, { kind: 'signed_up', attempt })

@@ -44,3 +44,8 @@ export async function read(em: EntityManager, parts: readonly string[], now: Dat
   const attempts = await em.findOne(AttemptCount, { key: keyOf(parts), endsAt: { $gt: now } });
   return attempts?.count ?? 0;
 }
+
+/** Forgets the attempts of the current window. */
+export async function reset(em: EntityManager, parts: readonly string[]): Promise<void> {
+  await em.nativeDelete(AttemptCount, { key: keyOf(parts) });
+}

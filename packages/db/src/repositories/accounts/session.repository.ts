@@ -3,7 +3,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { AccessToken } from '../../entities/accounts/access-token.entity.ts';
 import { AttemptCount } from '../../entities/accounts/attempt-count.entity.ts';
-import { KnownDevice } from '../../entities/accounts/known-device.entity.ts';
 import { RefreshToken } from '../../entities/accounts/refresh-token.entity.ts';
 import { Session } from '../../entities/accounts/session.entity.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
@@ -166,12 +165,11 @@ export async function endLeastUsed(
   `.execute(tx.getKysely());
 }
 
-/** Deletes expired access tokens, sessions, known devices and attempt counters, and sessions unused since `idleSince`. */
+/** Deletes expired access tokens, sessions and attempt counters, and sessions unused since `idleSince`. */
 export async function deleteExpired(em: EntityManager, now: Date, idleSince: Date): Promise<void> {
   await em.nativeDelete(AccessToken, { expiresAt: { $lte: now } });
   await em.nativeDelete(Session, {
     $or: [{ expiresAt: { $lte: now } }, { lastUsedAt: { $lte: idleSince } }],
   });
-  await em.nativeDelete(KnownDevice, { expiresAt: { $lte: now } });
   await em.nativeDelete(AttemptCount, { endsAt: { $lte: now } });
 }

@@ -51,8 +51,9 @@ export async function setPassword(
   await em.nativeUpdate(User, { id }, password);
 }
 
+/** The user as committed now, or as the transaction left it: never from the identity map. */
 export function findById(em: EntityManager, id: string): Promise<User | null> {
-  return em.findOne(User, { id });
+  return em.findOne(User, { id }, { refresh: true });
 }
 
 export function list(em: EntityManager): Promise<User[]> {
@@ -80,4 +81,18 @@ export async function findConflict(
   const taken = await em.find(User, { $or: [{ emailKey }, { usernameKey: comparisonKey(username) }] });
   if (taken.length === 0) return null;
   return taken.some((user) => user.emailKey === emailKey) ? 'email' : 'username';
+}
+
+/** Locks the user's row so that no other transaction can insert a row that references it. */
+export async function lockForDeletion(tx: EntityManager, id: string): Promise<void> {
+  await sql`select from user_account where id = ${id} for update`.execute(tx.getKysely());
+}
+
+/** Deletes a user with everything that belongs to it. `tx` must have locked the row by `lockForDeletion`. */
+export async function remove(tx: EntityManager, id: string): Promise<void> {
+  await tx.nativeDelete(User, { id });
+}
+
+export async function setDisabledAt(tx: EntityManager, id: string, disabledAt: Date | null): Promise<void> {
+  await tx.nativeUpdate(User, { id }, { disabledAt });
 }

@@ -1,0 +1,35 @@
+import { type SecurityEvent, securityEventRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import { eventSummaries } from '../../security-events/summaries.ts';
+import { requireSession } from '../sessions/authenticate.ts';
+import type { eventList, listEventsInput, SecurityEventOutput } from './schemas.ts';
+
+/** Maps a security event to its API shape. */
+export function presentEvent(event: SecurityEvent): SecurityEventOutput {
+  return {
+    id: event.id,
+    at: event.at.toISOString(),
+    kind: event.kind,
+    summary: eventSummaries[event.kind],
+    address: event.address,
+    client: event.client,
+    sign_in_id: event.sessionId,
+    token_id: event.tokenId,
+    count: event.count,
+  };
+}
+
+/**
+ * Lists the security events of the caller, newest first.
+ * @throws AppError UNAUTHORIZED without a signed-in session
+ */
+export async function listEvents(
+  ctx: UserContext,
+  { since, ...page }: z.output<typeof listEventsInput>,
+): Promise<z.infer<typeof eventList>> {
+  requireSession(ctx);
+  const filter = { ...page, since: since === undefined ? undefined : new Date(`${since}T00:00:00Z`) };
+  const [events, total] = await securityEventRepository.listOfUser(ctx.em, ctx.user.id, filter);
+  return { events: events.map(presentEvent), total };
+}

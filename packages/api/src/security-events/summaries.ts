@@ -1,0 +1,40 @@
+import type { SecurityEvent, SecurityEventKind } from '@stockbook/db';
+
+/** What happened, for the user and the operator. */
+export const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
+  signed_up: 'Signed up',
+  signed_in: 'Signed in',
+  sign_in_failed: 'Wrong password',
+  code_failed: 'Wrong code',
+  signed_out: 'Signed out',
+  signed_out_everywhere: 'Signed out everywhere',
+  sign_in_ended: 'Ended a sign-in',
+  refresh_reused: 'A sign-in was ended because its token was used twice',
+  password_changed: 'Changed the password',
+  password_reset: 'The operator reset the password',
+  second_factor_on: 'Turned on two-step sign-in',
+  second_factor_off: 'Turned off two-step sign-in',
+  recovery_code_used: 'Used a recovery code',
+  token_created: 'Created a personal access token',
+  token_revoked: 'Revoked a personal access token',
+  limit_reached: 'Reached a limit of attempts',
+  exported: 'Exported the account',
+  account_disabled: 'The operator disabled the account',
+  account_enabled: 'The operator enabled the account',
+  account_deleted: 'The account was deleted',
+  quota_reached: 'Reached a quota',
+};
+
+/** What the user is told of an event that is a notice. */
+export function noticeMessage({ kind, client, address }: SecurityEvent): string {
+  switch (kind) {
+    case 'signed_in':
+      return `New sign-in: ${client}, ${address}. Not you? Change your password.`;
+    case 'refresh_reused':
+      return 'A sign-in of yours was ended because its token was used twice. If that was not you, change your password.';
+    case 'second_factor_off':
+      return 'The operator turned off two-step sign-in for your account. If you did not ask for it, tell the operator.';
+    default:
+      return eventSummaries[kind];
+  }
+}
