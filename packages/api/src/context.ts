@@ -40,7 +40,7 @@ export interface Services {
 }
 
 /** What the operator has set for all accounts. */
-export interface AccountPolicy {
+interface AccountPolicy {
   readonly signUp: SignUpMode;
   readonly requiresSecondFactor: boolean;
   readonly securityEventRetentionMs: number;
@@ -75,7 +75,7 @@ export interface Observer {
 }
 
 /** A cookie that scripts of a page cannot read. */
-export interface DeviceSecret {
+interface DeviceSecret {
   /** Null if the client has sent none. */
   readonly value: string | null;
   /** Sends it with the response; the client keeps it for 90 days. */

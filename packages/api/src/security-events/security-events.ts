@@ -14,7 +14,7 @@ export interface EventSource {
   readonly requestId: string | null;
 }
 
-export interface EventFacts {
+interface EventFacts {
   readonly userId: string | null;
   readonly sessionId?: string;
   readonly tokenId?: string;

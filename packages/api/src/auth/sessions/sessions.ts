@@ -29,7 +29,7 @@ export interface SessionOptions {
 }
 
 /** Where a request comes from. */
-export interface Origin {
+interface Origin {
   /** The client's IP address, after `TRUST_PROXY` was applied. */
   readonly address: string;
   /** `Firefox on Linux`. */
@@ -48,7 +48,7 @@ export interface SessionTokens extends AccessToken {
 }
 
 /** The result of a renewal. `reused` if the token had been replaced: two clients have it, one of which stole it. */
-export type Renewal =
+type Renewal =
   | (AccessToken & {
       readonly kind: 'renewed' /** Null if the token stays valid. */;
       readonly refreshToken: string | null;
