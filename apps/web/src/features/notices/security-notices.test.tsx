@@ -36,7 +36,7 @@ it('shows notices until they are dismissed, and again if dismissing fails', asyn
   const rows = () => screen.queryAllByRole('listitem');
   await waitFor(() => expect(rows()).toHaveLength(2));
   expect(rows()[0]?.textContent).toContain('Firefox on Linux, 203.0.113.7. Not you? Change your password.');
-  expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/settings#password');
+  expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/settings#security');
   const dismissFirst = () =>
     fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] as Element);
 

@@ -21,7 +21,7 @@ export function SecurityNotices() {
           <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
           <p className="min-w-0 grow basis-0">{message}</p>
           <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-end">
-            <Link to="/settings" hash="password" className={buttonClass('secondary', 'sm')}>
+            <Link to="/settings" hash="security" className={buttonClass('secondary', 'sm')}>
               Change password
             </Link>
             <IconButton label="Dismiss" onClick={() => dismiss(id)}>

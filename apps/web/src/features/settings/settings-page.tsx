@@ -29,7 +29,7 @@ export function SettingsPage() {
     <div className="mx-auto max-w-[42rem] lg:grid lg:max-w-[58rem] lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10">
       <h1 className="mb-5 text-xl font-semibold tracking-tight lg:col-span-2">Settings</h1>
       <nav aria-label="Settings" className="max-lg:hidden">
-        <ul className="sticky top-20 grid gap-0.5 text-sm">
+        <ul className="sticky top-20 -ml-2.5 grid gap-0.5 text-sm">
           {groups.map(([id, title]) => (
             <li key={id}>
               <a

@@ -27,7 +27,7 @@ export function YourDataCard() {
         <Button disabled={isPending} onClick={() => exportAccount()}>
           <Download aria-hidden="true" /> {isPending ? 'Exporting...' : 'Export'}
         </Button>
-        <Button onClick={() => setIsDeleting(true)} className="text-down">
+        <Button onClick={() => setIsDeleting(true)}>
           <Trash2 aria-hidden="true" /> Delete account
         </Button>
       </div>

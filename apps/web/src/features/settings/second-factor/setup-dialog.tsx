@@ -37,7 +37,7 @@ export function SetupDialog({ secret, uri, onClose }: SetupDialogProps) {
             <QrCode text={uri} label="QR code for your authenticator app" />
             <p className="text-sm">
               Or type this key:{' '}
-              <code className="font-mono break-all select-all">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+              <code className="font-mono select-all">{secret.match(/.{1,4}/g)?.join(' ')}</code>
             </p>
           </li>
           <li className="space-y-3">
