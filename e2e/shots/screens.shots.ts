@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { accountScreens, visitorScreens } from '../support/account-screens.ts';
 import { listScreens } from '../support/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
@@ -27,14 +28,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
       }
 
-      for (const [name, screen] of Object.entries({ ...publicScreens, ...confirmScreens })) {
+      for (const [name, screen] of Object.entries({
+        ...publicScreens,
+        ...confirmScreens,
+        ...visitorScreens,
+      })) {
         test(name, async ({ page, server }) => {
           await screen.provoke?.(server);
           await take(page, name, screen);
         });
       }
 
-      for (const [name, screen] of Object.entries(emptyStateScreens)) {
+      for (const [name, screen] of Object.entries({ ...emptyStateScreens, ...accountScreens })) {
         test(name, async ({ page, server, account: _ }) => {
           await screen.provoke?.(server);
           await take(page, name, screen);

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { accountScreens, visitorScreens } from '../support/account-screens.ts';
 import { listScreens } from '../support/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
@@ -47,14 +48,14 @@ async function check(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-for (const [name, screen] of Object.entries({ ...publicScreens, ...confirmScreens })) {
+for (const [name, screen] of Object.entries({ ...publicScreens, ...confirmScreens, ...visitorScreens })) {
   test(name, async ({ page, server }) => {
     await screen.provoke?.(server);
     await check(page, screen);
   });
 }
 
-for (const [name, screen] of Object.entries(emptyStateScreens)) {
+for (const [name, screen] of Object.entries({ ...emptyStateScreens, ...accountScreens })) {
   test(name, async ({ page, server, account: _ }) => {
     await screen.provoke?.(server);
     await check(page, screen);

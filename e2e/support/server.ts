@@ -11,6 +11,8 @@ export interface Call {
 
 interface Refusal {
   status?: number;
+  /** For programs; by default that of the status. */
+  code?: string;
   /** The message shown to the user. */
   message?: string;
   details?: string | readonly { field: string; message: string }[];
@@ -82,10 +84,10 @@ export class Server {
   /** Responds with an error in the server's format. */
   async refuse(
     procedure: string,
-    { status = 500, message = 'It failed.', details }: Refusal = {},
+    { status = 500, code, message = 'It failed.', details }: Refusal = {},
   ): Promise<void> {
     this.#provoked.add(procedure);
-    const data = { code: codes[status], httpStatus: status, path: procedure, details };
+    const data = { code: code ?? codes[status], httpStatus: status, path: procedure, details };
     await this.#treat(procedure, (route) =>
       route.fulfill({ status, json: { error: { message, code: -32603, data } } }),
     );

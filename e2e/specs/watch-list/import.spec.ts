@@ -173,9 +173,9 @@ test('exports the watch list as CSV', async ({ page, api, account }) => {
 test('exports the account in the settings', async ({ page, account }) => {
   await page.goto('/settings');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export account' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe('stockbook-account.json');
+  expect(file.suggestedFilename()).toMatch(/^stockbook-export-.*\.json$/);
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
     format: 'stockbook-account',
     profile: { email: account.email },

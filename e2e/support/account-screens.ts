@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+import type { Server } from './server.ts';
+import { password } from './session.ts';
+
+const sinceNov3 = '2026-11-03T10:00:00.000Z';
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `K7QF-M2XA-ZC4R-8TNB-W5HD-YP${index}J`);
+
+const signIns = [
+  {
+    id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11',
+    created_at: sinceNov3,
+    last_used_at: new Date().toISOString(),
+    expires_at: '2099-12-03T10:00:00.000Z',
+    address: '203.0.113.7',
+    client: 'Firefox on Linux',
+    is_current: true,
+  },
+  {
+    id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c12',
+    created_at: '2026-10-20T10:00:00.000Z',
+    last_used_at: '2026-10-30T10:00:00.000Z',
+    expires_at: '2099-12-03T10:00:00.000Z',
+    address: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+    client: 'Safari on iOS',
+    is_current: false,
+  },
+];
+
+const events = [
+  ['Signed in', 'Firefox on Linux', 1],
+  ['Wrong password', 'Chrome on Windows', 12],
+  ['Created a personal access token', 'Firefox on Linux', 1],
+  ['The operator reset the password', 'operator', 1],
+].map(([summary, client, count], index) => ({
+  id: `0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4d1${index}`,
+  at: new Date(Date.UTC(2026, 10, 3, 12 - index)).toISOString(),
+  kind: 'signed_in',
+  summary,
+  address: client === 'operator' ? null : '203.0.113.7',
+  client,
+  sign_in_id: null,
+  token_id: null,
+  count,
+}));
+
+async function answerAccount(server: Server, isOn: boolean): Promise<void> {
+  const off = { is_on: false, since: null, recovery_codes_left: 0 };
+  await server.answer('auth.password', { changed_at: sinceNov3, must_change_until: null });
+  await server.answer(
+    'auth.secondFactor',
+    isOn ? { is_on: true, since: sinceNov3, recovery_codes_left: 9 } : off,
+  );
+  await server.answer('auth.signIns', { sign_ins: signIns, total: 7 });
+  await server.answer('auth.events', { events, total: 40 });
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await page.getByText('You have no tokens.').waitFor();
+}
+
+async function openConfirmation(page: Page): Promise<void> {
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Confirm it is you' }).waitFor();
+}
+
+function needsConfirmation(server: Server) {
+  return server.refuse('transfer.exportAccount', {
+    status: 403,
+    code: 'CONFIRMATION_REQUIRED',
+    message: 'Enter your password to go on',
+  });
+}
+
+/** Screens of a visitor without a sign-in that most visitors do not see. */
+export const visitorScreens: Readonly<Record<string, Screen>> = {
+  'sign-in-code': {
+    provoke: (server) =>
+      server.refuse('auth.login', {
+        status: 401,
+        code: 'SECOND_FACTOR_REQUIRED',
+        message: 'The code is not right or was used already',
+      }),
+    open: async (page) => {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByLabel('Code').fill('000000');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'sign-up-closed': {
+    provoke: (server) =>
+      server.alter('system.version', (version: object) => ({ ...version, sign_up: 'closed' })),
+    open: async (page) => {
+      await page.goto('/register');
+      await page.getByText('Sign-up is closed here.').waitFor();
+    },
+  },
+};
+
+/** Screens of a new account: its security and its data. */
+export const accountScreens: Readonly<Record<string, Screen>> = {
+  'settings-loading': {
+    provoke: async (server) => {
+      for (const name of [
+        'auth.password',
+        'auth.secondFactor',
+        'auth.signIns',
+        'auth.events',
+        'auth.tokens',
+      ]) {
+        await server.hold(name);
+      }
+    },
+    open: async (page) => {
+      await page.goto('/settings');
+      await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
+    },
+  },
+  'settings-error': {
+    provoke: async (server) => {
+      for (const name of [
+        'auth.password',
+        'auth.secondFactor',
+        'auth.signIns',
+        'auth.events',
+        'auth.tokens',
+      ]) {
+        await server.disconnect(name);
+      }
+    },
+    open: async (page) => {
+      await page.goto('/settings');
+      await page.getByText('Failed to load sign-ins').waitFor();
+    },
+  },
+  'settings-two-step': {
+    provoke: (server) => answerAccount(server, true),
+    open: openSettings,
+  },
+  'change-password': {
+    open: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByLabel('Current password').fill(password);
+      await page.getByLabel('New password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('New password must differ from the current one').waitFor();
+    },
+  },
+  'choose-password': {
+    provoke: (server) =>
+      server.refuse('signals.list', {
+        status: 403,
+        code: 'PASSWORD_CHANGE_REQUIRED',
+        message: 'Choose a new password first',
+      }),
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    },
+  },
+  'two-step-required': {
+    provoke: (server) =>
+      server.refuse('signals.list', {
+        status: 403,
+        code: 'SECOND_FACTOR_SETUP_REQUIRED',
+        message: 'Set up two-step sign-in first',
+      }),
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByText('Set up two-step sign-in first').waitFor();
+      await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    },
+  },
+  'two-step-setup': {
+    open: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByRole('img', { name: /QR code/ }).waitFor();
+    },
+  },
+  'recovery-codes': {
+    provoke: async (server) => {
+      await answerAccount(server, true);
+      await server.answer('auth.renewRecoveryCodes', { recovery_codes: recoveryCodes });
+    },
+    open: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'New recovery codes' }).click();
+      await page.getByRole('button', { name: 'Replace' }).click();
+      await page.getByRole('dialog', { name: 'Keep these recovery codes' }).waitFor();
+    },
+  },
+  'confirm-it-is-you': { provoke: needsConfirmation, open: openConfirmation },
+  'confirm-it-is-you-code': {
+    provoke: async (server) => {
+      await answerAccount(server, true);
+      await needsConfirmation(server);
+      await server.refuse('auth.confirm', { status: 400, message: 'That is not your password' });
+    },
+    open: async (page) => {
+      await openConfirmation(page);
+      const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+      await dialog.getByLabel('Password').fill('a wrong sentence');
+      await dialog.getByLabel('Code').fill('000000');
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.getByRole('alert').waitFor();
+    },
+  },
+  'delete-account': {
+    open: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Delete account' }).click();
+      await page.getByRole('dialog', { name: 'Delete your account?' }).waitFor();
+    },
+  },
+  'security-notices': {
+    provoke: (server) =>
+      server.answer('auth.notices', {
+        notices: [
+          'New sign-in: Firefox on Linux, 203.0.113.7. Not you? Change your password.',
+          'A sign-in of yours was ended because its token was used twice. If that was not you, change your password.',
+        ].map((message, index) => ({ id: String(index), at: sinceNov3, kind: 'signed_in', message })),
+      }),
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByText('New sign-in: Firefox on Linux').waitFor();
+    },
+  },
+};
