@@ -3,6 +3,7 @@ import { cleanUp } from '@stockbook/api';
 import { stockRepository, userStockRepository, withStockLock } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
+import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import { useHarness } from '../support/harness.ts';
 import { withYahoo } from '../support/with-yahoo.ts';
 
@@ -115,4 +116,20 @@ it('keeps 10,000 entries of an inbox, and deletes the oldest read ones first', a
     select sentence from signal order by created_at limit 12
   `.execute(db);
   expect(rows.map(({ sentence }) => Number(sentence))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 17]);
+});
+
+it('deletes deliveries after 30 days', async () => {
+  const { token } = await harness().signUp();
+  const channel = { kind: 'webhook', name: 'Hook', target: 'https://example.com/' };
+  const created = await harness().rest('POST', '/notifications/channels', { token, body: channel });
+  const { database } = harness().services;
+  for (const age of ['30 days 1 minute', '29 days 23 hours']) {
+    const id = await addFailedDelivery(database, String(created.body.id));
+    await sql`
+      update notification_delivery set created_at = now() - ${age}::interval, error = ${age} where id = ${id}
+    `.execute(database.fork().getKysely());
+  }
+  await clean();
+  const { body } = await harness().rest('GET', '/notifications/deliveries', { token });
+  expect(body).toMatchObject({ total: 1, deliveries: [{ error: '29 days 23 hours' }] });
 });
