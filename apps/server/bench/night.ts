@@ -7,7 +7,9 @@ const night = await startNight(stocks);
 try {
   await night.measure(`${stocks} stocks for the first time`);
   await night.forgetLastWeek();
-  await night.measure(`${stocks} stocks a week later`);
+  await night.measure(`${stocks} stocks a week later, with a look-up of their unknown sectors`);
+  await night.forgetLastWeek();
+  await night.measure(`${stocks} stocks another week later`);
 } finally {
   await night.stop();
 }

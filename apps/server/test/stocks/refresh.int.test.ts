@@ -12,6 +12,21 @@ describe('a refresh', () => {
     expect(await stock('AAPL')).toMatchObject({ sector: 'Technology', industry: 'Consumer Electronics' });
   });
 
+  it('looks an unknown sector up once a month', async () => {
+    const { mockServer, harness, token, run, refresh } = await withYahoo();
+    await harness.addStock(token, 'LOAD1');
+    await run(sql`update stock set type = 'equity', sector = null`);
+    const requestsOf = async () => {
+      const before = chartRequests(mockServer).length;
+      await refresh('LOAD1');
+      return chartRequests(mockServer).length - before;
+    };
+    // A look-up requests a chart, too.
+    expect([await requestsOf(), await requestsOf()]).toEqual([2, 1]);
+    await run(sql`update stock set sector_looked_up_at = now() - interval '31 days'`);
+    expect([await requestsOf(), await requestsOf()]).toEqual([2, 1]);
+  });
+
   it('requests only recent bars, and succeeds when nothing has changed', async () => {
     const { mockServer, harness, token, stock, bars, refresh } = await withYahoo();
     await harness.addStock(token, 'AAPL');

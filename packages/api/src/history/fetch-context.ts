@@ -1,3 +1,4 @@
+import type { Instrument } from '@stockbook/market-data';
 import type { TaskContext } from '../tasks/run-task.ts';
 
 /** The part of `TaskContext` that a fetch needs. A scheduled refresh is not a task and has no user. */
@@ -6,3 +7,10 @@ export type FetchContext = Pick<
   'em' | 'database' | 'marketData' | 'clock' | 'log' | 'observer' | 'signal' | 'report'
 > &
   Partial<Pick<TaskContext, 'userId'>>;
+
+/** What a fetch found out about a stock, besides its prices. */
+export interface FoundFacts {
+  readonly instrument: Instrument;
+  /** Whether the provider was asked for the sector. */
+  readonly isSectorLookedUp: boolean;
+}

@@ -1,11 +1,14 @@
 import { type Stock, stockRepository } from '@stockbook/db';
-import { type History, type Instrument, isKeyedSource, MarketDataError } from '@stockbook/market-data';
+import { dayMs, type History, isKeyedSource, MarketDataError } from '@stockbook/market-data';
 import { timeoutError, toAppError } from '../errors.ts';
 import { downloadHistory } from './download-history.ts';
-import type { FetchContext } from './fetch-context.ts';
+import type { FetchContext, FoundFacts } from './fetch-context.ts';
 import { checkDays } from './missing/check-days.ts';
 import { nextRefreshAt, retryAfterMs } from './next-refresh.ts';
 import { storeHistory } from './store-history.ts';
+
+/** A sector that the provider did not know is looked up again after a month: it may have failed to find it. */
+const sectorUnknownForMs = 30 * dayMs;
 
 /** A history counts as current for an hour after its fetch: a second user does not wait for a second download. */
 const freshForMs = 60 * 60 * 1000;
@@ -76,19 +79,23 @@ function isTimeout(reason: unknown): boolean {
 
 /** The facts from the history; if the sector of a company is missing, those of a look-up, which has more fields. */
 async function findFacts(
-  { marketData, log, signal, userId }: FetchContext,
+  { marketData, log, signal, userId, clock }: FetchContext,
   stock: Stock,
   { instrument, source }: History,
-): Promise<Instrument> {
+): Promise<FoundFacts> {
+  const ofHistory = { instrument, isSectorLookedUp: false };
   const isCompany = (stock.type ?? instrument.type) === 'equity';
   const lacksSector = isCompany && stock.sector === null && instrument.sector === null;
   // A stock without a fetch has just been looked up. Keyed sources have no sectors, and each call counts.
-  if (!lacksSector || stock.lastFetchedAt === null || isKeyedSource(source)) return instrument;
+  if (!lacksSector || stock.lastFetchedAt === null || isKeyedSource(source)) return ofHistory;
+  const lookedUpAt = stock.sectorLookedUpAt?.getTime();
+  if (lookedUpAt !== undefined && clock().getTime() - lookedUpAt < sectorUnknownForMs) return ofHistory;
   try {
-    return await marketData.lookup(stock.symbol, { signal, requester: userId });
+    const found = await marketData.lookup(stock.symbol, { signal, requester: userId });
+    return { instrument: found, isSectorLookedUp: true };
   } catch (error) {
     if (!(error instanceof MarketDataError)) throw error;
     log.warn({ symbol: stock.symbol, reason: error.message }, 'failed to look up the sector of a stock');
-    return instrument;
+    return ofHistory;
   }
 }

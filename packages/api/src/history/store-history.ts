@@ -11,7 +11,7 @@ import { type Recalculation, recalculation } from '../indicators/recalculate-ind
 import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
 import { findSplit, type Split } from '../signals/evaluate/split-ratio.ts';
 import { StrategyEvaluation } from '../strategies/live/strategy-evaluation.ts';
-import type { FetchContext } from './fetch-context.ts';
+import type { FetchContext, FoundFacts } from './fetch-context.ts';
 import { areSameBars, mergeBars, withoutDates } from './merge-bars.ts';
 import type { CheckedDownload } from './missing/check-days.ts';
 import { nextRefreshAt } from './next-refresh.ts';
@@ -31,7 +31,7 @@ export async function storeHistory(
   ctx: FetchContext,
   stockId: number,
   download: CheckedDownload,
-  facts: Instrument,
+  facts: FoundFacts,
 ): Promise<void> {
   const { em, log } = ctx;
   const { rejectedDates, rejectionNotes } = download.history;
@@ -113,7 +113,7 @@ async function writeHistory(
   { em, clock, log, observer }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
   download: CheckedDownload,
-  facts: Instrument,
+  facts: FoundFacts,
   prepared: PreparedHistory,
 ): Promise<'stored' | 'unevaluated' | 'changed'> {
   const now = clock();
@@ -128,7 +128,8 @@ async function writeHistory(
       : await priceBarRepository.deleteDates(tx, id, holidayDates);
     const changed = deleted + (await priceBarRepository.store(tx, id, bars));
     const changedActions = await storeActions(tx, id, download);
-    fillFacts(stock, facts);
+    fillFacts(stock, facts.instrument);
+    if (facts.isSectorLookedUp) stock.sectorLookedUpAt = now;
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     if (stock.dataSource !== null && stock.dataSource !== source) {
       stock.previousDataSource = stock.dataSource;

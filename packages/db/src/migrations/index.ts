@@ -17,6 +17,7 @@ import { BackupStateTable } from './0016-backup-state.ts';
 import { Backtests } from './0017-backtests.ts';
 import { StockFigures } from './0018-stock-figures.ts';
 import { AccountSecurity } from './0019-account-security.ts';
+import { SectorLookUps } from './0020-sector-look-ups.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '0017-backtests', class: Backtests },
   { name: '0018-stock-figures', class: StockFigures },
   { name: '0019-account-security', class: AccountSecurity },
+  { name: '0020-sector-look-ups', class: SectorLookUps },
 ];

@@ -35,6 +35,8 @@ const StockSchema = defineEntity({
     exchange: p.text().strictNullable(),
     sector: p.text().strictNullable(),
     industry: p.text().strictNullable(),
+    /** When the provider was last asked for a missing sector. */
+    sectorLookedUpAt: p.datetime().strictNullable(),
     /** As quoted by the exchange; `GBp` is pence. */
     currency: p.text().strictNullable(),
     type: p.text().strictNullable(),
