@@ -38,11 +38,19 @@ export async function readTradingDays(
     const dates = await priceBarRepository.listTradedDates(em, id, from);
     peers.push({ start: dataStartDate ?? '', end: dataEndDate ?? '', traded: new Set(dates) });
   }
+  /** Called for each day of a whole history: allocates nothing else. */
   const counts = (date: string) => {
-    const covering = peers.filter(({ start, end }) => start <= date && date <= end);
-    return { covering: covering.length, traded: covering.filter(({ traded }) => traded.has(date)).length };
+    let covering = 0;
+    let tradedOn = 0;
+    for (const { start, end, traded } of peers) {
+      if (date < start || date > end) continue;
+      covering += 1;
+      if (traded.has(date)) tradedOn += 1;
+    }
+    return { covering, traded: tradedOn };
   };
-  const dates = new Set(peers.flatMap(({ traded }) => [...traded]));
+  const dates = new Set<string>();
+  for (const { traded } of peers) for (const date of traded) dates.add(date);
   return {
     expected: [...dates].sort().filter((date) => {
       const { covering, traded } = counts(date);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { StockFigures } from '../../entities/stocks/stock.entity.ts';
-import { barTables } from './bar-tables.ts';
+import { arrayLiteral, barTables } from './bar-tables.ts';
 
 /** Daily bars as columns of one length, ascending by date (`YYYY-MM-DD`). */
 export interface BarColumns {
@@ -37,8 +37,8 @@ export async function store(em: EntityManager, stockId: number, bars: BarColumns
     with stored as (
       insert into price_bar as bar (stock_id, date, open, high, low, close, volume)
       select ${stockId}::int, t.* from unnest(
-        ${bars.date}::date[], ${bars.open}::float8[], ${bars.high}::float8[],
-        ${bars.low}::float8[], ${bars.close}::float8[], ${bars.volume}::float8[]
+        ${arrayLiteral(bars.date)}::date[], ${arrayLiteral(bars.open)}::float8[], ${arrayLiteral(bars.high)}::float8[],
+        ${arrayLiteral(bars.low)}::float8[], ${arrayLiteral(bars.close)}::float8[], ${arrayLiteral(bars.volume)}::float8[]
       ) as t
       on conflict (stock_id, date) do update set
         open = excluded.open, high = excluded.high, low = excluded.low,
@@ -63,7 +63,7 @@ export async function deleteOthers(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from price_bar
-    where stock_id = ${stockId} and date not in (select unnest(${dates}::date[]))
+    where stock_id = ${stockId} and date not in (select unnest(${arrayLiteral(dates)}::date[]))
   `.execute(barTables(em));
   return Number(numAffectedRows ?? 0n);
 }
@@ -93,7 +93,7 @@ export async function deleteDates(
   dates: readonly string[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from price_bar where stock_id = ${stockId} and date in (select unnest(${dates}::date[]))
+    delete from price_bar where stock_id = ${stockId} and date in (select unnest(${arrayLiteral(dates)}::date[]))
   `.execute(barTables(em));
   return Number(numAffectedRows ?? 0n);
 }
