@@ -8,5 +8,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/test-setup.ts'],
     restoreMocks: true,
+    // Above `asyncUtilTimeout` in test-setup.ts.
+    testTimeout: 20_000,
   },
 });

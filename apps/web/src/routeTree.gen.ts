@@ -21,6 +21,8 @@ import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settin
 import { Route as SignedInSignalsRouteImport } from './routes/_signed-in/signals'
 import { Route as SignedInStocksIndexRouteImport } from './routes/_signed-in/stocks.index'
 import { Route as SignedInStocksSymbolRouteImport } from './routes/_signed-in/stocks.$symbol'
+import { Route as SignedInStrategiesIndexRouteImport } from './routes/_signed-in/strategies.index'
+import { Route as SignedInStrategiesStrategyIdRouteImport } from './routes/_signed-in/strategies.$strategyId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -81,6 +83,17 @@ const SignedInStocksSymbolRoute = SignedInStocksSymbolRouteImport.update({
   path: '/stocks/$symbol',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInStrategiesIndexRoute = SignedInStrategiesIndexRouteImport.update({
+  id: '/strategies/',
+  path: '/strategies/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInStrategiesStrategyIdRoute =
+  SignedInStrategiesStrategyIdRouteImport.update({
+    id: '/strategies/$strategyId',
+    path: '/strategies/$strategyId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -93,7 +106,9 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
+  '/strategies/$strategyId': typeof SignedInStrategiesStrategyIdRoute
   '/stocks/': typeof SignedInStocksIndexRoute
+  '/strategies/': typeof SignedInStrategiesIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -106,7 +121,9 @@ export interface FileRoutesByTo {
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
+  '/strategies/$strategyId': typeof SignedInStrategiesStrategyIdRoute
   '/stocks': typeof SignedInStocksIndexRoute
+  '/strategies': typeof SignedInStrategiesIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -121,7 +138,9 @@ export interface FileRoutesById {
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/signals': typeof SignedInSignalsRoute
   '/_signed-in/stocks/$symbol': typeof SignedInStocksSymbolRoute
+  '/_signed-in/strategies/$strategyId': typeof SignedInStrategiesStrategyIdRoute
   '/_signed-in/stocks/': typeof SignedInStocksIndexRoute
+  '/_signed-in/strategies/': typeof SignedInStrategiesIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -136,7 +155,9 @@ export interface FileRouteTypes {
     | '/settings'
     | '/signals'
     | '/stocks/$symbol'
+    | '/strategies/$strategyId'
     | '/stocks/'
+    | '/strategies/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -149,7 +170,9 @@ export interface FileRouteTypes {
     | '/settings'
     | '/signals'
     | '/stocks/$symbol'
+    | '/strategies/$strategyId'
     | '/stocks'
+    | '/strategies'
   id:
     | '__root__'
     | '/'
@@ -163,7 +186,9 @@ export interface FileRouteTypes {
     | '/_signed-in/settings'
     | '/_signed-in/signals'
     | '/_signed-in/stocks/$symbol'
+    | '/_signed-in/strategies/$strategyId'
     | '/_signed-in/stocks/'
+    | '/_signed-in/strategies/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -262,6 +287,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStocksSymbolRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/strategies/': {
+      id: '/_signed-in/strategies/'
+      path: '/strategies'
+      fullPath: '/strategies/'
+      preLoaderRoute: typeof SignedInStrategiesIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/strategies/$strategyId': {
+      id: '/_signed-in/strategies/$strategyId'
+      path: '/strategies/$strategyId'
+      fullPath: '/strategies/$strategyId'
+      preLoaderRoute: typeof SignedInStrategiesStrategyIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -270,7 +309,9 @@ interface SignedInRouteChildren {
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInSignalsRoute: typeof SignedInSignalsRoute
   SignedInStocksSymbolRoute: typeof SignedInStocksSymbolRoute
+  SignedInStrategiesStrategyIdRoute: typeof SignedInStrategiesStrategyIdRoute
   SignedInStocksIndexRoute: typeof SignedInStocksIndexRoute
+  SignedInStrategiesIndexRoute: typeof SignedInStrategiesIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -278,7 +319,9 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInSignalsRoute: SignedInSignalsRoute,
   SignedInStocksSymbolRoute: SignedInStocksSymbolRoute,
+  SignedInStrategiesStrategyIdRoute: SignedInStrategiesStrategyIdRoute,
   SignedInStocksIndexRoute: SignedInStocksIndexRoute,
+  SignedInStrategiesIndexRoute: SignedInStrategiesIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// The default of one second is too short for a whole page on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 const consoleErrors: unknown[][] = [];
 

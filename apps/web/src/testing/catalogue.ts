@@ -72,3 +72,15 @@ export const catalogue: Catalogue = [
     unit: 'volume',
   }),
 ];
+
+/** The response of the catalogue with these indicators. */
+export const catalogueResponse = {
+  indicators: catalogue.map(({ inputs, outputs, parameters, ...definition }) => ({
+    ...definition,
+    inputs: [...inputs],
+    outputs: [...outputs],
+    parameters: parameters.map((parameter) => ({ ...parameter })),
+    defaultParams: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.default])),
+  })),
+  total: catalogue.length,
+};

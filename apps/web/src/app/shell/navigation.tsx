@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Activity, ChartCandlestick } from 'lucide-react';
+import { Activity, ChartCandlestick, FlaskConical } from 'lucide-react';
 import { cn } from '../../lib/cn.ts';
 
 const pages = [
   { to: '/stocks', label: 'Stocks', Icon: ChartCandlestick },
   { to: '/signals', label: 'Signals', Icon: Activity },
+  { to: '/strategies', label: 'Strategies', Icon: FlaskConical },
 ] as const;
 
 /** The links to the pages, in the top bar of a wide screen. */
@@ -34,7 +35,7 @@ export function BottomNavigation() {
   return (
     <nav
       aria-label="Pages"
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {pages.map(({ to, label, Icon }) => (
         <Link

@@ -17,7 +17,7 @@ const panelItemClass = cn(
 
 interface TopBarProps {
   /** Target of the back button; no button if undefined. */
-  back?: { readonly to: '/dashboard' | '/stocks'; readonly label: string };
+  back?: { readonly to: '/dashboard' | '/stocks' | '/strategies'; readonly label: string };
   onShowShortcuts: () => void;
 }
 

@@ -8,6 +8,7 @@ type Outputs = inferRouterOutputs<AppRouter>;
 export type Task =
   | Outputs['stocks']['task']
   | Outputs['indicators']['task']
+  | Outputs['strategies']['task']
   | Outputs['transfer']['importTask'];
 
 /** A kind of task that the server runs: its calls, how often to poll, and the message of each failure. */

@@ -1,0 +1,100 @@
+import { AreaSeries, createChart, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
+import { barTime } from '../bar-time.ts';
+import { type ChartColors, fade } from '../chart-colors.ts';
+import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
+import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
+import { drawdownPercents, type EquityRow } from './equity-rows.ts';
+
+/** The texts of a picture; the names of the lines are added to it. */
+export type EquityCaption = Omit<PictureCaption, 'studies'>;
+
+/** In pixels. */
+export const equityHeights = { equity: 260, drawdown: 110 } as const;
+
+const money = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const moneyFormat = { type: 'custom', minMove: 0.01, formatter: money.format } as const;
+const percentFormat = {
+  type: 'custom',
+  minMove: 0.01,
+  formatter: (value: number) => `${percent.format(value)}%`,
+} as const;
+
+/** Wraps a lightweight-charts instance: equity and buy-and-hold above the drawdown, on one time scale. */
+export class EquityDrawing {
+  readonly #chart: IChartApi;
+  readonly #equity: ISeriesApi<'Line'>;
+  readonly #buyAndHold: ISeriesApi<'Line'>;
+  readonly #drawdown: ISeriesApi<'Area'>;
+  #colors: ChartColors;
+  #count = 0;
+
+  /** `onHover` receives the index of the row under the crosshair, or null. */
+  constructor(container: HTMLElement, colors: ChartColors, onHover: (index: number | null) => void) {
+    this.#colors = colors;
+    this.#chart = createChart(container, chartBehavior);
+    hideLayoutTable(container);
+    const line = { lineWidth: 2, priceLineVisible: false, priceFormat: moneyFormat } as const;
+    this.#buyAndHold = this.#chart.addSeries(LineSeries, { ...line, lineWidth: 1 });
+    this.#equity = this.#chart.addSeries(LineSeries, line);
+    this.#drawdown = this.#chart.addSeries(
+      AreaSeries,
+      { lineWidth: 1, priceLineVisible: false, invertFilledArea: true, priceFormat: percentFormat },
+      1,
+    );
+    this.#equity.getPane().setStretchFactor(equityHeights.equity);
+    this.#drawdown.getPane().setStretchFactor(equityHeights.drawdown);
+    this.setColors(colors);
+    this.#chart.subscribeCrosshairMove(({ point, logical }) => {
+      const index = point && logical !== undefined ? Math.round(logical) : -1;
+      onHover(index >= 0 && index < this.#count ? index : null);
+    });
+  }
+
+  setColors(colors: ChartColors): void {
+    this.#colors = colors;
+    this.#chart.applyOptions(chartPaint(colors));
+    this.#equity.applyOptions({ color: colors.line });
+    this.#buyAndHold.applyOptions({ color: colors.muted });
+    this.#drawdown.applyOptions({
+      lineColor: colors.down,
+      topColor: fade(colors.down, 0.1),
+      bottomColor: fade(colors.down, 0.4),
+    });
+  }
+
+  /** Replaces the rows and shows all of them. */
+  setRows(rows: readonly EquityRow[]): void {
+    this.#count = rows.length;
+    const drawdowns = drawdownPercents(rows);
+    const times = rows.map(({ date }) => barTime(date));
+    const pointsOf = (valueAt: (row: EquityRow, index: number) => number) =>
+      rows.flatMap((row, index) => {
+        const time = times[index];
+        return time === undefined ? [] : [{ time, value: valueAt(row, index) }];
+      });
+    this.#buyAndHold.setData(pointsOf((row) => row.buy_and_hold));
+    this.#equity.setData(pointsOf((row) => row.equity));
+    this.#drawdown.setData(pointsOf((_, index) => drawdowns[index] ?? 0));
+    this.fit();
+  }
+
+  fit(): void {
+    if (this.#count > 0) this.#chart.timeScale().fitContent();
+  }
+
+  picture(caption: EquityCaption): HTMLCanvasElement {
+    const width = this.#chart.chartElement().clientWidth;
+    const { line, muted, down } = this.#colors;
+    const studies = [
+      { name: 'Strategy', color: line },
+      { name: 'Buy and hold', color: muted },
+      { name: 'Drawdown', color: down },
+    ];
+    return drawChartPicture(this.#chart.takeScreenshot(true), width, { ...caption, studies }, this.#colors);
+  }
+
+  remove(): void {
+    this.#chart.remove();
+  }
+}

@@ -1,0 +1,16 @@
+/** What a run and buy-and-hold are worth at the close of a day. */
+export interface EquityRow {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly equity: number;
+  readonly buy_and_hold: number;
+}
+
+/** How far the equity is below its highest value so far, in percent: 0 or negative. */
+export function drawdownPercents(rows: readonly EquityRow[]): number[] {
+  let peak = Number.NEGATIVE_INFINITY;
+  return rows.map(({ equity }) => {
+    peak = Math.max(peak, equity);
+    return peak > 0 ? 100 * (equity / peak - 1) : 0;
+  });
+}

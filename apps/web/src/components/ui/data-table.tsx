@@ -1,0 +1,171 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { cn } from '../../lib/cn.ts';
+import { Button } from './button.tsx';
+
+/** Rows per page: rendering more takes seconds on a phone. */
+const defaultPageSize = 250;
+
+export interface Column<Row> {
+  /** Unique; the sorting refers to it. */
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The value to sort by; without it the column cannot be sorted. Null comes last. */
+  readonly sortBy?: (row: Row) => number | string | null;
+  /** Text columns are aligned to the left. */
+  readonly isText?: boolean;
+}
+
+interface Sorting {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** The accessible name. */
+  label: string;
+  /** The first one names its row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  pageSize?: number;
+  /** Marks a row, such as the one whose details are shown. */
+  isCurrent?: (row: Row) => boolean;
+  className?: string;
+}
+
+function compare(a: number | string | null, b: number | string | null): number {
+  if (a === b) return 0;
+  return a !== null && b !== null && a < b ? -1 : 1;
+}
+
+/** The rows in the order of a column. Equal rows keep their order. */
+function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | null,
+): readonly Row[] {
+  const sortBy = columns.find(({ key }) => key === sorting?.key)?.sortBy;
+  if (!sortBy || !sorting) return rows;
+  const factor = sorting.isDescending ? -1 : 1;
+  const valued = rows.map((row) => ({ row, value: sortBy(row) }));
+  valued.sort((a, b) =>
+    a.value === null || b.value === null
+      ? Number(a.value === null) - Number(b.value === null)
+      : factor * compare(a.value, b.value),
+  );
+  return valued.map(({ row }) => row);
+}
+
+/** A table in pages whose columns can be sorted. */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  pageSize = defaultPageSize,
+  isCurrent,
+  className,
+}: DataTableProps<Row>) {
+  const [page, setPage] = useState(0);
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
+  const pages = Math.max(1, Math.ceil(rows.length / pageSize));
+  // Other rows may have fewer pages.
+  const shownPage = Math.min(page, pages - 1);
+
+  function sort(column: Column<Row>) {
+    const isDescending = sorting?.key === column.key ? !sorting.isDescending : !column.isText;
+    setSorting({ key: column.key, isDescending });
+    setPage(0);
+  }
+
+  return (
+    <div>
+      <div
+        className={cn(
+          'relative overflow-auto rounded-md border border-line print:max-h-none print:overflow-visible',
+          className,
+        )}
+      >
+        <table className="numeric w-full text-right text-sm">
+          <caption className="sr-only">{label}</caption>
+          <thead className="sticky top-0 z-10 bg-sunken text-xs text-muted">
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  aria-sort={ariaSort(column, sorting)}
+                  className={cn('h-9 min-w-20 font-medium', column.isText && 'text-left')}
+                >
+                  {column.sortBy ? (
+                    <button
+                      type="button"
+                      onClick={() => sort(column)}
+                      className={cn(
+                        'inline-flex min-h-9 items-center gap-1 px-3 -outline-offset-2 hover:text-ink print:inline-flex! [&_svg]:size-3.5',
+                        column.isText ? 'text-left' : 'text-right',
+                      )}
+                    >
+                      {column.title}
+                      {sorting?.key === column.key &&
+                        (sorting.isDescending ? (
+                          <ArrowDown aria-hidden="true" />
+                        ) : (
+                          <ArrowUp aria-hidden="true" />
+                        ))}
+                    </button>
+                  ) : (
+                    <span className="px-3">{column.title}</span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {sorted.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map((row) => (
+              <tr key={rowKey(row)} className={cn('relative', isCurrent?.(row) && 'bg-accent-soft')}>
+                {columns.map((column, index) => {
+                  const className = cn('px-3 py-1.5 whitespace-nowrap', column.isText && 'text-left');
+                  return index === 0 ? (
+                    <th key={column.key} scope="row" className={cn(className, 'font-medium')}>
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.key} className={className}>
+                      {column.cell(row)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 && (
+        <nav
+          aria-label={`Pages of ${label}`}
+          className="mt-2 flex items-center justify-end gap-2 text-sm text-muted print:hidden"
+        >
+          <span className="numeric mr-1">
+            Page {shownPage + 1} of {pages}
+          </span>
+          <Button size="sm" disabled={shownPage === 0} onClick={() => setPage(shownPage - 1)}>
+            Previous
+          </Button>
+          <Button size="sm" disabled={shownPage === pages - 1} onClick={() => setPage(shownPage + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function ariaSort<Row>(column: Column<Row>, sorting: Sorting | null) {
+  if (!column.sortBy) return undefined;
+  if (sorting?.key !== column.key) return 'none';
+  return sorting.isDescending ? 'descending' : 'ascending';
+}

@@ -1,0 +1,44 @@
+import type { RuleError } from '@stockbook/rules/language';
+import { TRPCClientError } from '@trpc/client';
+
+/** A mistake in the rules of a strategy, as the server returns it. */
+interface FieldProblem {
+  /** For example `rules.entry` or `settings.cash`. */
+  readonly field: string;
+  readonly message: string;
+  /** In the text of a rule; null for other fields. */
+  readonly position?: { readonly offset: number; readonly length: number } | null;
+}
+
+export interface FieldProblems {
+  /** The message of a field; null if it is valid. */
+  readonly messageOf: (field: string) => string | null;
+  /** The mistakes in the text of a rule. */
+  readonly errorsOf: (field: string) => readonly RuleError[];
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'field' in value &&
+    typeof value.field === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}
+
+/** The mistakes that a response lists; none for other errors. */
+export function problemsOf(error: unknown): FieldProblems {
+  const details: unknown = error instanceof TRPCClientError ? error.data?.details : undefined;
+  const problems = Array.isArray(details) ? details.filter(isFieldProblem) : [];
+  return {
+    messageOf: (field) => problems.find((problem) => problem.field === field)?.message ?? null,
+    errorsOf: (field) =>
+      problems.flatMap((problem) =>
+        problem.field === field
+          ? [{ message: problem.message, offset: 0, length: 0, ...problem.position }]
+          : [],
+      ),
+  };
+}

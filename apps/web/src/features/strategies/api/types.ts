@@ -1,0 +1,20 @@
+import type { Backtest, BacktestResult, StrategyDetail, TradeList } from '@stockbook/api/schemas';
+
+export type {
+  Backtest,
+  ListedBacktest,
+  ListedSweep,
+  Strategy,
+  StrategyDetail,
+  StrategyTask,
+  Sweep,
+  SweepRow,
+} from '@stockbook/api/schemas';
+
+/** A stock of a backtest. */
+export type StockResult = BacktestResult;
+export type Statistics = StockResult['statistics'];
+export type StatisticName = keyof Statistics;
+export type Summary = NonNullable<Backtest['summary']>;
+export type Trade = TradeList['trades'][number];
+export type Rules = StrategyDetail['rules'];

@@ -1,0 +1,12 @@
+import { trpc } from '../../../lib/api/trpc.ts';
+
+/** Changes a strategy; new rules and switching on start its signals anew. */
+export function useUpdateStrategy() {
+  const utils = trpc.useUtils();
+  return trpc.strategies.update.useMutation({
+    onSuccess: async (strategy) => {
+      utils.strategies.get.setData({ strategyId: strategy.id }, strategy);
+      await utils.strategies.list.invalidate();
+    },
+  });
+}

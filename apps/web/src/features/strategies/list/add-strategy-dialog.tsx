@@ -1,0 +1,115 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { TextField } from '../../../components/ui/field.tsx';
+import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
+import { problemsOf } from '../api/field-problems.ts';
+import { useCreateStrategy } from '../api/use-create-strategy.ts';
+import { useListedStocks } from '../api/use-listed-stocks.ts';
+import { StrategyFields } from '../editor/strategy-fields.tsx';
+import { useStrategyDraft } from '../editor/use-strategy-draft.ts';
+import type { StrategyExample } from '../examples.ts';
+import type { RunnableRules } from '../runnable-rules.ts';
+
+interface AddStrategyDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The rules to begin with; null for none of the examples. */
+  example: StrategyExample | null;
+}
+
+const firstRules: RunnableRules = {
+  format: 'stockbook/1',
+  entry: 'rsi(14) crosses above 30',
+  exit: 'rsi(14) crosses above 70',
+  stop_loss_percent: null,
+  take_profit_percent: null,
+  max_bars: null,
+  scope: { watch_list: true },
+};
+
+/** Writes a new strategy, which is not live yet, and opens its page. */
+export function AddStrategyDialog({ isOpen, onClose, example }: AddStrategyDialogProps) {
+  return (
+    <Dialog title="Add Strategy" open={isOpen} onClose={onClose} size="lg">
+      <AddStrategyForm example={example} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type AddStrategyFormProps = Omit<AddStrategyDialogProps, 'isOpen'>;
+
+function AddStrategyForm(props: AddStrategyFormProps) {
+  const { data, error, refetch } = useCatalogue(true);
+  if (error) return <QueryError error={error} fallback="Failed to fetch indicators" onRetry={refetch} />;
+  return data ? <AddStrategyFields {...props} catalogue={data.indicators} /> : <Skeleton className="h-96" />;
+}
+
+function AddStrategyFields({
+  example,
+  onClose,
+  catalogue,
+}: AddStrategyFormProps & { catalogue: Parameters<typeof useStrategyDraft>[1] }) {
+  const draft = useStrategyDraft(example?.rules ?? firstRules, catalogue);
+  const [name, setName] = useState(example?.name ?? '');
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const create = useCreateStrategy();
+  const navigate = useNavigate();
+  const symbols = [...useListedStocks().keys()];
+  const isChecked = attempts > 0;
+  const problems = problemsOf(create.error);
+  const nameError = isChecked && name.trim() === '' ? 'Name is required' : problems.messageOf('name');
+
+  // The invalid field may be out of view.
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAttempts(attempts + 1);
+    if (create.isPending || !draft.isValid || name.trim() === '') return;
+    create.mutate(
+      { name: name.trim(), rules: { ...draft.rules }, is_active: false },
+      {
+        onSuccess: ({ id }) => {
+          onClose();
+          void navigate({ to: '/strategies/$strategyId', params: { strategyId: id } });
+        },
+      },
+    );
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="space-y-5">
+      {example && <p className="-mt-3 text-sm text-muted">An example, not advice</p>}
+      <TextField
+        label="Name"
+        maxLength={100}
+        value={name}
+        error={nameError}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <StrategyFields
+        draft={draft}
+        catalogue={catalogue}
+        isChecked={isChecked}
+        problems={problems}
+        symbols={symbols}
+      />
+      {create.error && <QueryError error={create.error} fallback="Failed to save strategy" />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose} disabled={create.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" disabled={create.isPending}>
+          {create.isPending ? 'Adding...' : 'Add Strategy'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import type { StrategyDetail } from '../api/types.ts';
+import { useDeleteStrategy } from '../api/use-delete-strategy.ts';
+import { useStrategy } from '../api/use-strategy.ts';
+import { LiveSwitch } from '../list/live-switch.tsx';
+import { UnrunnableRules } from '../list/unrunnable-rules.tsx';
+import { readRunnableRules } from '../runnable-rules.ts';
+import { StrategyProblem } from './strategy-problem.tsx';
+import { type ResultSelection, StrategyWorkbench } from './strategy-workbench.tsx';
+
+interface StrategyPageProps extends ResultSelection {
+  strategyId: string;
+}
+
+/** A strategy: its rules on the left, its results on the right. */
+export function StrategyPage({ strategyId, ...selection }: StrategyPageProps) {
+  const { data: strategy, error, refetch } = useStrategy(strategyId);
+  if (error && !strategy) return <StrategyProblem error={error} onRetry={refetch} />;
+  if (!strategy) return <StrategyLoading />;
+  const rules = readRunnableRules(strategy.rules);
+  return (
+    <div className="space-y-5">
+      <StrategyHeader strategy={strategy} />
+      {error && <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />}
+      <SectionBoundary name="The strategy">
+        {rules ? (
+          <StrategyWorkbench {...selection} strategy={strategy} rules={rules} />
+        ) : (
+          <UnrunnableRules strategy={strategy} />
+        )}
+      </SectionBoundary>
+    </div>
+  );
+}
+
+function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
+  const { alert, confirm } = useAlerts();
+  const remove = useDeleteStrategy();
+  const navigate = useNavigate();
+
+  async function askAndDelete() {
+    const question = `Delete "${strategy.name}" with its backtests? Its signals stay.`;
+    if (!(await confirm(question, 'Delete'))) return;
+    remove.mutate(
+      { strategyId: strategy.id },
+      {
+        onSuccess: () => void navigate({ to: '/strategies' }),
+        onError: (error) =>
+          alert(errorSentence(error, 'Failed to delete strategy'), connectionSentence(error)),
+      },
+    );
+  }
+
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-w-0 grow items-center gap-2.5">
+        <h1 className="min-w-0 text-xl font-semibold tracking-tight">{strategy.name}</h1>
+        <Badge>Preview</Badge>
+      </div>
+      <div className="flex items-center gap-3 print:hidden">
+        {strategy.runnable && <LiveSwitch strategy={strategy} />}
+        <Button size="sm" disabled={remove.isPending} onClick={askAndDelete}>
+          <Trash2 aria-hidden="true" /> Delete
+        </Button>
+      </div>
+      <p className="w-full text-sm text-muted">
+        Long only, one position per stock, each stock with its own cash. Bars without volume are traded too.
+      </p>
+    </header>
+  );
+}
+
+/** Placeholder of the page. */
+function StrategyLoading() {
+  return (
+    <div role="status" className="space-y-5">
+      <span className="sr-only">Loading strategy...</span>
+      <Skeleton className="h-15 rounded-lg" />
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <Skeleton className="h-[48rem] rounded-lg" />
+        <Skeleton className="h-[48rem] rounded-lg max-lg:hidden" />
+      </div>
+    </div>
+  );
+}

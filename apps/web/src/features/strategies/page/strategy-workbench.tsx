@@ -1,0 +1,131 @@
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
+import type { StrategyDetail } from '../api/types.ts';
+import { useBacktest } from '../api/use-backtest.ts';
+import { useBacktests } from '../api/use-backtests.ts';
+import { useDeleteBacktest } from '../api/use-delete-backtest.ts';
+import { useBacktestRun, useSweepRun } from '../api/use-run.ts';
+import { useSweeps } from '../api/use-sweeps.ts';
+import { defaultSettings } from '../editor/run-settings.ts';
+import { StrategyEditor } from '../editor/strategy-editor.tsx';
+import { BacktestView } from '../result/backtest-view.tsx';
+import { History } from '../result/history.tsx';
+import { UnfinishedRun } from '../result/unfinished-run.tsx';
+import type { RunnableRules } from '../runnable-rules.ts';
+import { SweepSection } from '../sweep/sweep-section.tsx';
+import { countTried } from '../worth/count-tried.ts';
+
+/** What is shown of the results, as the page's address has it. */
+export interface ResultSelection {
+  /** The backtest; the newest if undefined. */
+  run: string | undefined;
+  /** The stock; the first of the result if undefined. */
+  symbol: string | undefined;
+  onShow: (shown: { run: string | undefined; symbol: string | undefined }) => void;
+}
+
+interface StrategyWorkbenchProps extends ResultSelection {
+  strategy: StrategyDetail;
+  rules: RunnableRules;
+}
+
+/** The editor of a strategy beside its results. */
+export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: StrategyWorkbenchProps) {
+  const catalogue = useCatalogue(true);
+  const backtests = useBacktests(strategy.id);
+  const { alert, confirm } = useAlerts();
+  const remove = useDeleteBacktest(strategy.id);
+  const running = useBacktestRun(strategy.id, () => onShow({ run: undefined, symbol }));
+  const sweepRun = useSweepRun(strategy.id);
+  const sweeps = useSweeps(strategy.id);
+  const list = backtests.data?.backtests;
+  const shownId = run ?? list?.[0]?.id;
+  const shown = useBacktest(shownId);
+  const result = shown.data;
+  const settings = list?.[0]?.settings ?? defaultSettings;
+
+  async function askAndDelete(id: string) {
+    if (!(await confirm('Delete this backtest?', 'Delete'))) return;
+    remove.mutate(
+      { backtestId: id },
+      {
+        onSuccess: () => onShow({ run: undefined, symbol }),
+        onError: (error) =>
+          alert(errorSentence(error, 'Failed to delete backtest'), connectionSentence(error)),
+      },
+    );
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)] print:block">
+      <div className="min-w-0">
+        {catalogue.error && (
+          <QueryError
+            error={catalogue.error}
+            fallback="Failed to fetch indicators"
+            onRetry={catalogue.refetch}
+          />
+        )}
+        {catalogue.data && !backtests.isPending ? (
+          <StrategyEditor
+            strategy={strategy}
+            rules={rules}
+            settings={settings}
+            catalogue={catalogue.data.indicators}
+            run={running}
+          />
+        ) : (
+          !catalogue.error && <Skeleton className="h-[48rem] rounded-lg" />
+        )}
+      </div>
+      <div className="min-w-0 space-y-5">
+        {backtests.error && (
+          <QueryError
+            error={backtests.error}
+            fallback="Failed to load backtests"
+            onRetry={backtests.refetch}
+          />
+        )}
+        {list?.length === 0 && (
+          <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
+            No backtest yet. Run one to see how this strategy would have done.
+          </p>
+        )}
+        {shown.error && (
+          <QueryError error={shown.error} fallback="Failed to load the backtest" onRetry={shown.refetch} />
+        )}
+        {(backtests.isPending || (shownId !== undefined && shown.isPending)) && (
+          <Skeleton className="h-[48rem] rounded-lg" />
+        )}
+        {result && result.status !== 'SUCCESS' && <UnfinishedRun backtest={result} />}
+        {result?.status === 'SUCCESS' && (
+          <SectionBoundary name="The result" resetKey={result.id}>
+            <BacktestView
+              strategy={strategy}
+              backtest={result}
+              tried={countTried(list ?? [], sweeps.data?.sweeps ?? [])}
+              symbol={symbol}
+              onShow={(next) => onShow({ run, symbol: next })}
+              onDelete={() => void askAndDelete(result.id)}
+            />
+          </SectionBoundary>
+        )}
+        <SectionBoundary name="The sweep">
+          <SweepSection
+            strategy={strategy}
+            settings={settings}
+            last={sweeps.data?.sweeps[0]}
+            run={sweepRun}
+          />
+        </SectionBoundary>
+        {list && list.length > 1 && shownId !== undefined && (
+          <History backtests={list} shownId={shownId} onShow={(id) => onShow({ run: id, symbol })} />
+        )}
+      </div>
+    </div>
+  );
+}

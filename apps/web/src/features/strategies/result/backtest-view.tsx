@@ -1,0 +1,116 @@
+import { Image, Printer, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { EquityChartHandle } from '../../../components/chart/equity/equity-chart.tsx';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
+import { IconButton } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { simulatedWarning } from '../../../lib/data-source.ts';
+import { formatMoment } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import type { Backtest, StrategyDetail } from '../api/types.ts';
+import { useEquity } from '../api/use-equity.ts';
+import { useListedStocks } from '../api/use-listed-stocks.ts';
+import { usePaysDividends } from '../api/use-pays-dividends.ts';
+import { WorthBox } from '../worth/worth-box.tsx';
+import { partReturns, worthSentences } from '../worth/worth-sentences.ts';
+import { Headline } from './headline.tsx';
+import { pictureName, resultCaption } from './result-caption.ts';
+import { SkippedStocks } from './skipped-stocks.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+import { StockView } from './stock-view.tsx';
+import { StocksTable } from './stocks-table.tsx';
+
+interface BacktestViewProps {
+  strategy: StrategyDetail;
+  /** With results. */
+  backtest: Backtest;
+  /** How many different settings of the strategy have a result. */
+  tried: number;
+  /** The stock to show; the first one if undefined or not among the results. */
+  symbol: string | undefined;
+  onShow: (symbol: string) => void;
+  onDelete: () => void;
+}
+
+/** The result of a backtest: its figures, their worth, the stocks, and one stock in detail. */
+export function BacktestView(props: BacktestViewProps) {
+  const { strategy, backtest, tried, symbol, onShow, onDelete } = props;
+  const { results, summary, settings, skipped } = backtest;
+  const result = results.find((candidate) => candidate.symbol === symbol) ?? results[0];
+  const stocks = useListedStocks();
+  const equity = useEquity(backtest.id, result?.symbol);
+  const [chart, setChart] = useState<EquityChartHandle | null>(null);
+  const paysDividends = usePaysDividends(results, !settings.dividends);
+  const sources = results.map(({ symbol }) => stocks.get(symbol));
+  const isSimulated = sources.some((stock) => stock?.data_source === 'simulated');
+  if (!result || !summary) return <SkippedStocks skipped={skipped} />;
+
+  const parts = equity.rows ? partReturns(equity.rows) : null;
+  const sentences = worthSentences({
+    trades: summary.trades,
+    parts,
+    partsOf: results.length > 1 ? result.symbol : null,
+    tried,
+    costs: settings,
+    lacksDividends: !settings.dividends && paysDividends,
+    isSimulated,
+    rejectedBars: sources.reduce((sum, stock) => sum + (stock?.left_out_bars ?? 0), 0),
+  });
+
+  function savePicture() {
+    if (!result) return;
+    const stock = stocks.get(result.symbol);
+    chart
+      ?.picture(resultCaption({ strategy, result, stock }))
+      ?.toBlob(
+        (file) => file && saveFile(pictureName(strategy.name, result.symbol, stock), file),
+        'image/png',
+      );
+  }
+
+  return (
+    <div className="space-y-5">
+      <Card
+        title={`Backtest of ${formatMoment(backtest.created_at)}`}
+        actions={
+          <div className="flex print:hidden">
+            <IconButton label="Download PNG" disabled={!chart} onClick={savePicture}>
+              <Image aria-hidden="true" />
+            </IconButton>
+            <IconButton label="Print" onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+            </IconButton>
+            <IconButton label="Delete this backtest" onClick={onDelete}>
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          </div>
+        }
+      >
+        <div className="space-y-4">
+          {backtest.is_stale && <StaleNotice />}
+          {isSimulated && (
+            <p className="rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">{simulatedWarning.sentence}</p>
+          )}
+          <Headline summary={summary} />
+          <SkippedStocks skipped={skipped} />
+        </div>
+      </Card>
+      <WorthBox sentences={sentences} />
+      {results.length > 1 && (
+        <Card title="Stocks">
+          <StocksTable results={results} shown={result.symbol} onShow={onShow} />
+        </Card>
+      )}
+      <SectionBoundary name="The stock" resetKey={result.symbol}>
+        <StockView
+          key={result.symbol}
+          backtestId={backtest.id}
+          result={result}
+          currency={stocks.get(result.symbol)?.currency ?? null}
+          equity={equity}
+          chartRef={setChart}
+        />
+      </SectionBoundary>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Toggle } from '@base-ui/react/toggle';
+import { Table2 } from 'lucide-react';
+import { type Ref, Suspense, useState } from 'react';
+import type { EquityChartHandle } from '../../../components/chart/equity/equity-chart.tsx';
+import type { EquityRow } from '../../../components/chart/equity/equity-rows.ts';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { IconButton } from '../../../components/ui/button.tsx';
+import { formatDate, formatPercent } from '../../../lib/format.ts';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { formatMoney } from '../statistics/format-statistic.ts';
+import { EquityTable } from './equity-table.tsx';
+
+const EquityChart = lazyWithReload(
+  async () => (await import('../../../components/chart/equity/equity-chart.tsx')).EquityChart,
+);
+
+interface EquitySectionProps {
+  symbol: string;
+  /** Undefined while they are loading. */
+  rows: readonly EquityRow[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  currency: string | null;
+  ref: Ref<EquityChartHandle>;
+}
+
+/** Equity against buy-and-hold as a chart or a table. */
+export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: EquitySectionProps) {
+  const [isTable, setIsTable] = useState(false);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const row = rows?.[Math.min(hovered ?? rows.length - 1, rows.length - 1)];
+  return (
+    <section aria-label={`Equity of ${symbol}`}>
+      <div className="mb-2 flex min-h-9 items-start justify-between gap-3">
+        <EquityLegend row={row} currency={currency} />
+        <Toggle
+          pressed={isTable}
+          onPressedChange={setIsTable}
+          disabled={!rows}
+          render={<IconButton label="Show equity as table" />}
+          className="data-pressed:bg-accent-soft data-pressed:text-accent print:hidden"
+        >
+          <Table2 aria-hidden="true" />
+        </Toggle>
+      </div>
+      <div className="min-h-[370px]">
+        {error ? <QueryError error={error} fallback="Failed to load the equity" onRetry={onRetry} /> : null}
+        {!rows && !error && <Skeleton className="h-[370px]" />}
+        {rows && isTable && <EquityTable symbol={symbol} rows={rows} currency={currency} />}
+        {rows && !isTable && (
+          <SectionBoundary name="The chart" resetKey={symbol}>
+            <Suspense fallback={<Skeleton className="h-[370px]" />}>
+              <EquityChart
+                ref={ref}
+                rows={rows}
+                label={describeEquity(symbol, rows, currency)}
+                onHover={setHovered}
+              />
+            </Suspense>
+          </SectionBoundary>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function EquityLegend({ row, currency }: { row: EquityRow | undefined; currency: string | null }) {
+  return (
+    <div className="numeric flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">
+      <span className="min-w-21 font-medium">{row ? formatDate(row.date) : '\u00A0'}</span>
+      <span className="inline-flex items-center gap-1.5">
+        <i aria-hidden="true" className="h-0.5 w-3.5 bg-[var(--chart-line)]" /> Strategy
+        {row && <span>{formatMoney(row.equity, currency)}</span>}
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <i aria-hidden="true" className="h-0.5 w-3.5 bg-muted" /> Buy and hold
+        {row && <span>{formatMoney(row.buy_and_hold, currency)}</span>}
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <i aria-hidden="true" className="h-2 w-3.5 bg-down/40" /> Drawdown
+      </span>
+    </div>
+  );
+}
+
+/** The text alternative of the chart. */
+function describeEquity(symbol: string, rows: readonly EquityRow[], currency: string | null): string {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return `Equity of ${symbol} without values`;
+  const change = (now: number) => formatPercent(100 * (now / first.equity - 1));
+  return (
+    `Equity of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}: ` +
+    `the strategy ends at ${formatMoney(last.equity, currency)} (${change(last.equity)}), ` +
+    `buy and hold at ${formatMoney(last.buy_and_hold, currency)} (${change(last.buy_and_hold)}). Drawdown below.`
+  );
+}

@@ -1,0 +1,88 @@
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
+import { formatCount, formatMoment, formatPercent } from '../../../lib/format.ts';
+import type { ListedBacktest } from '../api/types.ts';
+import { toneOf } from '../statistics/format-statistic.ts';
+
+interface HistoryProps {
+  /** Newest first. */
+  backtests: readonly ListedBacktest[];
+  shownId: string;
+  onShow: (id: string) => void;
+}
+
+const statusNames: Record<ListedBacktest['status'], string> = {
+  PENDING: 'Waiting',
+  PROGRESS: 'Running',
+  SUCCESS: '',
+  FAILURE: 'Failed',
+};
+
+/** The backtests of a strategy; a row shows its result. */
+export function History({ backtests, shownId, onShow }: HistoryProps) {
+  const columns: Column<ListedBacktest>[] = [
+    {
+      key: 'created_at',
+      title: 'Backtest',
+      isText: true,
+      sortBy: ({ created_at }) => created_at,
+      cell: ({ id, created_at, status, is_stale }) => (
+        <>
+          <button
+            type="button"
+            aria-pressed={id === shownId}
+            onClick={() => onShow(id)}
+            className="min-h-6 font-medium text-accent -outline-offset-2 after:absolute after:inset-0"
+          >
+            {formatMoment(created_at)}
+          </button>{' '}
+          {statusNames[status] && <Badge>{statusNames[status]}</Badge>}
+          {is_stale && <Badge tone="warn">Prices have changed</Badge>}
+        </>
+      ),
+    },
+    {
+      key: 'return',
+      title: 'Return',
+      sortBy: ({ summary }) => summary?.return_percent ?? null,
+      cell: ({ summary }) => (
+        <span className={toneOf(summary?.return_percent ?? null)}>
+          {formatPercent(summary?.return_percent)}
+        </span>
+      ),
+    },
+    {
+      key: 'buy_and_hold',
+      title: 'Buy and hold',
+      sortBy: ({ summary }) => summary?.buy_and_hold_return_percent ?? null,
+      cell: ({ summary }) => formatPercent(summary?.buy_and_hold_return_percent),
+    },
+    {
+      key: 'trades',
+      title: 'Trades',
+      sortBy: ({ summary }) => summary?.trades ?? null,
+      cell: ({ summary }) => (summary ? formatCount(summary.trades) : 'N/A'),
+    },
+    {
+      key: 'entry',
+      title: 'Entry rule',
+      isText: true,
+      cell: ({ rules }) => (
+        <span className="block max-w-72 truncate font-mono text-xs">{String(rules.entry)}</span>
+      ),
+    },
+  ];
+  return (
+    <Card title="Backtests of this strategy" className="print:hidden">
+      <DataTable
+        label="Backtests"
+        columns={columns}
+        rows={backtests}
+        rowKey={({ id }) => id}
+        isCurrent={({ id }) => id === shownId}
+        className="max-h-80"
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Stock } from '@stockbook/api/schemas';
+import type { EquityCaption } from '../../../components/chart/equity/equity-drawing.ts';
+import { dataSourceName, simulatedWarning } from '../../../lib/data-source.ts';
+import { formatDate } from '../../../lib/format.ts';
+import type { StockResult, StrategyDetail } from '../api/types.ts';
+import { formatStatistic } from '../statistics/format-statistic.ts';
+import { statisticGuides } from '../statistics/statistics-guide.ts';
+
+interface PictureContent {
+  readonly strategy: Pick<StrategyDetail, 'name'>;
+  readonly result: StockResult;
+  /** Undefined if the stock has left the watch list. */
+  readonly stock: Stock | undefined;
+}
+
+const figures = [
+  'return_percent',
+  'buy_and_hold_return_percent',
+  'max_drawdown_percent',
+  'trades',
+  'exposure_time_percent',
+] as const;
+
+/** The texts of the picture of a result. */
+export function resultCaption({ strategy, result, stock }: PictureContent): EquityCaption {
+  const { symbol, start, end, statistics } = result;
+  const details = figures.map((name) => {
+    const { label, unit } = statisticGuides[name];
+    return `${label} ${formatStatistic(statistics[name], unit)}`;
+  });
+  return {
+    title: `${strategy.name} · ${symbol}`,
+    subtitle: `Backtest from ${formatDate(start)} to ${formatDate(end)}. Past results say little about future ones.`,
+    details: details.join(' · '),
+    source: `Source: ${dataSourceName(stock?.data_source ?? null)} · Stockbook`,
+    warning: stock?.data_source === 'simulated' ? simulatedWarning : null,
+  };
+}
+
+/** A file name without characters that file systems reject, such as `Golden-cross-AAPL.png`. */
+export function pictureName(strategyName: string, symbol: string, stock: Stock | undefined): string {
+  const safe = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+  const mark = stock?.data_source === 'simulated' ? '-simulated' : '';
+  return `${safe(strategyName) || 'strategy'}-${safe(symbol)}${mark}.png`;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countCombinations,
+  defaultRange,
+  readRange,
+  type SweepNumber,
+  sweepParameters,
+} from './sweep-range.ts';
+
+const number = (address: string, label: string, value: number): SweepNumber => ({
+  address,
+  label,
+  value,
+  min: 2,
+  max: 100_000,
+});
+const rsiNumbers = [
+  number('entry[0]', 'timeperiod of RSI', 14),
+  number('entry[1]', 'RSI (14) crosses above', 30),
+  number('exit[0]', 'timeperiod of RSI', 14),
+  { ...number('stop_loss_percent', 'Stop-loss', 8), min: 0, max: 100 },
+];
+
+describe('sweepParameters', () => {
+  it('offers numbers of equal meaning together, and each number alone', () => {
+    expect(sweepParameters(rsiNumbers).map(({ label, addresses }) => [label, ...addresses])).toEqual([
+      ['All: timeperiod of RSI', 'entry[0]', 'exit[0]'],
+      ['Entry: timeperiod of RSI', 'entry[0]'],
+      ['Entry: RSI (14) crosses above', 'entry[1]'],
+      ['Exit: timeperiod of RSI', 'exit[0]'],
+      ['Exit: Stop-loss', 'stop_loss_percent'],
+    ]);
+  });
+
+  it('does not join equal labels of different values', () => {
+    const numbers = [
+      number('entry[0]', 'timeperiod of SMA', 50),
+      number('entry[1]', 'timeperiod of SMA', 200),
+    ];
+    expect(sweepParameters(numbers)).toHaveLength(2);
+  });
+});
+
+describe('defaultRange', () => {
+  const rangeOf = (value: number, min: number | null = null, max: number | null = null) =>
+    Object.values(defaultRange({ addresses: [], label: '', value, min, max }));
+
+  it('is around the value, in whole steps for whole numbers', () => {
+    expect(rangeOf(50)).toEqual(['30', '70', '10']);
+    expect(rangeOf(14)).toEqual(['8', '20', '3']);
+    expect(rangeOf(0.1)).toEqual(['0.08', '0.12', '0.01']);
+    expect(rangeOf(0)).toEqual(['-2', '2', '1']);
+  });
+
+  it('stays within the bounds', () => {
+    expect(rangeOf(3, 2, 4)).toEqual(['2', '4', '1']);
+  });
+});
+
+describe('readRange', () => {
+  const [parameter] = sweepParameters(rsiNumbers);
+  if (!parameter) throw new Error('no parameter');
+
+  it('reads the numbers of a range', () => {
+    expect(readRange(parameter, { from: '5', to: '25', step: '5' })).toEqual({
+      numbers: ['entry[0]', 'exit[0]'],
+      from: 5,
+      to: 25,
+      step: 5,
+    });
+  });
+
+  it.each([
+    [{ from: '', to: '25', step: '5' }, 'From, to and step must be numbers'],
+    [{ from: '5', to: '25', step: '0' }, 'The step must be above 0'],
+    [{ from: '30', to: '25', step: '5' }, 'From is above to'],
+  ])('rejects %j', (texts, sentence) => {
+    expect(readRange(parameter, texts)).toBe(sentence);
+  });
+});
+
+it('counts the combinations', () => {
+  const range = (from: number, to: number, step: number) => ({ numbers: [], from, to, step });
+  expect(countCombinations([range(5, 25, 5)])).toBe(5);
+  expect(countCombinations([range(5, 26, 5), range(0.1, 0.3, 0.1)])).toBe(15);
+});

@@ -1,0 +1,94 @@
+/** A number of a strategy that a sweep can vary. */
+export interface SweepNumber {
+  readonly address: string;
+  readonly label: string;
+  /** Null for an exit that is not used. */
+  readonly value: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** One number, or several of the same meaning and value that move together. */
+export interface SweepParameter {
+  readonly addresses: readonly string[];
+  readonly label: string;
+  readonly value: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export interface SweepRange {
+  readonly numbers: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+/** A range as it is typed. */
+export interface RangeTexts {
+  readonly from: string;
+  readonly to: string;
+  readonly step: string;
+}
+
+export const maxCombinations = 500;
+
+function partOf(address: string): string {
+  const rule = /^(entry|exit)\[/.exec(address)?.[1];
+  return rule === undefined ? 'Exit: ' : `${rule === 'entry' ? 'Entry' : 'Exit'}: `;
+}
+
+/** What a sweep can vary: numbers that occur in both rules together, then each number. */
+export function sweepParameters(numbers: readonly SweepNumber[]): SweepParameter[] {
+  const groups = Map.groupBy(numbers, ({ label, value }) => `${label} ${value}`);
+  const shared = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first || group.length < 2) return [];
+    return [{ ...first, addresses: group.map(({ address }) => address), label: `All: ${first.label}` }];
+  });
+  const single = numbers.map(({ address, label, ...rest }) => ({
+    ...rest,
+    addresses: [address],
+    label: `${partOf(address)}${label}`,
+  }));
+  return [...shared, ...single];
+}
+
+/** Rounds away the error of binary fractions. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/** Where the range of an exit that is not used begins. */
+const firstValue = 10;
+
+/** Five values around the present one, within the bounds. */
+export function defaultRange({ value: present, min, max }: SweepParameter): RangeTexts {
+  const value = present ?? firstValue;
+  const magnitude = Math.abs(value) || 1;
+  const step = Number.isInteger(value)
+    ? Math.max(1, Math.round(magnitude / 5))
+    : tidy(10 ** Math.floor(Math.log10(magnitude / 2)));
+  const from = Math.max(min ?? Number.NEGATIVE_INFINITY, tidy(value - 2 * step));
+  const to = Math.min(max ?? Number.POSITIVE_INFINITY, tidy(value + 2 * step));
+  return { from: String(from), to: String(to), step: String(step) };
+}
+
+/** The range of a parameter; a sentence if the texts are not one. */
+export function readRange(parameter: SweepParameter, texts: RangeTexts): SweepRange | string {
+  const [from, to, step] = [texts.from, texts.to, texts.step].map((text) =>
+    text.trim() === '' ? Number.NaN : Number(text),
+  ) as [number, number, number];
+  if (![from, to, step].every(Number.isFinite)) return 'From, to and step must be numbers';
+  if (step <= 0) return 'The step must be above 0';
+  if (from > to) return 'From is above to';
+  return { numbers: parameter.addresses, from, to, step };
+}
+
+/** How many runs a sweep has. */
+export function countCombinations(ranges: readonly SweepRange[]): number {
+  return ranges.reduce(
+    (product, { from, to, step }) => product * (Math.floor((to - from) / step + 1e-9) + 1),
+    1,
+  );
+}

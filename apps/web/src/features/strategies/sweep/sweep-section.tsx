@@ -1,0 +1,72 @@
+import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { isRunning } from '../api/run-status.ts';
+import type { ListedSweep, StrategyDetail } from '../api/types.ts';
+import { useRuleNumbers } from '../api/use-rule-numbers.ts';
+import type { SweepRun } from '../api/use-run.ts';
+import { useSweep } from '../api/use-sweeps.ts';
+import type { RunSettings } from '../editor/run-settings.ts';
+import { SweepForm } from './sweep-form.tsx';
+import { type SweepParameter, type SweepRange, sweepParameters } from './sweep-range.ts';
+import { SweepResult } from './sweep-result.tsx';
+
+interface SweepSectionProps {
+  strategy: StrategyDetail;
+  /** Of the last backtest. */
+  settings: RunSettings;
+  /** The last sweep; undefined without one. */
+  last: ListedSweep | undefined;
+  run: SweepRun;
+}
+
+/** Runs a strategy with many values of one or two of its numbers. */
+export function SweepSection({ strategy, settings, last, run }: SweepSectionProps) {
+  const numbers = useRuleNumbers(strategy.rules);
+  const parameters = sweepParameters(numbers.data ?? []);
+  const result = useSweep(last?.status === 'SUCCESS' ? last.id : undefined);
+  const failure = last?.status === 'FAILURE' ? (last.error ?? 'Failed to run backtest') : null;
+  // Another page may have started it.
+  const isBusy = run.isBusy || isRunning(last?.status);
+  return (
+    <Card title="Sweep">
+      <p className="mb-4 text-sm text-muted print:hidden">
+        Tries all combinations of one or two numbers on the first part of the time, and shows how the best one
+        did in the last part. The saved rules and the costs of the last backtest are used.
+      </p>
+      <div className="space-y-5">
+        {numbers.error && (
+          <QueryError error={numbers.error} fallback="Failed to load strategies" onRetry={numbers.refetch} />
+        )}
+        {numbers.isPending && <Skeleton className="h-40" />}
+        {numbers.data && (
+          <SweepForm
+            // The numbers of changed rules are others.
+            key={JSON.stringify(numbers.data)}
+            parameters={parameters}
+            percent={isBusy ? run.percent : null}
+            failure={run.failure ?? failure}
+            onStart={(ranges, out_of_sample_percent) =>
+              run.start({ strategyId: strategy.id, ranges, settings, out_of_sample_percent })
+            }
+          />
+        )}
+        {result.error && (
+          <QueryError error={result.error} fallback="Failed to load the sweep" onRetry={result.refetch} />
+        )}
+        {result.data && (
+          <SweepResult
+            sweep={result.data}
+            labels={result.data.ranges.map((range) => labelOf(range, parameters))}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The name of a range; its addresses if the rules have changed since. */
+function labelOf({ numbers }: Pick<SweepRange, 'numbers'>, parameters: readonly SweepParameter[]): string {
+  const key = numbers.join(' ');
+  return parameters.find(({ addresses }) => addresses.join(' ') === key)?.label ?? numbers.join(', ');
+}

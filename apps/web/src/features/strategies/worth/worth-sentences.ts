@@ -1,0 +1,80 @@
+import type { EquityRow } from '../../../components/chart/equity/equity-rows.ts';
+import { formatCount } from '../../../lib/format.ts';
+
+/** With fewer trades, chance alone produces good results often. */
+const minTrades = 30;
+/** The part of the calendar time that is compared with the rest. */
+const firstPartPercent = 70;
+const dayMs = 86_400_000;
+
+/** Returns of the first and the last part of a run, in percent. */
+export interface PartReturns {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface WorthFacts {
+  readonly trades: number;
+  /** Of the stock that is shown; null if its equity is not loaded or too short. */
+  readonly parts: PartReturns | null;
+  /** The stock of `parts` if the run has several. */
+  readonly partsOf: string | null;
+  /** How many different settings of the strategy have a result. */
+  readonly tried: number;
+  readonly costs: {
+    readonly commission_percent: number;
+    readonly commission_fixed: number;
+    readonly spread_percent: number;
+  };
+  /** Whether dividends were paid that the run does not count. */
+  readonly lacksDividends: boolean;
+  readonly isSimulated: boolean;
+  readonly rejectedBars: number;
+}
+
+/** The returns before and after 70 % of the calendar time; null if a part has no bar. */
+export function partReturns(rows: readonly EquityRow[]): PartReturns | null {
+  const [start, end] = [rows[0], rows.at(-1)];
+  if (!start || !end) return null;
+  const days = (Date.parse(end.date) - Date.parse(start.date)) / dayMs;
+  const split = Date.parse(start.date) + Math.ceil((days * firstPartPercent) / 100) * dayMs;
+  const middle = rows.findLast(({ date }) => Date.parse(date) < split);
+  if (!middle || middle === start || middle.equity <= 0 || start.equity <= 0) return null;
+  return {
+    first: 100 * (middle.equity / start.equity - 1),
+    last: 100 * (end.equity / middle.equity - 1),
+  };
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+
+/** A whole percentage with sign, such as `+84 %` and `−6 %`. */
+export function signedPercent(value: number): string {
+  return `${whole.format(value).replace('-', '−')} %`;
+}
+
+function tradesSentence(trades: number): string | null {
+  if (trades === 0) return 'No trade was closed: there is nothing to judge.';
+  if (trades >= minTrades) return null;
+  return `Only ${trades} ${trades === 1 ? 'trade' : 'trades'}: luck and skill look alike here.`;
+}
+
+/** What limits the worth of a result, in sentences. */
+export function worthSentences({ parts, costs, ...facts }: WorthFacts): string[] {
+  const isFree = Object.values(costs).every((cost) => cost === 0);
+  const { rejectedBars } = facts;
+  const sentences = [
+    tradesSentence(facts.trades),
+    parts &&
+      `${facts.partsOf === null ? '' : `${facts.partsOf}: `}First ${firstPartPercent} % of the time: ${signedPercent(parts.first)}. Last ${100 - firstPartPercent} %: ${signedPercent(parts.last)}.`,
+    facts.tried > 1 &&
+      `You tried ${formatCount(facts.tried)} settings; the best of many looks good by chance.`,
+    isFree && 'Costs are zero.',
+    'Delisted stocks are not in your list.',
+    facts.lacksDividends && 'Dividends are not counted; buy-and-hold would have earned more.',
+    facts.isSimulated && 'Simulated data.',
+    rejectedBars > 0 &&
+      `${formatCount(rejectedBars)} ${rejectedBars === 1 ? 'bar was' : 'bars were'} rejected.`,
+  ];
+  return sentences.filter((sentence) => typeof sentence === 'string');
+}
