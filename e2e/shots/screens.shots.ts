@@ -5,6 +5,7 @@ import { emptyStateScreens, publicScreens, type Screen } from '../support/screen
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
 import { confirmScreens, signalsScreens } from '../support/signals-screens.ts';
+import { strategiesScreens } from '../support/strategies-screens.ts';
 import { test } from '../support/test.ts';
 
 const folder = 'test-results/pictures';
@@ -50,6 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ...seededUserScreens,
         ...signalsScreens,
         ...listScreens,
+        ...strategiesScreens,
       })) {
         test(name, async ({ page, server, seededUser }) => {
           await screen.provoke?.(server);

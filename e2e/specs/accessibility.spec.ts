@@ -6,6 +6,7 @@ import { emptyStateScreens, publicScreens, type Screen } from '../support/screen
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
 import { signIn } from '../support/session.ts';
 import { confirmScreens, signalsScreens } from '../support/signals-screens.ts';
+import { strategiesScreens } from '../support/strategies-screens.ts';
 import { expect, test } from '../support/test.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -62,7 +63,12 @@ for (const [name, screen] of Object.entries({ ...emptyStateScreens, ...accountSc
   });
 }
 
-for (const [name, screen] of Object.entries({ ...seededUserScreens, ...signalsScreens, ...listScreens })) {
+for (const [name, screen] of Object.entries({
+  ...seededUserScreens,
+  ...signalsScreens,
+  ...strategiesScreens,
+  ...listScreens,
+})) {
   test(name, async ({ page, server, seededUser }) => {
     await screen.provoke?.(server);
     await signIn(page, seededUser);

@@ -1,0 +1,67 @@
+import { addStock } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+test('goes from an example through a backtest and a sweep to a live strategy, and deletes it', async ({
+  page,
+  api,
+  account,
+}) => {
+  await addStock(api, account, 'AAPL');
+  await addStock(api, account, 'MSFT');
+  await page.goto('/strategies');
+  await expect(
+    page.getByText('No strategies yet. Write a rule and see how it would have done.'),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Start from this example: RSI reversal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Strategy' });
+  await dialog.getByLabel('Name').fill('Reversal');
+  await dialog.getByRole('button', { name: 'Add Strategy' }).click();
+  await expect(page).toHaveURL(/\/strategies\/[\w-]+$/);
+  await expect(page.getByRole('heading', { name: 'Reversal', level: 1 })).toBeVisible();
+  await expect(page.getByText('No backtest yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Run backtest' }).click();
+  const stocks = page.getByRole('table', { name: 'Results by stock' });
+  await expect(stocks.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('figure', { name: /^Equity of AAPL from/ })).toBeVisible();
+  const worth = page.getByRole('region', { name: 'What this result is worth' });
+  await expect(worth.getByText('Simulated data.')).toBeVisible();
+  await expect(worth.getByText(/^AAPL: First 70 % of the time: /)).toBeVisible();
+
+  await stocks.getByRole('button', { name: 'MSFT' }).click();
+  await expect(page).toHaveURL(/symbol=MSFT/);
+  await expect(page.getByRole('figure', { name: /^Price chart of MSFT/ })).toBeVisible();
+  const trades = page.getByRole('table', { name: 'Trades of MSFT' });
+  await expect(trades.getByRole('cell', { name: /^(Exit|Stop|Time|Open)$/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Profit factor' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Profit factor' })).toContainText('sum of positive q');
+  await page.keyboard.press('Escape');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download PNG' }).click();
+  expect((await saved).suggestedFilename()).toBe('Reversal-MSFT-simulated.png');
+
+  await page
+    .getByLabel('First parameter', { exact: true })
+    .selectOption({ label: 'Entry: RSI (14) crosses above (30)' });
+  await page.getByLabel('Second parameter', { exact: true }).selectOption('');
+  await page.getByRole('button', { name: 'Run sweep' }).click();
+  await expect(page.getByText(/^Best of the first part: Entry: RSI \(14\) crosses above /)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Return by Entry: RSI (14) crosses above' })).toBeVisible();
+  await expect(worth.getByText('You tried 6 settings; the best of many looks good by chance.')).toBeVisible();
+
+  const live = page.getByRole('switch', { name: 'Live signals of Reversal' });
+  await live.click();
+  await expect(live).toBeChecked();
+  await page.getByRole('link', { name: 'Back to strategies' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'Reversal' });
+  await expect(card).toContainText('RSI (14) crosses above 30');
+  await expect(card).toContainText(/Last result[+-][\d,.]+%Buy and hold[+-][\d,.]+%Signals this month0/);
+  await expect(card.getByRole('switch')).toBeChecked();
+
+  await card.getByRole('link', { name: 'Reversal' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/strategies$/);
+  await expect(page.getByText('No strategies yet.')).toBeVisible();
+});
