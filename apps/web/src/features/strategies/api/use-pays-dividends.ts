@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useApiClient } from '../../../lib/api/trpc.ts';
 import type { StockResult } from '../api/types.ts';
 
-/** Whether any stock of a run paid a dividend during it. Asks for one stock after the other, until one did. */
-export function usePaysDividends(results: readonly StockResult[], isEnabled: boolean): boolean {
+/**
+ * Whether any stock of a run paid a dividend during it; undefined while that is loading. Asks for one stock after the
+ * other, until one did.
+ */
+export function usePaysDividends(results: readonly StockResult[], isEnabled: boolean): boolean | undefined {
   const client = useApiClient();
   const runs = results.map(({ symbol, start, end }) => ({ symbol, start, end }));
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['pays dividends', runs],
     enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
@@ -18,5 +21,5 @@ export function usePaysDividends(results: readonly StockResult[], isEnabled: boo
       return false;
     },
   });
-  return data ?? false;
+  return isLoading ? undefined : (data ?? false);
 }

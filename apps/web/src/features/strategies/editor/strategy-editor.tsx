@@ -34,7 +34,7 @@ export function StrategyEditor({ strategy, rules, settings, catalogue, run }: St
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const update = useUpdateStrategy();
-  const symbols = [...useListedStocks().keys()];
+  const symbols = [...useListedStocks().stocks.keys()];
 
   const isDirty = name.trim() !== strategy.name || !isSameRules(draft.rules, rules, catalogue);
   const isChecked = attempts > 0;

@@ -59,7 +59,7 @@ function AddStrategyFields({
   const form = useRef<HTMLFormElement>(null);
   const create = useCreateStrategy();
   const navigate = useNavigate();
-  const symbols = [...useListedStocks().keys()];
+  const symbols = [...useListedStocks().stocks.keys()];
   const isChecked = attempts > 0;
   const problems = problemsOf(create.error);
   const nameError = isChecked && name.trim() === '' ? 'Name is required' : problems.messageOf('name');

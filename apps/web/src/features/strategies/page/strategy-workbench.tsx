@@ -8,6 +8,7 @@ import type { StrategyDetail } from '../api/types.ts';
 import { useBacktest } from '../api/use-backtest.ts';
 import { useBacktests } from '../api/use-backtests.ts';
 import { useDeleteBacktest } from '../api/use-delete-backtest.ts';
+import { useListedStocks } from '../api/use-listed-stocks.ts';
 import { useBacktestRun, useSweepRun } from '../api/use-run.ts';
 import { useSweeps } from '../api/use-sweeps.ts';
 import { defaultSettings } from '../editor/run-settings.ts';
@@ -46,6 +47,8 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   const shownId = run ?? list?.[0]?.id;
   const shown = useBacktest(shownId);
   const result = shown.data;
+  const { isLoading: areStocksLoading } = useListedStocks();
+  const isLoading = backtests.isPending || (shownId !== undefined && (shown.isPending || areStocksLoading));
   const settings = list?.[0]?.settings ?? defaultSettings;
 
   async function askAndDelete(id: string) {
@@ -98,11 +101,9 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
         {shown.error && (
           <QueryError error={shown.error} fallback="Failed to load the backtest" onRetry={shown.refetch} />
         )}
-        {(backtests.isPending || (shownId !== undefined && shown.isPending)) && (
-          <Skeleton className="h-[48rem] rounded-lg" />
-        )}
-        {result && result.status !== 'SUCCESS' && <UnfinishedRun backtest={result} />}
-        {result?.status === 'SUCCESS' && (
+        {isLoading && !backtests.error && !shown.error && <Skeleton className="h-[48rem] rounded-lg" />}
+        {!isLoading && result && result.status !== 'SUCCESS' && <UnfinishedRun backtest={result} />}
+        {!isLoading && result?.status === 'SUCCESS' && (
           <SectionBoundary name="The result" resetKey={result.id}>
             <BacktestView
               strategy={strategy}

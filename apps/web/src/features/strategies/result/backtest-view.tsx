@@ -37,7 +37,7 @@ export function BacktestView(props: BacktestViewProps) {
   const { strategy, backtest, tried, symbol, onShow, onDelete } = props;
   const { results, summary, settings, skipped } = backtest;
   const result = results.find((candidate) => candidate.symbol === symbol) ?? results[0];
-  const stocks = useListedStocks();
+  const { stocks } = useListedStocks();
   const equity = useEquity(backtest.id, result?.symbol);
   const [chart, setChart] = useState<EquityChartHandle | null>(null);
   const paysDividends = usePaysDividends(results, !settings.dividends);
@@ -46,13 +46,14 @@ export function BacktestView(props: BacktestViewProps) {
   if (!result || !summary) return <SkippedStocks skipped={skipped} />;
 
   const parts = equity.rows ? partReturns(equity.rows) : null;
+  const isJudged = (equity.rows !== undefined || equity.error !== null) && paysDividends !== undefined;
   const sentences = worthSentences({
     trades: summary.trades,
     parts,
     partsOf: results.length > 1 ? result.symbol : null,
     tried,
     costs: settings,
-    lacksDividends: !settings.dividends && paysDividends,
+    lacksDividends: !settings.dividends && paysDividends === true,
     isSimulated,
     rejectedBars: sources.reduce((sum, stock) => sum + (stock?.left_out_bars ?? 0), 0),
   });
@@ -95,7 +96,7 @@ export function BacktestView(props: BacktestViewProps) {
           <SkippedStocks skipped={skipped} />
         </div>
       </Card>
-      <WorthBox sentences={sentences} />
+      <WorthBox sentences={isJudged ? sentences : null} />
       {results.length > 1 && (
         <Card title="Stocks">
           <StocksTable results={results} shown={result.symbol} onShow={onShow} />
