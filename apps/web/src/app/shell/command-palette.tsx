@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { controlClass } from '../../components/ui/field.tsx';
@@ -41,7 +41,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { items } = useWatchList();
-  const symbol = useLocation({ select: ({ pathname }) => /^\/stocks\/([^/]+)/.exec(pathname)?.[1] });
+  const { symbol } = useParams({ strict: false });
 
   const commands = useMemo<Command[]>(
     () => [
@@ -54,7 +54,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
             run: () =>
               navigate({
                 to: '/stocks/$symbol',
-                params: { symbol: decodeURIComponent(symbol) },
+                params: { symbol },
                 search: { range },
                 replace: true,
               }),
