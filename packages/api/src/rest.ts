@@ -1,9 +1,10 @@
 import type { AnyRouter, ProcedureType } from '@trpc/server';
 import { z } from 'zod';
+import { CachedResponse } from './cached-response.ts';
 import type { RequestContext } from './context.ts';
 import { isObject, type JsonSchema } from './openapi/map-schemas.ts';
 import { appRouter } from './router.ts';
-import { createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
+import { createCallerFactory, isResponseFresh, isWrite, type Meta, type OutputFile } from './trpc.ts';
 
 /** A procedure that is published as a REST operation. */
 export interface RestOperation {
@@ -51,7 +52,7 @@ export interface RestOperation {
   statusOf(output: object): number;
   /** The path, below `/api`, of what a response with status 201 or 202 has created or started. */
   locationOf(output: object): string;
-  /** Calls the procedure; rejects with its error. */
+  /** Calls the procedure unless the response is fresh; rejects with its error. */
   call(context: RequestContext, input: Record<string, unknown>): Promise<object>;
 }
 
@@ -120,6 +121,7 @@ export function restOperations(): RestOperation[] {
       locationOf = taskPath,
       examples = {},
       cachedBy,
+      cachedRead,
       formats = {},
       returnsSecret = false,
       ...meta
@@ -162,7 +164,10 @@ export function restOperations(): RestOperation[] {
       fieldTypes: fieldTypesOf(inputSchema),
       statusOf: statusOf ?? (() => statuses[0]),
       locationOf,
-      call: (context, input) => callByName(name, context, input),
+      call: async (context, input) =>
+        cachedRead && (await isResponseFresh(context, name, cachedRead, input))
+          ? new CachedResponse()
+          : await callByName(name, context, input),
     };
   });
 }

@@ -1,8 +1,9 @@
 import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { authenticate, requireWriteScope } from './auth/sessions/authenticate.ts';
+import type { CachedRead } from './cached-read.ts';
 import { CachedResponse } from './cached-response.ts';
-import type { ProcedureContext, RequestContext } from './context.ts';
+import type { ProcedureContext, RequestContext, Services } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 import { wordInputErrors } from './input-errors.ts';
 import { recordRefusal } from './security-events/record-refusal.ts';
@@ -41,6 +42,8 @@ export type Meta = OpenApiMeta<{
    * stored by the browser.
    */
   cachedBy?: 'server' | 'server and browser';
+  /** Lets transports find a fresh response without a call. */
+  cachedRead?: CachedRead;
   /** Formatters by media type that `accept` can request in place of JSON. Not in the OpenAPI document. */
   formats?: Readonly<Record<string, (output: object) => string>>;
 }>;
@@ -78,17 +81,24 @@ function procedureContext({ services, isFresh, ...request }: RequestContext, pat
     ...request,
     em: services.database.fork(),
     async cached(key, produce) {
-      const response = `${services.programVersion} ${path} ${JSON.stringify(key)}`;
-      return isFresh(response) ? new CachedResponse() : await produce();
+      return isFresh(responseKey(services, path, key)) ? new CachedResponse() : await produce();
     },
   };
 }
 
+function responseKey({ programVersion }: Services, path: string, key: readonly unknown[]): string {
+  return `${programVersion} ${path} ${JSON.stringify(key)}`;
+}
+
+/** Starts to measure a call. @returns a function that ends it */
+function measure({ observer }: Services, name: string): (code: string) => void {
+  const start = performance.now();
+  return (code) => observer.operation({ name, code, seconds: (performance.now() - start) / 1000 });
+}
+
 /** Measures each call. Every error becomes a `TRPCError` with an `AppError` as its cause. */
 const observedProcedure = t.procedure.use(async ({ ctx, next, path }) => {
-  const start = performance.now();
-  const observe = (code: string) =>
-    ctx.services.observer.operation({ name: path, code, seconds: (performance.now() - start) / 1000 });
+  const observe = measure(ctx.services, path);
   const result = await next();
   if (result.ok) {
     observe(result.data instanceof CachedResponse ? 'NOT_MODIFIED' : 'OK');
@@ -126,3 +136,29 @@ export const userProcedure = observedProcedure.use(async ({ ctx, next, path, typ
   }
   return result;
 });
+
+/**
+ * Whether the response to a call is fresh, without the call: by the key of the use case, for a caller who is authenticated
+ * as by `userProcedure`. If not, the call itself decides, and reports invalid input.
+ * @throws AppError UNAUTHORIZED
+ */
+export async function isResponseFresh(
+  { services, ...request }: RequestContext,
+  path: string,
+  read: CachedRead,
+  input: unknown,
+): Promise<boolean> {
+  const keyRequest = read(input, services);
+  if (keyRequest === null) return false;
+  const observe = measure(services, path);
+  try {
+    const { watchList } = await authenticate({ ...services, ...request }, path, keyRequest.watchList);
+    const key = keyRequest.keyOf(watchList);
+    if (key === null || !request.isFresh(responseKey(services, path, key))) return false;
+    observe('NOT_MODIFIED');
+    return true;
+  } catch (error) {
+    observe(toAppError(error).code);
+    throw error;
+  }
+}

@@ -4,8 +4,11 @@ export { createLuciaAdapter } from './auth/lucia-adapter.ts';
 export {
   createFindValidToken,
   digestToken,
+  type FindValidToken,
   type TokenAttributes,
   type UserAttributes,
+  type WatchListPart,
+  type WatchListRequest,
 } from './auth/valid-token.ts';
 export { backUp } from './backup/back-up.ts';
 export { BackupError } from './backup/backup-error.ts';

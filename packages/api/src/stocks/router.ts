@@ -2,7 +2,7 @@ import { cacheable } from '../cached-response.ts';
 import { csvFile, csvFileMeta } from '../csv.ts';
 import { getActions } from '../history/actions/get-actions.ts';
 import { barsAsCsv } from '../history/bars/bars-as-csv.ts';
-import { getBars } from '../history/bars/get-bars.ts';
+import { cachedBars, getBars } from '../history/bars/get-bars.ts';
 import { getBarsAsCsv } from '../history/bars/get-bars-as-csv.ts';
 import { getBarsOfStocks } from '../history/bars/get-bars-of-stocks.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
@@ -21,7 +21,7 @@ import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { getStock } from '../watch-list/get-stock.ts';
 import { listFigures } from '../watch-list/list-figures.ts';
-import { listStocks } from '../watch-list/list-stocks.ts';
+import { cachedWatchList, listStocks } from '../watch-list/list-stocks.ts';
 import { removeStock } from '../watch-list/remove-stock.ts';
 import {
   stockInput,
@@ -62,6 +62,7 @@ export const stocksRouter = router({
         summary: 'Lists the stocks on the watch list',
       },
       cachedBy: 'server',
+      cachedRead: cachedWatchList,
     })
     .input(watchListInput.optional())
     .output(cacheable(watchList))
@@ -182,6 +183,7 @@ export const stocksRouter = router({
       },
       hasSeries: true,
       cachedBy: 'server and browser',
+      cachedRead: cachedBars,
       formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })
     .input(barsInput)
@@ -199,6 +201,7 @@ export const stocksRouter = router({
         errorResponses: [404],
       },
       cachedBy: 'server and browser',
+      cachedRead: cachedBars,
       file: csvFileMeta(
         ({ symbol, interval = 'daily' }) => `${String(symbol).trim().toUpperCase()}-${interval}.csv`,
       ),

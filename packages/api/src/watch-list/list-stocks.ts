@@ -1,8 +1,9 @@
 import { userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
+import { cachedRead } from '../cached-read.ts';
 import type { UserContext } from '../context.ts';
 import { presentItem } from './present-stock.ts';
-import type { WatchList, watchListInput } from './schemas.ts';
+import { type WatchList, watchListInput } from './schemas.ts';
 
 type Page = z.output<typeof watchListInput>;
 
@@ -14,6 +15,12 @@ export async function readWatchList({ em, user }: UserContext, page: Page): Prom
   ]);
   return { stocks: links.map((link) => presentItem(link, link.stock)), total: stats.total, stats };
 }
+
+export const cachedWatchList = cachedRead(
+  watchListInput.optional(),
+  () => ({ symbol: null, needsRevision: true }),
+  ({ revision }, page = {}) => [revision, page],
+);
 
 /** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
 export async function listStocks(ctx: UserContext, page: Page) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useTestDatabase } from '../testing/index.ts';
 import { batched } from './batched.ts';
@@ -40,6 +41,43 @@ it('reads simultaneous requests in statements of a hundred, and returns the resu
   });
   expect(found).toEqual(names.map((name) => (name === 'one' ? 1 : null)));
   expect(statements).toBe(2);
+});
+
+/** A request takes its number of seconds. */
+async function startSleeper() {
+  const { database } = await useTestDatabase();
+  const sleep = batched(database, {
+    name: 'sleep',
+    text: `select request.ordinality::int as ordinality
+      from unnest((select $1::float8[])) with ordinality request (seconds, ordinality), pg_sleep(seconds)`,
+    valuesOf: (seconds: readonly number[]) => [seconds],
+    resultOf: () => true,
+  });
+  return { database, sleep };
+}
+
+it('reads requests that arrive while a statement runs in the next one', async () => {
+  const { database, sleep } = await startSleeper();
+  const statements = await countStatements(database, async () => {
+    const requests = [sleep(0)];
+    for (let count = 0; count < 10; count += 1) {
+      // Microtasks run before the answer to the first statement can be read.
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      requests.push(sleep(0));
+    }
+    expect(await Promise.all(requests)).toEqual(Array.from({ length: 11 }, () => true));
+  });
+  expect(statements).toBe(2);
+});
+
+it('does not wait for a statement that takes long', async () => {
+  const { sleep } = await startSleeper();
+  const ended: string[] = [];
+  const slow = sleep(2).then(() => ended.push('slow'));
+  await setImmediate();
+  const quick = sleep(0).then(() => ended.push('quick'));
+  await Promise.all([slow, quick]);
+  expect(ended).toEqual(['quick', 'slow']);
 });
 
 it('caches nothing', async () => {

@@ -1,3 +1,4 @@
+import type { WatchListRequest } from '@stockbook/db';
 import type { ProcedureContext, UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { presentUser } from '../present-user.ts';
@@ -8,17 +9,18 @@ export function notSignedIn(): AppError {
   return new AppError('UNAUTHORIZED', 'Sign in to continue');
 }
 
+/** The part of the context that authentication needs. */
+type Anonymous = Pick<ProcedureContext, 'bearer' | 'address' | 'sessions' | 'onAuthenticated'>;
+
 /**
  * Finds the user and the credential of the bearer token.
  * @throws AppError UNAUTHORIZED
  */
-export async function requirePrincipal({
-  bearer,
-  address,
-  sessions,
-  onAuthenticated,
-}: Pick<ProcedureContext, 'bearer' | 'address' | 'sessions' | 'onAuthenticated'>): Promise<Principal> {
-  const principal = bearer === null ? null : await sessions.validate(bearer, address);
+export async function requirePrincipal(
+  { bearer, address, sessions, onAuthenticated }: Anonymous,
+  watchList?: WatchListRequest,
+): Promise<Principal> {
+  const principal = bearer === null ? null : await sessions.validate(bearer, address, watchList);
   if (!principal) throw notSignedIn();
   onAuthenticated(principal.user.id, principal.credential.kind);
   return principal;
@@ -41,10 +43,17 @@ const allowedBeforeSecondFactor = [
 /**
  * Adds the user of the bearer token to the context.
  * @param procedure dotted name of what the user wants to do
+ * @param request read by the same statement as the token
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
  */
-export async function authenticate(ctx: ProcedureContext, procedure: string): Promise<UserContext> {
-  const { user, credential } = await requirePrincipal(ctx);
+export async function authenticate<
+  Context extends Anonymous & Pick<ProcedureContext, 'accountPolicy' | 'admitUser'>,
+>(
+  ctx: Context,
+  procedure: string,
+  request?: WatchListRequest,
+) {
+  const { user, credential, watchList } = await requirePrincipal(ctx, request);
   await ctx.admitUser(user.id);
   if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
@@ -53,7 +62,7 @@ export async function authenticate(ctx: ProcedureContext, procedure: string): Pr
   if (lacksSecondFactor && !allowedBeforeSecondFactor.includes(procedure)) {
     throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first');
   }
-  return { ...ctx, user: presentUser(user), credential };
+  return { ...ctx, user: presentUser(user), credential, watchList };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { priceBarRepository, stockActionRepository, type TrackedStock } from '@stockbook/db';
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 import type { z } from 'zod';
-import type { UserContext } from '../../context.ts';
+import type { Services, UserContext } from '../../context.ts';
 import { dividendFactors } from '../actions/dividend-factors.ts';
 import type { BarInterval, Bars, barsInput } from '../schemas.ts';
 
@@ -13,7 +13,7 @@ const periodUnits = { daily: null, weekly: 'week', monthly: 'month' } as const;
  * a new bar, when the day changes. Null for daily bars.
  */
 export function exchangeDate(
-  { clock }: UserContext,
+  { clock }: Pick<Services, 'clock'>,
   { timezone }: TrackedStock,
   interval: BarInterval,
 ): string | null {
