@@ -1,4 +1,4 @@
-import { cacheable } from '../cached-response.ts';
+import { cacheable, ownRows } from '../cached-response.ts';
 import { csvFile, csvFileMeta } from '../csv.ts';
 import { getActions } from '../history/actions/get-actions.ts';
 import { barsAsCsv } from '../history/bars/bars-as-csv.ts';
@@ -187,7 +187,7 @@ export const stocksRouter = router({
       formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })
     .input(barsInput)
-    .output(cacheable(bars))
+    .output(cacheable(ownRows(bars)))
     .query(({ ctx, input }) => getBars(ctx, input)),
   barsAsCsv: userProcedure
     .meta({

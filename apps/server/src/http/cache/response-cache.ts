@@ -15,7 +15,8 @@ const maxBytes = 64 * mebibyte;
 /** Larger responses are not cached: each would evict many others. */
 const maxEntryBytes = 8 * mebibyte;
 
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** The bytes of a whole history are 6 % more than at quality 4, in a third of the time. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const gzipOptions = { level: 4 };
 
 const compress: Readonly<Record<Encoding, (text: Buffer) => Promise<Buffer>>> = {

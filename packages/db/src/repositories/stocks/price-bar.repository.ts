@@ -114,13 +114,16 @@ export async function listDaily(
   range: DateRange = {},
   factors: PriceFactors | null = null,
 ): Promise<BarRow[]> {
-  const { rows } = await sql<BarRow>`
-    select date, open, high, low, close, volume from ${barsOf(stockId, factors)} bar
-    where date between coalesce(${range.from ?? null}::date, '-infinity')
-      and coalesce(${range.to ?? null}::date, 'infinity')
-    order by date
-  `.execute(barTables(em));
-  return rows;
+  const { date: dates, open, high, low, close, volume } = await readColumns(em, stockId, range, factors);
+  const at = (column: readonly number[], row: number) => column[row] ?? Number.NaN;
+  return dates.map((date, row) => ({
+    date,
+    open: at(open, row),
+    high: at(high, row),
+    low: at(low, row),
+    close: at(close, row),
+    volume: at(volume, row),
+  }));
 }
 
 /** A week or month as one bar. */
@@ -161,10 +164,15 @@ export async function listAggregated(
 }
 
 /**
- * All bars of a stock as columns, oldest first, for calculations. PostgreSQL packs floats in half the time that it takes to
+ * Bars of a stock as columns, oldest first; `from` and `to` are inclusive. PostgreSQL packs floats in half the time that it takes to
  * write them as JSON.
  */
-export async function readColumns(em: EntityManager, stockId: number): Promise<BarColumns> {
+export async function readColumns(
+  em: EntityManager,
+  stockId: number,
+  range: DateRange = {},
+  factors: PriceFactors | null = null,
+): Promise<BarColumns> {
   const { rows } = await sql<{
     date: string[] | null;
     open: Buffer | null;
@@ -180,7 +188,12 @@ export async function readColumns(em: EntityManager, stockId: number): Promise<B
       string_agg(float8send(low), '') as low,
       string_agg(float8send(close), '') as close,
       string_agg(float8send(volume), '') as volume
-    from (select * from price_bar where stock_id = ${stockId} order by date) bar
+    from (
+      select * from ${barsOf(stockId, factors)} bar
+      where date between coalesce(${range.from ?? null}::date, '-infinity')
+        and coalesce(${range.to ?? null}::date, 'infinity')
+      order by date
+    ) bar
   `.execute(barTables(em));
   const [columns] = rows;
   return {
