@@ -18,8 +18,8 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Buffers log lines (4096 bytes, 100 ms): writing each one separately costs 10 % of request throughput. */
-const bufferedStdout = { dest: 1, minLength: 4096, periodicFlush: 100, sync: false };
+/** Buffers log lines (16 kB, 100 ms): writing each one separately costs 10 % of request throughput. */
+const bufferedStdout = { dest: 1, minLength: 16_000, periodicFlush: 100, sync: false };
 
 /**
  * Writes JSON lines, or readable lines if standard output is a terminal outside production. Credentials are redacted.
