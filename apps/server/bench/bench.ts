@@ -7,11 +7,13 @@ import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
 import { measureStrategies } from './strategies.ts';
 import { startStack } from './support/stack.ts';
+import { measureTasks } from './tasks.ts';
 
 const { values } = parseArgs({
   // pnpm passes its own `--` to the script.
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
   options: {
+    reads: { type: 'boolean' },
     growth: { type: 'boolean' },
     steady: { type: 'boolean' },
     signals: { type: 'boolean' },
@@ -32,6 +34,7 @@ async function measureRequests(): Promise<void> {
     if (values.growth) await measureGrowth(stack);
     else if (values.steady) await putSteadyLoad(stack);
     else await compare(stack);
+    if (Object.keys(values).length === 0) await measureTasks(stack);
   } finally {
     await stack.stop();
   }

@@ -3,7 +3,6 @@ import { prepareReads, type Read } from './reads.ts';
 import { type Load, type LoadRequest, type LoadResult, measureLoad, percentile } from './support/load.ts';
 import { emailOf, password, type Stack } from './support/stack.ts';
 import { startFloor } from './support/start-floor.ts';
-import { measureTasks } from './tasks.ts';
 
 /** Enough connections to keep the server busy: its maximum throughput. */
 const busyConnections = 32;
@@ -85,7 +84,7 @@ function head(title: string): string {
   );
 }
 
-/** Prints a row for each read and its floor, then the times of tasks. */
+/** Prints a row for each read and its floor. */
 export async function compare(stack: Stack): Promise<void> {
   const reads = await prepareReads(stack);
   const floor = await startFloor(stack, reads);
@@ -98,5 +97,4 @@ export async function compare(stack: Stack): Promise<void> {
   } finally {
     await floor.stop();
   }
-  await measureTasks(stack);
 }
