@@ -133,3 +133,18 @@ it('deletes deliveries after 30 days', async () => {
   const { body } = await harness().rest('GET', '/notifications/deliveries', { token });
   expect(body).toMatchObject({ total: 1, deliveries: [{ error: '29 days 23 hours' }] });
 });
+
+it('deletes security events after 180 days', async () => {
+  const { token } = await harness().signUp();
+  const age = (days: number) =>
+    sql`update security_event set at = now() - make_interval(days => ${days})`.execute(
+      harness().services.database.fork().getKysely(),
+    );
+  const count = async () => (await harness().rest('GET', '/auth/events', { token })).body.total;
+  await age(179);
+  await clean();
+  expect(await count()).toBe(1);
+  await age(181);
+  await clean();
+  expect(await count()).toBe(0);
+});

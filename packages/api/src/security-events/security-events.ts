@@ -58,10 +58,10 @@ export function createSecurityEvents({ clock, log, onEvent }: SecurityEventOptio
       const repeatKey = repeatableKinds.has(kind)
         ? hash('sha256', JSON.stringify([kind, userId, details, address, minute]))
         : null;
-      const event = { at, kind, userId, address, client, sessionId, tokenId, requestId, details };
-      await securityEventRepository.add(em, { ...event, repeatKey, isNotice });
+      const event = { userId, address, client, sessionId, tokenId, requestId, details };
+      await securityEventRepository.add(em, { ...event, at, kind, repeatKey, isNotice });
       onEvent(kind);
-      log.info({ event: kind, ...event, at: undefined, kind: undefined }, 'security event');
+      log.info({ event: kind, ...event }, 'security event');
     },
   };
 }
