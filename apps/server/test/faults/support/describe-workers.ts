@@ -79,7 +79,8 @@ export function describeWorkers(): void {
         );
         const rules = { format: 'stockbook/1', entry: 'close > sma(5)', exit: 'close < sma(5)' };
         const strategy = await call(web.url, 'POST', '/strategies', { token, body: { name: 'mine', rules } });
-        const { taskId, other } = await database.fork().transactional(async (tx) => {
+        const taskId = await database.fork().transactional(async (tx) => {
+          await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(tx.getKysely());
           await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx.getKysely());
           const path = `/strategies/${strategy.body.id}/backtests`;
           const id = taskIdOf(await call(web.url, 'POST', path, { token, body: {} })) ?? '';
@@ -90,9 +91,10 @@ export function describeWorkers(): void {
             `.execute(database.fork().getKysely());
             return rows.length > 0;
           });
-          const [next] = await Promise.all([start('worker'), doomed.kill()]);
-          return { taskId: id, other: next };
+          await doomed.kill();
+          return id;
         });
+        const other = await start('worker');
         const end = await endOf(() => web.url, '/strategies/task', taskId, token, takeoverMs);
         expect(end).toMatchObject({ status: 'SUCCESS' });
         const { rows } = await sql<{ results: number; hasSummary: boolean }>`
