@@ -103,6 +103,7 @@ function valueFor(schemaOrRef: Schema): fc.Arbitrary<unknown> {
   if (schema.format === 'date') return dates;
   if (types.includes('object')) return fc.dictionary(fc.string(), fc.jsonValue());
   const examples = schema.examples ?? [];
+  if (types.includes('array') && examples.length > 0) return fc.constantFrom(...examples);
   return examples.length > 0
     ? fc.oneof(
         { weight: 5, arbitrary: fc.constantFrom(...examples) },
