@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { providerTimeout } from '../errors.ts';
 
 /** Payload schemas by kind of task. The payload is stored in the task's row; the job carries only the task's id. */
 export const taskKinds = {
@@ -15,22 +14,6 @@ export const taskKinds = {
   }),
   'run-backtest': z.object({ backtestId: z.string() }),
   'run-sweep': z.object({ sweepId: z.string() }),
-};
-
-const providerLimit = { ms: 30_000, message: providerTimeout };
-const runLimit = {
-  ms: 120_000,
-  message: 'The run took longer than 120 seconds. Choose fewer stocks, a shorter time or fewer combinations',
-};
-
-/** Time limits of one attempt, and the message of a task that exceeds it. */
-export const attemptLimits: Readonly<Record<TaskKind, { readonly ms: number; readonly message: string }>> = {
-  'add-stock': providerLimit,
-  'import-stocks': providerLimit,
-  'refresh-stock': providerLimit,
-  'calculate-indicator': providerLimit,
-  'run-backtest': runLimit,
-  'run-sweep': runLimit,
 };
 
 export type TaskKind = keyof typeof taskKinds;

@@ -9,15 +9,9 @@ import {
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
 import { timeoutError, toAppError } from '../errors.ts';
+import { attemptLimits } from './attempt-limits.ts';
 import { enqueueTask } from './enqueue-task.ts';
-import {
-  attemptLimits,
-  jobPayload,
-  maxAttempts,
-  type TaskKind,
-  type TaskPayload,
-  taskKinds,
-} from './kinds.ts';
+import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 
 /** The part of a Graphile job run that a task needs. */
 export interface JobRun {
