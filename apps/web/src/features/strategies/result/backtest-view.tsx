@@ -107,7 +107,7 @@ export function BacktestView(props: BacktestViewProps) {
           key={result.symbol}
           backtestId={backtest.id}
           result={result}
-          currency={stocks.get(result.symbol)?.currency ?? null}
+          stock={stocks.get(result.symbol)}
           equity={equity}
           chartRef={setChart}
         />

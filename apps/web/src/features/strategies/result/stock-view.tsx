@@ -1,3 +1,4 @@
+import type { Stock } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import type { EquityChartHandle } from '../../../components/chart/equity/equity-chart.tsx';
@@ -16,7 +17,8 @@ import { TradesTable } from './trades-table.tsx';
 interface StockViewProps {
   backtestId: string;
   result: StockResult;
-  currency: string | null;
+  /** Undefined if the stock has left the watch list. */
+  stock: Stock | undefined;
   equity: EquityState;
   chartRef: Ref<EquityChartHandle>;
 }
@@ -27,7 +29,8 @@ const pendingSentences = {
 } as const;
 
 /** One stock of a backtest: equity, entries and exits on its candles, trades and statistics. */
-export function StockView({ backtestId, result, currency, equity, chartRef }: StockViewProps) {
+export function StockView({ backtestId, result, stock, equity, chartRef }: StockViewProps) {
+  const currency = stock?.currency ?? null;
   const { symbol, start, end, pending, warnings, statistics } = result;
   const { trades, error, retry } = useTrades(backtestId, symbol);
   return (
@@ -70,7 +73,7 @@ export function StockView({ backtestId, result, currency, equity, chartRef }: St
         {!trades && !error && <Skeleton className="h-[524px]" />}
         {trades && (
           <div className="space-y-4">
-            <TradesChart result={result} trades={trades} currency={currency} />
+            <TradesChart result={result} trades={trades} stock={stock} />
             <div>
               <h3 className="mb-2 text-sm font-semibold">Trades ({formatCount(trades.length)})</h3>
               {trades.length > 0 ? (

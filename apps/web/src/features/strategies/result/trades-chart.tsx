@@ -1,4 +1,5 @@
-import { type Ref, Suspense, useMemo, useState } from 'react';
+import type { Stock } from '@stockbook/api/schemas';
+import { Suspense, useMemo, useState } from 'react';
 import type { PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
 import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx';
 import { TimeSync } from '../../../components/chart/time-sync.ts';
@@ -8,8 +9,8 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatCount, formatDate } from '../../../lib/format.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { priceFormat } from '../../../lib/price-format.ts';
 import type { StockResult, Trade } from '../api/types.ts';
-import { formatMoney } from '../statistics/format-statistic.ts';
 import { reasonNames } from './reason-names.ts';
 import { tradeMarkers } from './trade-markers.ts';
 
@@ -22,12 +23,12 @@ const noLevelEvents: PriceLevelEvents = { onStart: () => {}, onDrag: () => {} };
 interface TradesChartProps {
   result: StockResult;
   trades: readonly Trade[];
-  currency: string | null;
-  ref?: Ref<PriceChartHandle>;
+  /** Undefined if the stock has left the watch list. */
+  stock: Stock | undefined;
 }
 
 /** The candles of a stock's run with its entries and exits. The table of trades is their text alternative. */
-export function TradesChart({ result, trades, currency }: TradesChartProps) {
+export function TradesChart({ result, trades, stock }: TradesChartProps) {
   const { symbol, start, end } = result;
   const { data, error, refetch } = trpc.stocks.bars.useQuery({
     symbol,
@@ -36,6 +37,7 @@ export function TradesChart({ result, trades, currency }: TradesChartProps) {
     end_date: end,
   });
   const bars = data?.data;
+  const format = priceFormat(stock ?? { symbol, currency: data?.currency ?? null, recent_closes: [] });
   const [sync] = useState(() => new TimeSync());
   const [hovered, setHovered] = useState<number | null>(null);
   const [, setHandle] = useState<PriceChartHandle | null>(null);
@@ -46,7 +48,7 @@ export function TradesChart({ result, trades, currency }: TradesChartProps) {
     <section aria-label={`Entries and exits of ${symbol}`}>
       <p className="numeric mb-2 flex min-h-4 flex-wrap gap-x-4 text-xs">
         <span className="min-w-21 font-medium">{bar ? formatDate(bar.date) : '\u00A0'}</span>
-        {bar && <span>Close {formatMoney(bar.close, currency)}</span>}
+        {bar && <span>Close {format.format(bar.close)}</span>}
         {events.map((event) => (
           <span key={event} className="font-medium">
             {event}
@@ -76,6 +78,7 @@ export function TradesChart({ result, trades, currency }: TradesChartProps) {
               <PriceChart
                 ref={setHandle}
                 bars={bars}
+                format={format}
                 style="candlestick"
                 studies={noStudies}
                 markers={markers}
