@@ -1,6 +1,9 @@
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
+/** A run waits for a worker, which other tests keep busy. */
+const runTimeoutMs = 30_000;
+
 test('goes from an example through a backtest and a sweep to a live strategy, and deletes it', async ({
   page,
   api,
@@ -23,7 +26,7 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
 
   await page.getByRole('button', { name: 'Run backtest' }).click();
   const stocks = page.getByRole('table', { name: 'Results by stock' });
-  await expect(stocks.getByRole('row')).toHaveCount(3);
+  await expect(stocks.getByRole('row')).toHaveCount(3, { timeout: runTimeoutMs });
   await expect(page.getByRole('figure', { name: /^Equity of AAPL from/ })).toBeVisible();
   const worth = page.getByRole('region', { name: 'What this result is worth' });
   await expect(worth.getByText('Simulated data.')).toBeVisible();
