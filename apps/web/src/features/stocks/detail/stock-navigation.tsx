@@ -17,9 +17,8 @@ export function StockNavigation({ item }: { item: WatchListItem }) {
   };
   useShortcuts({ j: () => open(next), k: () => open(previous) });
 
-  async function stopTracking() {
-    if (await remove(item)) await navigate({ to: '/stocks' });
-  }
+  // The page of a stock that has left the list could only say so.
+  const stopTracking = () => void remove(item, () => navigate({ to: '/stocks' }));
 
   return (
     <>

@@ -36,11 +36,12 @@ export function useListActions() {
     [toggle, showUndo],
   );
 
-  /** Asks first; resolves with whether all were removed. */
+  /** Asks first; `onConfirmed` is awaited before the removal. */
   const remove = useCallback(
-    async (items: readonly WatchListItem[]) => {
+    async (items: readonly WatchListItem[], onConfirmed?: () => Promise<unknown>) => {
       const question = `Are you sure you want to stop tracking ${namesOf(items)}?`;
-      if (!(await confirm(question, 'Stop tracking'))) return false;
+      if (!(await confirm(question, 'Stop tracking'))) return;
+      await onConfirmed?.();
       const isRemoved = await Promise.all(items.map(({ stock }) => removeStock(stock.symbol)));
       const removed = items.filter((_, index) => isRemoved[index]);
       if (removed.length > 0) {
@@ -49,7 +50,6 @@ export function useListActions() {
           onUndo: () => void restore(removed),
         });
       }
-      return removed.length === items.length;
     },
     [confirm, removeStock, restore, showUndo],
   );
@@ -58,6 +58,9 @@ export function useListActions() {
     star,
     toggleFavorite: useCallback((item: WatchListItem) => star([item], !item.is_favorite), [star]),
     removeSeveral: remove,
-    remove: useCallback((item: WatchListItem) => remove([item]), [remove]),
+    remove: useCallback(
+      (item: WatchListItem, onConfirmed?: () => Promise<unknown>) => remove([item], onConfirmed),
+      [remove],
+    ),
   };
 }
