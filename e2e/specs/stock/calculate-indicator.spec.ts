@@ -24,7 +24,10 @@ test('calculates with the defaults under its own name, and lists it', async ({ p
   await page.getByLabel('Indicator type').selectOption('BBANDS');
   await calculate(page);
   await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'BBANDS' })).toContainText('timeperiod 20');
+  const list = page.getByRole('region', { name: 'Calculated Indicators' });
+  await expect(list.getByRole('listitem').filter({ hasText: 'BBANDS 20 2 2' })).toContainText(
+    'timeperiod 20',
+  );
   expect(server.calls('indicators.calculate').map(({ input }) => input)).toEqual([
     {
       stock_symbol: 'AAPL',

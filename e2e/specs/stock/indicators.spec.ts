@@ -182,7 +182,7 @@ test.describe('chart', () => {
     await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
   });
 
-  test('the key above the prices hides an indicator, the one of the indicator chart does not', async ({
+  test('the key on the prices removes an indicator, the one of the indicator chart does not', async ({
     page,
   }) => {
     await openPanel(page);
@@ -191,7 +191,7 @@ test.describe('chart', () => {
     }
     const key = page.getByRole('region', { name: 'Price chart' }).getByRole('listitem');
     await expect(key).toHaveText([/Simple Moving Average/, /Relative Strength/]);
-    const hide = key.getByRole('button', { name: /^Hide Relative Strength/ });
+    const hide = key.getByRole('button', { name: /^Remove RSI 14 Relative Strength/ });
     const box = await hide.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
     await hide.click();
@@ -200,7 +200,7 @@ test.describe('chart', () => {
     await expect(page.getByRole('switch', { name: /Simple Moving Average/ })).toBeChecked();
     const chart = page.getByRole('region', { name: 'Indicator Chart' });
     await expect(chart.getByRole('listitem')).toHaveCount(2);
-    await expect(chart.getByRole('button', { name: /^Hide/ })).toHaveCount(0);
+    await expect(chart.getByRole('button', { name: /^(Hide|Remove)/ })).toHaveCount(0);
   });
 
   test('one that belongs on the price never stands below it, however late the catalogue comes', async ({

@@ -32,6 +32,12 @@ export function studyColor(index: number): string {
   return studyColors[index % studyColors.length] ?? studyColors[0];
 }
 
+/** Tells apart lines of one colour. */
+export function studyStroke(index: number): 'solid' | 'dashes' | 'dots' {
+  const strokes = ['solid', 'dashes', 'dots'] as const;
+  return strokes[Math.floor(index / studyColors.length) % strokes.length] ?? 'solid';
+}
+
 /** Adds an alpha channel: `opacity` from 0 to 1, result `#rrggbbaa`. */
 export function fade(color: string, opacity: number): string {
   return `${color}${Math.round(opacity * 255)

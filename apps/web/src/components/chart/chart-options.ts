@@ -1,4 +1,4 @@
-import { ColorType, type DeepPartial, type TimeChartOptions } from 'lightweight-charts';
+import { ColorType, CrosshairMode, type DeepPartial, type TimeChartOptions } from 'lightweight-charts';
 import type { ChartColors } from './chart-colors.ts';
 
 export const chartFont = '"Inter Variable", system-ui, sans-serif';
@@ -19,6 +19,8 @@ export const chartBehavior: DeepPartial<TimeChartOptions> = {
   },
   // Equal widths align the time scales of stacked charts.
   rightPriceScale: { minimumWidth: 64 },
+  // Free: prices between the closes can be read. `setMagnet` changes it.
+  crosshair: { mode: CrosshairMode.Normal },
   // A vertical swipe scrolls the page.
   handleScroll: { vertTouchDrag: false },
 };
@@ -35,7 +37,7 @@ export function chartPaint(colors: ChartColors): DeepPartial<TimeChartOptions> {
       textColor: colors.muted,
       fontFamily: chartFont,
       fontSize: 11,
-      panes: { separatorColor: colors.border, separatorHoverColor: colors.grid, enableResize: false },
+      panes: { separatorColor: colors.border, separatorHoverColor: colors.grid, enableResize: true },
     },
     grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
     rightPriceScale: { borderColor: colors.border },

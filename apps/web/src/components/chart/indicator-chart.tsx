@@ -1,36 +1,39 @@
-import type { Bar } from '@stockbook/api/schemas';
-import { memo, useEffect, useMemo, useRef } from 'react';
-import { barTime } from './bar-time.ts';
+import { memo, useEffect, useRef } from 'react';
+import type { BarColumns } from './bar-columns.ts';
 import { useChartColors } from './chart-colors.ts';
+import type { HoveredBar } from './chart-value.ts';
 import { onFirstSize } from './first-size.ts';
-import { IndicatorDrawing } from './indicator-drawing.ts';
+import { IndicatorDrawing, unitsOf } from './indicator-drawing.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
 
 interface IndicatorChartProps {
-  bars: readonly Bar[];
+  bars: BarColumns;
   studies: readonly Study[];
   /** Shared with the charts that must show the same visible range. */
   sync?: TimeSync;
+  hover: HoveredBar;
   /** The accessible name. */
   label: string;
-  /** In pixels. */
+  /** In pixels, for up to two panes. */
   height?: number;
 }
 
-/** Lines of calculated indicators. */
+/** What each pane beyond the second adds to the height, in pixels. */
+const paneHeight = 130;
+
+/** Lines of calculated indicators, with a pane for each unit. */
 export const IndicatorChart = memo(function IndicatorChart(props: IndicatorChartProps) {
-  const { bars, studies, sync, label, height = 300 } = props;
+  const { bars, studies, sync, hover, label, height = 300 } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<IndicatorDrawing>(null);
   const colors = useChartColors();
   const firstColors = useRef(colors);
-  const times = useMemo(() => bars.map(({ date }) => barTime(date)), [bars]);
 
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const created = new IndicatorDrawing(element, firstColors.current, sync ?? null);
+    const created = new IndicatorDrawing(element, firstColors.current, sync ?? null, hover);
     const stopWaiting = onFirstSize(element, () => created.fit());
     drawing.current = created;
     return () => {
@@ -38,14 +41,17 @@ export const IndicatorChart = memo(function IndicatorChart(props: IndicatorChart
       created.remove();
       drawing.current = null;
     };
-  }, [sync]);
+  }, [sync, hover]);
 
   useEffect(() => drawing.current?.setColors(colors), [colors]);
-  useEffect(() => drawing.current?.setStudies(studies, times), [studies, times]);
+  useEffect(() => drawing.current?.setStudies(studies, bars), [studies, bars]);
 
   return (
     <figure aria-label={label}>
-      <div ref={container} style={{ height }} />
+      <div
+        ref={container}
+        style={{ height: height + paneHeight * Math.max(0, unitsOf(studies).length - 2) }}
+      />
     </figure>
   );
 });

@@ -8,10 +8,10 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import { type BarColumns, noBars, timeAt } from './bar-columns.ts';
 import type { ChartColors } from './chart-colors.ts';
 import type { ChartMarker } from './chart-marker.ts';
-
-type PriceSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
+import type { PriceSeriesApi } from './price-series.ts';
 
 /** The least distance in pixels between two texts in the row. */
 const minTextDistance = 12;
@@ -41,11 +41,11 @@ export class MarkerDrawing {
   readonly #rowPlugin: ISeriesMarkersPluginApi<Time>;
   #pricePlugin: ISeriesMarkersPluginApi<Time>;
   #markers: readonly ChartMarker[] = [];
-  #times: readonly UTCTimestamp[] = [];
+  #bars: BarColumns = noBars;
   #colors: ChartColors;
   #barSpacing = 0;
 
-  constructor(chart: IChartApi, price: PriceSeries, colors: ChartColors) {
+  constructor(chart: IChartApi, price: PriceSeriesApi, colors: ChartColors) {
     this.#chart = chart;
     this.#colors = colors;
     this.#pricePlugin = createSeriesMarkers(price);
@@ -64,7 +64,7 @@ export class MarkerDrawing {
   }
 
   /** Moves the markers of the bars to another price series. */
-  setSeries(price: PriceSeries): void {
+  setSeries(price: PriceSeriesApi): void {
     this.#pricePlugin = createSeriesMarkers(price);
     this.#drawBesideBars();
   }
@@ -75,18 +75,19 @@ export class MarkerDrawing {
   }
 
   /**
-   * Replaces all markers; `times` are the times of the bars. In the order of the list, the markers beside a bar are
+   * Replaces all markers of these bars. In the order of the list, the markers beside a bar are
    * stacked; in the row, markers lie below those before them, to which their texts give way.
    */
-  setMarkers(markers: readonly ChartMarker[], times: readonly UTCTimestamp[]): void {
+  setMarkers(markers: readonly ChartMarker[], bars: BarColumns): void {
     this.#markers = markers;
-    this.#times = times;
+    this.#bars = bars;
     this.#draw();
   }
 
   #draw(): void {
-    const bars = new Set(this.#markers.filter(({ position }) => position === 'bottom').map(({ bar }) => bar));
-    this.#row.setData(this.#times.flatMap((time, bar) => (bars.has(bar) ? [{ time, value: 0 }] : [])));
+    const row = new Set(this.#markers.filter(({ position }) => position === 'bottom').map(({ bar }) => bar));
+    const times = [...row].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
+    this.#row.setData(times.sort((one, other) => one - other).map((time) => ({ time, value: 0 })));
     this.#drawRow();
     this.#drawBesideBars();
   }
@@ -97,7 +98,7 @@ export class MarkerDrawing {
     const texts = withTexts(row, minTextDistance / this.#barSpacing);
     // The first of the list is drawn last, above the others.
     const drawn = row.toReversed().flatMap((marker) => {
-      const time = this.#times[marker.bar];
+      const time = timeAt(this.#bars, marker.bar);
       if (time === undefined) return [];
       const { shape } = marker;
       const shown = texts.has(marker)
@@ -110,7 +111,7 @@ export class MarkerDrawing {
 
   #drawBesideBars(): void {
     const drawn = this.#markers.flatMap(({ bar, text, position, shape, color }) => {
-      const time = this.#times[bar];
+      const time = timeAt(this.#bars, bar);
       if (position === 'bottom' || time === undefined) return [];
       return [{ time, text, position, shape, color: this.#colors[color] }];
     });

@@ -1,97 +1,183 @@
-import type { Bar } from '@stockbook/api/schemas';
-import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { RotateCcw } from 'lucide-react';
+import {
+  memo,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { cn } from '../../lib/cn.ts';
 import type { PriceFormat } from '../../lib/price-format.ts';
+import { IconButton } from '../ui/button.tsx';
+import type { BarColumns } from './bar-columns.ts';
 import { useChartColors } from './chart-colors.ts';
+import { listenToChartInput } from './chart-input.ts';
 import type { ChartMarker } from './chart-marker.ts';
 import type { PictureCaption } from './chart-picture.ts';
+import type { HoveredBar } from './chart-value.ts';
+import type { ComparedSymbol } from './compare-drawing.ts';
 import { onFirstSize } from './first-size.ts';
 import { listenToLevelPointer } from './levels/level-pointer.ts';
 import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
-import { PriceDrawing, type PriceStyle, paneHeights } from './price-drawing.ts';
+import { type PaneElements, PriceDrawing, paneHeights } from './price-drawing.ts';
+import type { PriceScale } from './price-scale.ts';
+import type { PriceStyle } from './price-series.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
+import type { VisibleBars } from './viewport.ts';
 
 export interface PriceChartHandle {
   /** The chart as a picture, with the caption that `describe` returns for the visible bars; null before drawing. */
-  picture: (describe: (visible: readonly Bar[]) => PictureCaption) => HTMLCanvasElement | null;
+  picture: (describe: (visible: VisibleBars) => PictureCaption) => HTMLCanvasElement | null;
   /** The price under the crosshair; null if the pointer is elsewhere. */
   crosshairPrice: () => number | null;
+  /** Shows all bars on automatic scales. */
+  reset: () => void;
 }
 
 interface PriceChartProps {
-  bars: readonly Bar[];
+  bars: BarColumns;
   format: PriceFormat;
   style: PriceStyle;
+  scale: PriceScale;
+  /** Whether the crosshair sticks to closes; otherwise only while Ctrl is held. */
+  isMagnet: boolean;
   studies: readonly Study[];
+  /** Ids of the studies that are not drawn, but keep their header. */
+  hiddenIds: ReadonlySet<string>;
+  compared: readonly ComparedSymbol[];
   markers: readonly ChartMarker[];
   levels: readonly PriceLevel[];
   levelEvents: PriceLevelEvents;
   sync: TimeSync;
   /** The accessible name. */
   label: string;
+  /** What screen readers announce for the bar to which a key moved the crosshair. */
+  describeBar: (index: number) => string;
   /** The date of the bar that the chart opens at, with the crosshair on it; null to show all bars. */
   focusDate: string | null;
-  /** Receives the index of the bar under the crosshair, or null. Must keep its identity across renders. */
-  onHover: (index: number | null) => void;
+  hover: HoveredBar;
+  /** Receives whether the view differs from all bars on automatic scales. Must keep its identity, like `onVisible`. */
+  onViewChange: (isChanged: boolean) => void;
+  isViewChanged: boolean;
+  onVisible: (visible: VisibleBars) => void;
+  /** Whether the chart is as high as its parent. */
+  isFullHeight: boolean;
+  /** What stands in the price pane, and in the panes of studies. */
+  priceHeader: ReactNode;
+  studyHeader: (study: Study) => ReactNode;
   ref: Ref<PriceChartHandle>;
 }
 
-/** The chart's height in pixels, including a pane for each study that is not an overlay. */
-export function priceChartHeight(studies: readonly Study[]): number {
+const headerClass =
+  'pointer-events-none absolute top-1 left-1.5 z-10 max-w-[calc(100%-0.75rem)] [&_li]:rounded-sm [&_li]:bg-surface/75';
+
+const noPanes: PaneElements = { price: null, studies: new Map() };
+
+/** As high as its panes, but no higher than the window unless the price and the volume need it. */
+function chartHeight(studies: readonly Study[]): string {
+  const least = paneHeights.price + paneHeights.volume;
   const panes = studies.filter(({ isOverlay }) => !isOverlay).length;
-  return paneHeights.price + paneHeights.volume + panes * paneHeights.study;
+  if (panes === 0) return `${least}px`;
+  return `max(${least + 40 * panes}px, min(${least + panes * paneHeights.study}px, 100dvh - 6rem))`;
 }
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { bars, format, style, studies, markers, levels, levelEvents, sync, label, focusDate, onHover, ref } =
-    props;
+  const { bars, format, style, scale, isMagnet, studies, hiddenIds, compared, markers, levels } = props;
+  const { levelEvents, sync, label, describeBar, focusDate, hover, onViewChange, onVisible, ref } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<PriceDrawing>(null);
+  const [panes, setPanes] = useState(noPanes);
+  // In per cent, the library would draw an overlay relative to its own first value.
+  const drawn = useMemo(
+    () => (scale === 'percent' ? studies.filter(({ isOverlay }) => !isOverlay) : studies),
+    [studies, scale],
+  );
+  const [announced, setAnnounced] = useState<number | null>(null);
   const colors = useChartColors();
   const firstColors = useRef(colors);
   const latestEvents = useRef(levelEvents);
+  const latestMagnet = useRef(isMagnet);
   useEffect(() => {
     latestEvents.current = levelEvents;
+    latestMagnet.current = isMagnet;
   });
 
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const created = new PriceDrawing(element, firstColors.current, sync, onHover);
-    const stopWaiting = onFirstSize(element, () => created.fit());
+    const events = { onHover: hover.set, onChange: onViewChange, onVisible, onPanes: setPanes };
+    const created = new PriceDrawing(element, firstColors.current, sync, events);
+    const stops = [
+      onFirstSize(element, () => created.viewport.fit()),
+      listenToLevelPointer(element, created, latestEvents),
+      listenToChartInput(element, created, latestMagnet, setAnnounced),
+    ];
     drawing.current = created;
-    const stopListening = listenToLevelPointer(element, created, latestEvents);
     return () => {
-      stopListening();
-      stopWaiting();
+      for (const stop of stops) stop();
+      hover.set(null);
+      onViewChange(false);
       created.remove();
       drawing.current = null;
     };
-  }, [sync, onHover]);
+  }, [sync, hover, onViewChange, onVisible]);
 
-  // The order of these effects matters: `setStudies` and `setMarkers` read the bars last set.
+  // The order of these effects matters: what belongs to bars reads the bars last set.
   useEffect(() => drawing.current?.setColors(colors), [colors]);
-  useEffect(() => drawing.current?.setStyle(style), [style]);
   useEffect(() => drawing.current?.setFormat(format), [format]);
+  useEffect(() => drawing.current?.setStyle(style), [style]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
-  useEffect(() => drawing.current?.setStudies(studies), [studies]);
+  useEffect(() => drawing.current?.viewport.setScale(scale), [scale]);
+  useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [drawn, hiddenIds]);
+  useEffect(() => drawing.current?.setCompared(compared), [compared]);
   useEffect(() => drawing.current?.setMarkers(markers), [markers]);
   useEffect(() => drawing.current?.setLevels(levels), [levels]);
-  useEffect(() => drawing.current?.setFocus(focusDate), [focusDate]);
+  useEffect(() => drawing.current?.viewport.setFocus(focusDate), [focusDate]);
 
   useImperativeHandle(
     ref,
     () => ({
       picture: (describe) => drawing.current?.picture(describe) ?? null,
       crosshairPrice: () => drawing.current?.priceAt() ?? null,
+      reset: () => drawing.current?.viewport.reset(),
     }),
     [],
   );
 
   return (
-    <figure aria-label={label}>
-      <div ref={container} style={{ height: priceChartHeight(studies) }} />
+    <figure aria-label={label} className={cn('relative', props.isFullHeight && 'min-h-0 grow')}>
+      <div
+        ref={container}
+        role="application"
+        aria-label="Chart: the arrow keys move the crosshair, plus and minus zoom, Home and End go to the first and the last bar"
+        className="rounded-sm focus-visible:outline-offset-2"
+        style={{ height: props.isFullHeight ? '100%' : chartHeight(studies) }}
+      />
+      {props.isViewChanged && (
+        <IconButton
+          label="Reset view"
+          onClick={() => drawing.current?.viewport.reset()}
+          className="absolute right-20 bottom-10 z-20 border border-line bg-surface"
+        >
+          <RotateCcw aria-hidden="true" />
+        </IconButton>
+      )}
+      <p role="status" className="sr-only">
+        {announced !== null && describeBar(announced)}
+      </p>
+      {panes.price && createPortal(<div className={headerClass}>{props.priceHeader}</div>, panes.price)}
+      {studies.map((study) => {
+        const pane = panes.studies.get(study.id);
+        return (
+          pane && createPortal(<div className={headerClass}>{props.studyHeader(study)}</div>, pane, study.id)
+        );
+      })}
     </figure>
   );
 });

@@ -1,176 +1,118 @@
-import type { Bar } from '@stockbook/api/schemas';
-import {
-  CandlestickSeries,
-  createChart,
-  HistogramSeries,
-  type IChartApi,
-  type IPaneApi,
-  type ISeriesApi,
-  LineSeries,
-  type Time,
-  type UTCTimestamp,
-} from 'lightweight-charts';
+import { CrosshairMode, createChart, type IChartApi, type IPaneApi, type Time } from 'lightweight-charts';
 import type { PriceFormat } from '../../lib/price-format.ts';
-import { barTime } from './bar-time.ts';
-import { type ChartColors, fade } from './chart-colors.ts';
+import { type BarColumns, noBars } from './bar-columns.ts';
+import type { ChartColors } from './chart-colors.ts';
 import type { ChartMarker } from './chart-marker.ts';
 import { chartBehavior, chartPaint, hideLayoutTable } from './chart-options.ts';
 import { drawChartPicture, type PictureCaption } from './chart-picture.ts';
+import { CompareDrawing, type ComparedSymbol } from './compare-drawing.ts';
 import { LevelDrawing } from './levels/level-drawing.ts';
 import type { PriceLevel } from './levels/price-level.ts';
 import { MarkerDrawing } from './marker-drawing.ts';
+import { PriceSeries, type PriceStyle } from './price-series.ts';
 import type { Study } from './study.ts';
 import { StudyDrawing } from './study-drawing.ts';
 import type { TimeSync } from './time-sync.ts';
-
-export type PriceStyle = 'candlestick' | 'line';
+import { Viewport, type ViewportEvents, type VisibleBars } from './viewport.ts';
 
 /** Heights in pixels: 500 for price (70 %) and volume (30 %); each study pane adds its own height. */
 export const paneHeights = { price: 350, volume: 150, study: 130 } as const;
-const volumeOpacity = 0.6;
-/** How many bars are shown on each side of a focused bar. */
-const barsAroundFocus = 60;
 
-/** A bar is up when it closes at or above its open. */
-function isUp({ open, close }: Bar): boolean {
-  return close >= open;
+/** The elements that hold the panes' headers: of the price pane, and of each study with a pane by its id. */
+export interface PaneElements {
+  readonly price: HTMLElement | null;
+  readonly studies: ReadonlyMap<string, HTMLElement>;
+}
+
+export interface PriceDrawingEvents extends ViewportEvents {
+  /** After panes were added or removed. */
+  readonly onPanes: (panes: PaneElements) => void;
+}
+
+/** The cell of the plot; null before the chart's first frame with this pane. */
+function plotOf(pane: IPaneApi<Time>): HTMLElement | null {
+  return pane.getHTMLElement()?.querySelector<HTMLElement>('td:nth-child(2)') ?? null;
 }
 
 /** Wraps a lightweight-charts instance with a price pane with markers and levels, a volume pane and studies. */
 export class PriceDrawing {
   readonly #chart: IChartApi;
+  readonly #series: PriceSeries;
   readonly #pricePane: IPaneApi<Time>;
-  readonly #volumePane: IPaneApi<Time>;
   readonly #markers: MarkerDrawing;
   readonly #levels: LevelDrawing;
+  readonly #compare: CompareDrawing;
   readonly #leaveSync: () => void;
-  #price: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
-  #volume: ISeriesApi<'Histogram'>;
-  #style: PriceStyle = 'candlestick';
-  #format: PriceFormat | null = null;
-  #studies: readonly Study[] = [];
-  #studyDrawings: StudyDrawing[] = [];
-  #bars: readonly Bar[] = [];
-  #times: readonly UTCTimestamp[] = [];
+  readonly #events: PriceDrawingEvents;
+  readonly viewport: Viewport;
+  #studies: StudyDrawing[] = [];
+  #bars: BarColumns = noBars;
   #colors: ChartColors;
+  #format: PriceFormat | null = null;
   /** The height of the crosshair in the price pane; null outside of it. */
   #crosshairY: number | null = null;
-  readonly #onHover: (index: number | null) => void;
-  /** The date of the bar under the crosshair until the pointer moves it. */
-  #focus: string | null = null;
+  #panesFrame = 0;
 
-  /** `onHover` receives the index of the bar under the crosshair, or null. */
-  constructor(
-    container: HTMLElement,
-    colors: ChartColors,
-    sync: TimeSync,
-    onHover: (index: number | null) => void,
-  ) {
+  constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync, events: PriceDrawingEvents) {
     this.#colors = colors;
-    this.#onHover = onHover;
+    this.#events = events;
     this.#chart = createChart(container, chartBehavior);
     this.#chart.applyOptions(chartPaint(colors));
     hideLayoutTable(container);
-    this.#price = this.#addPrice('candlestick');
-    this.#markers = new MarkerDrawing(this.#chart, this.#price, colors);
-    this.#levels = new LevelDrawing(this.#price, colors);
-    this.#pricePane = this.#price.getPane();
-    this.#volume = this.#chart.addSeries(
-      HistogramSeries,
-      { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
-      1,
-    );
-    this.#volumePane = this.#volume.getPane();
-    this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
-    this.#sizePanes();
-    this.#chart.subscribeCrosshairMove(({ point, logical, paneIndex }) => {
+    this.#series = new PriceSeries(this.#chart, colors);
+    const { price, volume } = this.#series;
+    this.#markers = new MarkerDrawing(this.#chart, price, colors);
+    this.#levels = new LevelDrawing(price, colors);
+    this.#compare = new CompareDrawing(this.#chart);
+    this.#pricePane = price.getPane();
+    this.#pricePane.setStretchFactor(paneHeights.price);
+    volume.getPane().setStretchFactor(paneHeights.volume);
+    this.#chart.subscribeCrosshairMove(({ point, paneIndex }) => {
       this.#crosshairY = point && paneIndex === 0 ? point.y : null;
-      const index = point && logical !== undefined ? Math.round(logical) : -1;
-      if (point) this.#focus = null;
-      onHover(index >= 0 && index < this.#bars.length ? index : null);
     });
-    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#drawFocus());
+    this.viewport = new Viewport(this.#chart, () => this.#series.price, events);
     this.#leaveSync = sync.join(this.#chart);
-  }
-
-  #addPrice(style: PriceStyle): ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> {
-    const { up, down, line } = this.#colors;
-    return style === 'line'
-      ? this.#chart.addSeries(LineSeries, { color: line, lineWidth: 2 }, 0)
-      : this.#chart.addSeries(
-          CandlestickSeries,
-          {
-            upColor: up,
-            downColor: down,
-            wickUpColor: up,
-            wickDownColor: down,
-            borderVisible: false,
-          },
-          0,
-        );
-  }
-
-  #setPriceData(): void {
-    const bars = this.#bars;
-    this.#price.setData(
-      this.#times.map((time, index) => {
-        const bar = bars[index];
-        if (!bar) return { time };
-        const { open, high, low, close } = bar;
-        return this.#style === 'line' ? { time, value: close } : { time, open, high, low, close };
-      }),
-    );
-  }
-
-  #setVolumeData(): void {
-    const up = fade(this.#colors.up, volumeOpacity);
-    const down = fade(this.#colors.down, volumeOpacity);
-    this.#volume.setData(
-      this.#bars.map((bar, index) => ({
-        time: this.#times[index] ?? barTime(bar.date),
-        value: bar.volume,
-        color: isUp(bar) ? up : down,
-      })),
-    );
+    this.#announcePanes();
   }
 
   /** Replaces the bars and shows all of them. */
-  setBars(bars: readonly Bar[]): void {
+  setBars(bars: BarColumns): void {
     this.#bars = bars;
-    this.#times = bars.map(({ date }) => barTime(date));
-    this.#setPriceData();
-    this.#setVolumeData();
-    this.fit();
+    this.#series.setBars(bars);
+    this.viewport.setBars(bars);
   }
 
   /** The format of the axis and its labels. */
   setFormat(format: PriceFormat): void {
     this.#format = format;
-    const { tick, formatPlain } = format;
-    this.#price.applyOptions({ priceFormat: { type: 'custom', minMove: tick, formatter: formatPlain } });
+    this.#series.setFormat(format);
   }
 
   setStyle(style: PriceStyle): void {
-    if (style === this.#style) return;
-    const before = this.#price;
-    this.#style = style;
-    // Add before removing: the library deletes a pane without series.
-    this.#price = this.#addPrice(style);
-    this.#price.setSeriesOrder(0);
-    if (this.#format) this.setFormat(this.#format);
-    this.#setPriceData();
-    this.#chart.removeSeries(before);
-    this.#markers.setSeries(this.#price);
-    this.#levels.setSeries(this.#price);
+    if (!this.#series.setStyle(style)) return;
+    this.#markers.setSeries(this.#series.price);
+    this.#levels.setSeries(this.#series.price);
+  }
+
+  /** Whether the crosshair sticks to closes. */
+  setMagnet(isMagnet: boolean): void {
+    this.#chart.applyOptions({
+      crosshair: { mode: isMagnet ? CrosshairMode.Magnet : CrosshairMode.Normal },
+    });
   }
 
   /** Replaces all markers, which belong to the bars last set. */
   setMarkers(markers: readonly ChartMarker[]): void {
-    this.#markers.setMarkers(markers, this.#times);
+    this.#markers.setMarkers(markers, this.#bars);
   }
 
   setLevels(levels: readonly PriceLevel[]): void {
     this.#levels.set(levels);
+  }
+
+  /** Replaces the compared symbols, whose values belong to the bars last set. */
+  setCompared(compared: readonly ComparedSymbol[]): void {
+    this.#compare.set(compared, this.#bars);
   }
 
   /** The level within `tolerance` pixels of a height of the chart. */
@@ -181,87 +123,60 @@ export class PriceDrawing {
   /** The price at a height of the chart, or at the crosshair; null outside of the price pane. */
   priceAt(y: number | null = this.#crosshairY): number | null {
     if (y === null || y < 0 || y > this.#pricePane.getHeight()) return null;
-    const price = this.#price.coordinateToPrice(y);
+    const price = this.#series.price.coordinateToPrice(y);
     return price !== null && price > 0 ? Number(price.toFixed(this.#format?.decimals ?? 2)) : null;
   }
 
-  /** Replaces the studies, whose values belong to the bars last set. */
-  setStudies(studies: readonly Study[]): void {
-    this.#studies = studies;
-    for (const drawing of this.#studyDrawings) drawing.remove();
-    this.#studyDrawings = studies.map(
-      (study) => new StudyDrawing(this.#chart, study, this.#times, this.#colors),
-    );
-    this.#sizePanes();
+  /** Draws these studies, whose values belong to the bars last set. A study that was drawn keeps its series. */
+  setStudies(studies: readonly Study[], hiddenIds: ReadonlySet<string>): void {
+    const kept = new Map(this.#studies.map((drawing) => [drawing.id, drawing]));
+    this.#studies = studies.map((study) => {
+      const before = kept.get(study.id);
+      if (before?.fits(study)) {
+        kept.delete(study.id);
+        before.update(study, this.#bars);
+        return before;
+      }
+      const drawing = new StudyDrawing(this.#chart, study, this.#bars, this.#colors);
+      drawing.pane?.setStretchFactor(paneHeights.study);
+      return drawing;
+    });
+    for (const drawing of kept.values()) drawing.remove();
+    for (const drawing of this.#studies) drawing.setVisible(!hiddenIds.has(drawing.id));
+    this.#announcePanes();
+  }
+
+  /** The library creates and removes the elements of panes in its next frame. */
+  #announcePanes(): void {
+    cancelAnimationFrame(this.#panesFrame);
+    this.#panesFrame = requestAnimationFrame(() => {
+      const studies = new Map<string, HTMLElement>();
+      for (const { id, pane } of this.#studies) {
+        const plot = pane && plotOf(pane);
+        if (plot) studies.set(id, plot);
+      }
+      this.#events.onPanes({ price: plotOf(this.#pricePane), studies });
+    });
   }
 
   setColors(colors: ChartColors): void {
     this.#colors = colors;
-    const { up, down, line } = colors;
     this.#chart.applyOptions(chartPaint(colors));
-    this.#price.applyOptions(
-      this.#style === 'line'
-        ? { color: line }
-        : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down },
-    );
-    this.#setVolumeData();
+    this.#series.setColors(colors);
     this.#markers.setColors(colors);
     this.#levels.setColors(colors);
-    this.setStudies(this.#studies);
-  }
-
-  #sizePanes(): void {
-    this.#pricePane.setStretchFactor(paneHeights.price);
-    this.#volumePane.setStretchFactor(paneHeights.volume);
-    for (const { pane } of this.#studyDrawings) pane?.setStretchFactor(paneHeights.study);
-  }
-
-  /** Puts the crosshair on the bar of this date and shows the bars around it; all bars if null or not among them. */
-  setFocus(date: string | null): void {
-    this.#focus = date;
-    this.fit();
-  }
-
-  #focusedIndex(): number {
-    return this.#bars.findIndex(({ date }) => date === this.#focus);
-  }
-
-  /** Shows the focused bar, or else all bars. */
-  fit(): void {
-    if (this.#bars.length === 0) return;
-    const index = this.#focusedIndex();
-    if (index < 0) {
-      this.#chart.timeScale().fitContent();
-      return;
-    }
-    const from = Math.max(0, index - barsAroundFocus);
-    const to = Math.min(this.#bars.length - 1, index + barsAroundFocus);
-    this.#chart.timeScale().setVisibleLogicalRange({ from, to });
-  }
-
-  /** The library moves the crosshair in pixels, so that a new range needs it to be set again. */
-  #drawFocus(): void {
-    const index = this.#focusedIndex();
-    const bar = this.#bars[index];
-    const time = this.#times[index];
-    // Before the first layout there is no coordinate, and the library throws.
-    if (!bar || time === undefined || this.#price.priceToCoordinate(bar.close) === null) return;
-    this.#chart.setCrosshairPosition(bar.close, time, this.#price);
-    this.#onHover(index);
+    for (const drawing of this.#studies) drawing.setColors(colors);
   }
 
   /** The chart as a picture with the caption that `describe` returns for the visible bars. */
-  picture(describe: (visible: readonly Bar[]) => PictureCaption): HTMLCanvasElement {
-    const { from, to } = this.#chart.timeScale().getVisibleLogicalRange() ?? {
-      from: 0,
-      to: this.#bars.length,
-    };
-    const caption = describe(this.#bars.slice(Math.max(0, Math.round(from)), Math.round(to) + 1));
+  picture(describe: (visible: VisibleBars) => PictureCaption): HTMLCanvasElement {
     const width = this.#chart.chartElement().clientWidth;
+    const caption = describe(this.viewport.visible());
     return drawChartPicture(this.#chart.takeScreenshot(true), width, caption, this.#colors);
   }
 
   remove(): void {
+    cancelAnimationFrame(this.#panesFrame);
     this.#leaveSync();
     this.#chart.remove();
   }

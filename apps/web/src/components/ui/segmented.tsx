@@ -14,7 +14,9 @@ interface SegmentedProps<T extends string> {
   /** The accessible name of the group. */
   label: string;
   options: readonly SegmentedOption<T>[];
-  value: T;
+  /** Null presses none. */
+  value: T | null;
+  /** Called also if the pressed button is pressed again. */
   onChange: (value: T) => void;
 }
 
@@ -23,9 +25,12 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
   return (
     <ToggleGroup
       aria-label={label}
-      value={[value]}
-      // Empty when the pressed button is pressed again.
-      onValueChange={([next]) => next !== undefined && onChange(next)}
+      value={value === null ? [] : [value]}
+      onValueChange={([next]) => {
+        // Empty when the pressed button is pressed again.
+        const chosen = next ?? value;
+        if (chosen !== null) onChange(chosen);
+      }}
       className="inline-flex min-w-0 rounded-md bg-sunken p-0.5"
     >
       {options.map((option) => (

@@ -15,7 +15,7 @@ export function Select({ size = 'md', className, ...rest }: SelectProps) {
         className={cn(
           controlClass,
           'appearance-none truncate pr-9',
-          size === 'md' ? 'h-10' : 'h-9 border-line text-sm font-medium',
+          size === 'md' ? 'h-10' : 'h-9 border-line pr-7 pl-2.5 text-sm font-medium',
         )}
         {...rest}
       />

@@ -41,10 +41,12 @@ export function CalculatedList({ symbol, studies }: { symbol: string; studies: S
                   style={study && { background: study.color }}
                 />
                 <div className="min-w-0 grow">
-                  <p className="text-sm font-medium">{indicator.indicator_name}</p>
+                  <p className="text-sm font-medium">
+                    {study?.fullName ? study.name : indicator.indicator_name}
+                  </p>
                   <p className="numeric mb-1.5 text-xs text-muted">
                     {[
-                      indicator.indicator_function,
+                      study?.fullName ?? indicator.indicator_function,
                       ...parameters,
                       `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
                     ].join(' · ')}
@@ -54,7 +56,9 @@ export function CalculatedList({ symbol, studies }: { symbol: string; studies: S
                       label={
                         <span className="text-xs">
                           {study.isOverlay ? 'Show on the price' : 'Show below the price'}
-                          <span className="sr-only">: {indicator.indicator_name}</span>
+                          <span className="sr-only">
+                            : {study.name} {study.fullName}
+                          </span>
                         </span>
                       }
                       checked={studies.isShown(indicator.id)}

@@ -1,6 +1,7 @@
 import { Collapsible } from '@base-ui/react/collapsible';
-import type { Bar } from '@stockbook/api/schemas';
 import { Suspense } from 'react';
+import type { BarColumns } from '../../components/chart/bar-columns.ts';
+import type { HoveredBar } from '../../components/chart/chart-value.ts';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
 import { ErrorBox } from '../../components/feedback/error-box.tsx';
 import { QueryError } from '../../components/feedback/query-error.tsx';
@@ -23,7 +24,8 @@ const IndicatorChart = lazyWithReload(
 
 interface IndicatorSectionProps {
   symbol: string;
-  bars: readonly Bar[];
+  bars: BarColumns;
+  hover: HoveredBar;
   studies: Studies;
   calculation: CalculationControl;
   sync: TimeSync;
@@ -33,7 +35,7 @@ interface IndicatorSectionProps {
 
 /** The indicator panel and its chart, which are hidden initially. */
 export function IndicatorSection(props: IndicatorSectionProps) {
-  const { symbol, bars, studies, calculation, sync, isOpen, onOpenChange } = props;
+  const { symbol, bars, hover, studies, calculation, sync, isOpen, onOpenChange } = props;
   return (
     <Collapsible.Root open={isOpen} onOpenChange={onOpenChange} className="space-y-4">
       <Collapsible.Trigger render={<Button />}>
@@ -44,7 +46,7 @@ export function IndicatorSection(props: IndicatorSectionProps) {
           <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
         </SectionBoundary>
         <SectionBoundary name="The indicator chart">
-          <IndicatorChartCard bars={bars} studies={studies} sync={sync} />
+          <IndicatorChartCard bars={bars} hover={hover} studies={studies} sync={sync} />
         </SectionBoundary>
       </Collapsible.Panel>
     </Collapsible.Root>
@@ -81,9 +83,10 @@ function IndicatorPanel({
 
 function IndicatorChartCard({
   bars,
+  hover,
   studies,
   sync,
-}: Pick<IndicatorSectionProps, 'bars' | 'studies' | 'sync'>) {
+}: Pick<IndicatorSectionProps, 'bars' | 'hover' | 'studies' | 'sync'>) {
   const { all, error, isLoading } = studies;
   return (
     <Card title="Indicator Chart">
@@ -98,13 +101,14 @@ function IndicatorChartCard({
       )}
       {all.length > 0 && (
         <>
-          <StudyLegend studies={all} />
+          <StudyLegend studies={all} hover={hover} />
           <Suspense fallback={<Skeleton className="h-[300px]" />}>
             <IndicatorChart
               bars={bars}
               studies={all}
               sync={sync}
-              label={`Chart of ${all.map(({ name }) => name).join(', ')}`}
+              hover={hover}
+              label={`Chart of ${all.map(({ fullName, name }) => fullName ?? name).join(', ')}`}
             />
           </Suspense>
         </>

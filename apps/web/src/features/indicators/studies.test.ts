@@ -1,16 +1,29 @@
 import type { CalculatedIndicator } from '@stockbook/api/schemas';
 import { describe, expect, it } from 'vitest';
-import { studyColor, studyColors } from '../../components/chart/chart-colors.ts';
+import { columnsOf } from '../../components/chart/bar-columns.ts';
+import { studyColor, studyColors, studyStroke } from '../../components/chart/chart-colors.ts';
+import { priceFormat } from '../../lib/price-format.ts';
+import { catalogue } from '../../testing/catalogue.ts';
 import { principalValue, toStudy } from './studies.ts';
 
-const bars = ['2026-11-18', '2026-11-19', '2026-11-20'].map((date) => ({
-  date,
-  open: 1,
-  high: 1,
-  low: 1,
-  close: 1,
-  volume: 1,
-}));
+const price = priceFormat({ symbol: 'AAPL', currency: 'USD', recent_closes: [] });
+
+function contextOf(name: string, color: number) {
+  const definition = catalogue.find((each) => each.function === name);
+  if (!definition) throw new Error(`The test catalogue has no ${name}`);
+  return { color, price, definition };
+}
+
+const bars = columnsOf(
+  ['2026-11-18', '2026-11-19', '2026-11-20'].map((date) => ({
+    date,
+    open: 1,
+    high: 1,
+    low: 1,
+    close: 1,
+    volume: 1,
+  })),
+);
 
 function calculated(rest: Partial<CalculatedIndicator>): CalculatedIndicator {
   return {
@@ -41,17 +54,41 @@ describe('toStudy', () => {
       { date: '2026-11-19', value: 40 },
       { date: '2026-11-20', value: 60 },
     ];
-    const study = toStudy(calculated({ data }), bars, { color: 8, isOverlay: false });
-    expect(study).toMatchObject({ id: 'i', name: 'My RSI', color: studyColors[0], guides: [30, 70] });
+    const study = toStudy(calculated({ data }), bars, contextOf('RSI', 8));
+    expect(study).toMatchObject({
+      id: 'i',
+      name: 'My RSI',
+      fullName: null,
+      stroke: 'dashes',
+      color: studyColors[0],
+      guides: [30, 70],
+    });
     expect(study.lines).toEqual([{ label: 'My RSI', kind: 'solid', values: [undefined, 40, 60] }]);
+  });
+
+  it('names the parameters unless the user named the indicator', () => {
+    const sma = calculated({
+      indicator_function: 'SMA',
+      indicator_name: 'Simple Moving Average',
+      parameters: { timeperiod: 50 },
+    });
+    expect(toStudy(sma, bars, contextOf('SMA', 0))).toMatchObject({
+      name: 'SMA 50',
+      fullName: 'Simple Moving Average',
+      unit: 'price',
+      isOverlay: true,
+    });
+  });
+
+  it('takes the last value within a week or month', () => {
+    const data = ['2026-11-18', '2026-11-19', '2026-11-20'].map((date, value) => ({ date, value }));
+    const weeks = columnsOf([{ date: '2026-11-18', open: 1, high: 1, low: 1, close: 1, volume: 1 }]);
+    expect(toStudy(calculated({ data }), weeks, contextOf('RSI', 0)).lines[0]?.values).toEqual([2]);
   });
 
   it('returns a line for each output, the principal one first', () => {
     const data = [{ date: '2026-11-20', value: { macd: 1, macdsignal: 2, macdhist: -1 } }];
-    const study = toStudy(calculated({ indicator_function: 'MACD', data }), bars, {
-      color: 0,
-      isOverlay: false,
-    });
+    const study = toStudy(calculated({ indicator_function: 'MACD', data }), bars, contextOf('MACD', 0));
     expect(study.lines.map(({ label, kind, values }) => [label, kind, values[2]])).toEqual([
       ['macd', 'solid', 1],
       ['macdsignal', 'dashed', 2],
@@ -64,4 +101,5 @@ it('repeats the eight colours', () => {
   expect(studyColors).toHaveLength(8);
   expect(new Set(studyColors).size).toBe(8);
   expect(studyColor(9)).toBe(studyColors[1]);
+  expect([7, 8, 16].map(studyStroke)).toEqual(['solid', 'dashes', 'dots']);
 });

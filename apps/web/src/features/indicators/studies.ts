@@ -1,6 +1,9 @@
-import type { Bar, CalculatedIndicator } from '@stockbook/api/schemas';
-import { studyColor } from '../../components/chart/chart-colors.ts';
+import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
+import { type BarColumns, barTime } from '../../components/chart/bar-columns.ts';
+import { studyColor, studyStroke } from '../../components/chart/chart-colors.ts';
 import type { Study, StudyLine } from '../../components/chart/study.ts';
+import { formatNumber, formatVolume } from '../../lib/format.ts';
+import type { PriceFormat } from '../../lib/price-format.ts';
 import { guideLevels } from './guide-levels.ts';
 
 type PointValue = CalculatedIndicator['data'][number]['value'];
@@ -28,27 +31,71 @@ function lineValue(value: PointValue, name: string | null): number | undefined {
   return typeof value === 'number' || name === null ? principalValue(value) : value[name];
 }
 
-/**
- * Converts a calculated indicator into a study over these bars. `color` is the index of its colour; `isOverlay`
- * means that it is drawn on the price.
- */
+/** The function with the values of its parameters, such as `MACD 12 26 9`. */
+function parameterName(indicator: CalculatedIndicator, { parameters }: StudyContext['definition']): string {
+  const values = parameters.map(({ name }) => indicator.parameters[name]);
+  return [indicator.indicator_function, ...values].join(' ');
+}
+
+/** How the values of an indicator are written. */
+function valueFormat(unit: IndicatorDefinition['unit'], price: PriceFormat): Study['format'] {
+  if (unit === 'price') return price.formatPlain;
+  if (unit !== null) return formatVolume;
+  return (value) => formatNumber(value, Math.abs(value) < 1 ? 4 : 2);
+}
+
+interface StudyContext {
+  /** The index of the study's colour. */
+  readonly color: number;
+  readonly definition: Pick<IndicatorDefinition, 'name' | 'overlay' | 'unit'> & {
+    readonly parameters: readonly { readonly name: string }[];
+  };
+  readonly price: PriceFormat;
+}
+
+/** The values of one line, by the bar's index: of the bar's day, or the last within its week or month. */
+function lineValues(
+  data: CalculatedIndicator['data'],
+  { time: times }: BarColumns,
+  name: string | null,
+): (number | undefined)[] {
+  let next = 0;
+  return times.map((time, index) => {
+    const end = times[index + 1] ?? Number.POSITIVE_INFINITY;
+    let value: number | undefined;
+    for (; next < data.length; next += 1) {
+      const point = data[next];
+      const pointTime = point ? barTime(point.date) : end;
+      if (!point || pointTime >= end) break;
+      if (pointTime >= time) value = lineValue(point.value, name);
+    }
+    return value;
+  });
+}
+
+/** Converts a calculated indicator into a study over these bars. */
 export function toStudy(
   indicator: CalculatedIndicator,
-  bars: readonly Bar[],
-  { color, isOverlay }: { color: number; isOverlay: boolean },
+  bars: BarColumns,
+  { color, definition, price }: StudyContext,
 ): Study {
-  const byDate = new Map(indicator.data.map(({ date, value }) => [date, value]));
-  const perBar = bars.map(({ date }) => byDate.get(date));
+  const isNamed = indicator.indicator_name !== definition.name;
+  const name = isNamed ? indicator.indicator_name : parameterName(indicator, definition);
+  const { overlay: isOverlay, unit } = definition;
   return {
     id: indicator.id,
-    name: indicator.indicator_name,
+    name,
+    fullName: isNamed ? null : definition.name,
     color: studyColor(color),
+    stroke: studyStroke(color),
     isOverlay,
+    unit: unit ?? indicator.indicator_function,
     guides: isOverlay ? [] : guideLevels(indicator.indicator_function),
-    lines: lineNames(indicator).map((name, index) => ({
-      label: name ?? indicator.indicator_name,
-      kind: lineKind(name, index),
-      values: perBar.map((value) => (value === undefined ? undefined : lineValue(value, name))),
+    lines: lineNames(indicator).map((line, index) => ({
+      label: line ?? name,
+      kind: lineKind(line, index),
+      values: lineValues(indicator.data, bars, line),
     })),
+    format: valueFormat(unit, price),
   };
 }

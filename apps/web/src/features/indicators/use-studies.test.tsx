@@ -1,13 +1,16 @@
-import type { Bar, CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
+import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { columnsOf } from '../../components/chart/bar-columns.ts';
 import { studyColors } from '../../components/chart/chart-colors.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { priceFormat } from '../../lib/price-format.ts';
 import { type Answers, ErrorResponse, fakeServer, type SeenCall } from '../../testing/fake-server.ts';
 import { SignedIn } from '../../testing/signed-in.tsx';
 import { useStudies } from './use-studies.ts';
 
-const bars: Bar[] = [{ date: '2026-11-20', open: 1, high: 1, low: 1, close: 1, volume: 1 }];
+const bars = columnsOf([{ date: '2026-11-20', open: 1, high: 1, low: 1, close: 1, volume: 1 }]);
+const price = priceFormat({ symbol: 'AAPL', currency: 'USD', recent_closes: [] });
 
 function calculated(id: string, indicatorFunction: string): CalculatedIndicator {
   return {
@@ -52,7 +55,7 @@ const catalogue = { indicators: [definition('SMA', true), definition('RSI', fals
 
 function open(answers: Answers) {
   const seen = fakeServer({ 'indicators.catalogue': () => catalogue, ...answers });
-  const { result } = renderHook(() => useStudies('AAPL', bars, true), { wrapper: SignedIn });
+  const { result } = renderHook(() => useStudies('AAPL', bars, price, true), { wrapper: SignedIn });
   return { seen, result };
 }
 
@@ -118,7 +121,7 @@ it('fetches only the values of shown studies, and all when the panel opens', asy
     'indicators.catalogue': () => catalogue,
     'indicators.forStock': (call) => listOf(list, call),
   });
-  const { result, rerender } = renderHook(({ isOpen }) => useStudies('AAPL', bars, isOpen), {
+  const { result, rerender } = renderHook(({ isOpen }) => useStudies('AAPL', bars, price, isOpen), {
     wrapper: SignedIn,
     initialProps: { isOpen: false },
   });
@@ -145,9 +148,12 @@ it('keeps earlier values until those of a new calculation have loaded', async ()
       return answer;
     },
   });
-  const { result } = renderHook(() => ({ studies: useStudies('AAPL', bars, true), utils: trpc.useUtils() }), {
-    wrapper: SignedIn,
-  });
+  const { result } = renderHook(
+    () => ({ studies: useStudies('AAPL', bars, price, true), utils: trpc.useUtils() }),
+    {
+      wrapper: SignedIn,
+    },
+  );
   const drawn = () => result.current.studies.all.map(({ lines }) => lines[0]?.values);
   await waitFor(() => expect(drawn()).toEqual([[1]]));
   current = {

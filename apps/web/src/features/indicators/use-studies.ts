@@ -1,8 +1,9 @@
-import type { Bar } from '@stockbook/api/schemas';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import type { BarColumns } from '../../components/chart/bar-columns.ts';
 import type { Study } from '../../components/chart/study.ts';
 import { useUserState } from '../../hooks/use-user-state.ts';
 import { useCatalogue } from '../../lib/api/use-catalogue.ts';
+import type { PriceFormat } from '../../lib/price-format.ts';
 import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
 import { useIndicatorValues } from './api/use-indicator-values.ts';
 import { toStudy } from './studies.ts';
@@ -18,6 +19,7 @@ function parseShownIds(stored: unknown): ShownIds {
 }
 
 const noIds: readonly string[] = [];
+const noHiddenIds: ReadonlySet<string> = new Set();
 
 export interface Studies {
   readonly isLoading: boolean;
@@ -31,6 +33,9 @@ export interface Studies {
   readonly shown: readonly Study[];
   readonly isShown: (id: string) => boolean;
   readonly show: (id: string, isShown: boolean) => void;
+  /** Ids of shown studies whose lines are hidden for the moment. */
+  readonly hiddenIds: ReadonlySet<string>;
+  readonly toggleHidden: (id: string) => void;
 }
 
 /**
@@ -38,10 +43,15 @@ export interface Studies {
  * They are fetched only if the panel is open or at least one is shown. There are none before the catalogue, which
  * defines the overlays, has loaded: a study must not move between panes.
  */
-export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: boolean): Studies {
+export function useStudies(
+  symbol: string,
+  bars: BarColumns,
+  price: PriceFormat | undefined,
+  isPanelOpen: boolean,
+): Studies {
   const [shownIds, storeShownIds] = useUserState('shownIndicators', parseShownIds);
   const ids = shownIds[symbol] ?? noIds;
-  const isEnabled = bars.length > 0 && (isPanelOpen || ids.length > 0);
+  const isEnabled = bars.time.length > 0 && (isPanelOpen || ids.length > 0);
   const calculated = useCalculatedIndicators(symbol, isEnabled);
   const catalogue = useCatalogue(isEnabled);
   const { indicators } = calculated;
@@ -56,20 +66,18 @@ export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: bo
   const { values, ...fetched } = useIndicatorValues(symbol, visible);
 
   const all = useMemo(() => {
-    if (!definitions) return [];
+    if (!definitions || !price) return [];
     const dataById = new Map(visible.map(({ id }, index) => [id, values[index]]));
-    const overlays = new Set(
-      definitions.filter(({ overlay }) => overlay).map((definition) => definition.function),
-    );
+    const byFunction = new Map(definitions.map((definition) => [definition.function, definition]));
     return indicators.flatMap((indicator, index) => {
       const data = dataById.get(indicator.id);
-      if (!data || data.length === 0) return [];
+      const definition = byFunction.get(indicator.indicator_function);
+      if (!definition || !data || data.length === 0) return [];
       // Indexed from the oldest, so that adding an indicator does not change the other colours.
       const color = indicators.length - 1 - index;
-      const isOverlay = overlays.has(indicator.indicator_function);
-      return toStudy({ ...indicator, data }, bars, { color, isOverlay });
+      return toStudy({ ...indicator, data }, bars, { color, definition, price });
     });
-  }, [indicators, visible, values, bars, definitions]);
+  }, [indicators, visible, values, bars, definitions, price]);
   const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
 
   const show = useCallback(
@@ -79,6 +87,16 @@ export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: bo
         return { ...current, [symbol]: isShown ? [...others, id] : others };
       }),
     [storeShownIds, symbol],
+  );
+
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(noHiddenIds);
+  const toggleHidden = useCallback(
+    (id: string) =>
+      setHiddenIds((current) => {
+        const others = [...current].filter((other) => other !== id);
+        return new Set(current.has(id) ? others : [...others, id]);
+      }),
+    [],
   );
 
   return {
@@ -93,5 +111,7 @@ export function useStudies(symbol: string, bars: readonly Bar[], isPanelOpen: bo
     shown,
     isShown: (id) => ids.includes(id),
     show,
+    hiddenIds,
+    toggleHidden,
   };
 }

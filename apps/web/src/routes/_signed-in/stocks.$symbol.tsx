@@ -1,14 +1,16 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { dateAt } from '../../components/chart/bar-columns.ts';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
-import { StudyLegend } from '../../features/indicators/study-legend.tsx';
+import { StudyKey } from '../../features/indicators/study-key.tsx';
 import { PriceLevelForm } from '../../features/signals/price-level/price-level-form.tsx';
 import { RuleDialog } from '../../features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '../../features/signals/stock-card/signals-card.tsx';
 import { useSignalsPage } from '../../features/signals/use-signals-page.ts';
-import { type ChartRange, defaultChartRange, isChartRange } from '../../features/stocks/chart/chart-range.ts';
 import { PriceSection } from '../../features/stocks/chart/price-section.tsx';
+import { defaultChartRange } from '../../features/stocks/chart/view/chart-range.ts';
+import { type ChartSearch, readChartSearch } from '../../features/stocks/chart/view/chart-view.ts';
 import { NotesCard } from '../../features/stocks/detail/notes-card.tsx';
 import { StockHeader } from '../../features/stocks/detail/stock-header.tsx';
 import { StockInformation } from '../../features/stocks/detail/stock-information.tsx';
@@ -18,23 +20,9 @@ import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { priceFormat } from '../../lib/price-format.ts';
 import { useStockPage } from './-use-stock-page.ts';
 
-interface StockSearch {
-  range?: ChartRange | undefined;
-  /** The bar that the chart opens at, `YYYY-MM-DD`; choosing a range removes it. */
-  date?: string | undefined;
-}
-
-function isBarDate(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-}
-
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
-  // Overwrites an invalid value with undefined: the router would keep a parameter that is missing here.
-  validateSearch: (search: Record<string, unknown>): StockSearch => ({
-    range: isChartRange(search.range) ? search.range : undefined,
-    date: isBarDate(search.date) ? search.date : undefined,
-  }),
+  validateSearch: (search: Record<string, unknown>): ChartSearch => readChartSearch(search),
   search: { middlewares: [stripSearchParams({ range: defaultChartRange })] },
   staticData: { back: { to: '/stocks', label: 'Back to stocks' } },
   // Resets all component state when the symbol changes.
@@ -46,10 +34,16 @@ function StockDetail() {
   const { symbol } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const page = useStockPage(symbol, search.range, search.date);
-  const { item, range, chart, studies, sync } = page;
+  const page = useStockPage(symbol, search, (change) => {
+    void navigate({
+      search: (current: ChartSearch) => ({ ...current, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  });
+  const { item, control, chart, studies, sync, hover } = page;
   const format = item && priceFormat(item.stock);
-  const signals = useSignalsPage(symbol, chart.bars[0]?.date, format?.decimals ?? 2);
+  const signals = useSignalsPage(symbol, dateAt(chart.bars, 0), format?.decimals ?? 2);
   const { level, dialog } = signals;
   const isWide = useMedia('(min-width: 68rem)');
   const chartSection = useRef<HTMLDivElement>(null);
@@ -67,7 +61,7 @@ function StockDetail() {
   if (!item) return <StockLoading />;
 
   return (
-    <div className="space-y-5">
+    <div className="space-y-4">
       <SectionBoundary name="The stock’s name and price">
         <StockHeader item={item} onToggleFavorite={page.toggleFavorite} onToggleNotify={page.toggleNotify} />
       </SectionBoundary>
@@ -79,12 +73,22 @@ function StockDetail() {
                 stock={item.stock}
                 state={chart}
                 settings={page.settings}
-                range={range}
-                onRange={(next) => navigate({ search: { range: next }, replace: true, resetScroll: false })}
+                control={control}
                 studies={studies.shown}
+                hiddenIds={studies.hiddenIds}
                 sync={sync}
+                hover={hover}
                 focusDate={search.date ?? null}
-                studyLegend={<StudyLegend studies={studies.shown} onHide={(id) => studies.show(id, false)} />}
+                studyKey={(study) => (
+                  <StudyKey
+                    key={study.id}
+                    study={study}
+                    hover={hover}
+                    isHidden={studies.hiddenIds.has(study.id)}
+                    onToggle={studies.toggleHidden}
+                    onRemove={(id) => studies.show(id, false)}
+                  />
+                )}
                 signals={signals.marks}
                 levels={level.levels}
                 levelEvents={level}
@@ -110,10 +114,11 @@ function StockDetail() {
               onEdit={openDialog}
             />
           </SectionBoundary>
-          {chart.bars.length > 0 && (
+          {chart.bars.time.length > 0 && (
             <IndicatorSection
               symbol={symbol}
               bars={chart.bars}
+              hover={hover}
               studies={studies}
               calculation={page.calculation}
               sync={sync}

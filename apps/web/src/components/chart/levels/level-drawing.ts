@@ -1,17 +1,16 @@
-import { type IPriceLine, type ISeriesApi, LineStyle } from 'lightweight-charts';
+import { type IPriceLine, LineStyle } from 'lightweight-charts';
 import type { ChartColors } from '../chart-colors.ts';
+import type { PriceSeriesApi } from '../price-series.ts';
 import type { PriceLevel } from './price-level.ts';
-
-type PriceSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
 
 /** Dashed lines at prices. */
 export class LevelDrawing {
-  #series: PriceSeries;
+  #series: PriceSeriesApi;
   #levels: readonly PriceLevel[] = [];
   #lines: IPriceLine[] = [];
   #colors: ChartColors;
 
-  constructor(series: PriceSeries, colors: ChartColors) {
+  constructor(series: PriceSeriesApi, colors: ChartColors) {
     this.#series = series;
     this.#colors = colors;
   }
@@ -27,7 +26,7 @@ export class LevelDrawing {
   }
 
   /** Moves the lines to another price series. */
-  setSeries(series: PriceSeries): void {
+  setSeries(series: PriceSeriesApi): void {
     this.#lines = [];
     this.#series = series;
     this.#draw();

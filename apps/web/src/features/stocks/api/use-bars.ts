@@ -1,13 +1,12 @@
-import type { Bar, Stock } from '@stockbook/api/schemas';
+import type { Stock } from '@stockbook/api/schemas';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { type BarColumns, columnsOf, noBars } from '../../../components/chart/bar-columns.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { type ChartRange, rangeStart } from '../chart/chart-range.ts';
-
-const noBars: Bar[] = [];
+import type { ChartView } from '../chart/view/chart-view.ts';
 
 export interface BarsState {
-  readonly bars: readonly Bar[];
+  readonly bars: BarColumns;
   readonly isLoading: boolean;
   /** The bars are still those of the previous range or adjustment. */
   readonly isPrevious: boolean;
@@ -15,41 +14,39 @@ export interface BarsState {
   readonly retry: () => void;
 }
 
-export interface BarsRequest {
-  readonly range: ChartRange;
-  /** Whether prices are adjusted for dividends. */
-  readonly isAdjusted: boolean;
-}
-
 /**
- * The daily bars of a range that ends at the stock's last bar, oldest first. Sends no request until `stock` is loaded,
- * nor for a stock without a last bar. A failure is logged with `reportError`.
+ * The bars of a view. Sends no request until `stock` is loaded, nor for a stock without a last bar. A failure is logged
+ * with `reportError`.
+ * @param isAdjusted whether prices are adjusted for dividends
  */
 export function useBars(
   symbol: string,
-  { range, isAdjusted }: BarsRequest,
+  { start, end, interval }: ChartView,
+  isAdjusted: boolean,
   stock: Stock | undefined,
 ): BarsState {
-  const end_date = stock?.data_end_date;
+  const hasBars = Boolean(stock?.data_end_date);
   const query = trpc.stocks.bars.useQuery(
     {
       symbol,
-      interval: 'daily',
-      ...(end_date ? { start_date: rangeStart(range, end_date), end_date } : {}),
+      interval,
+      ...(start && end ? { start_date: start, end_date: end } : {}),
       ...(isAdjusted ? { adjust: 'dividends' } : {}),
     },
     {
-      enabled: Boolean(end_date),
+      enabled: hasBars,
       // Shows the previous bars until the new ones are loaded.
       placeholderData: keepPreviousData,
     },
   );
+  const rows = query.data?.data;
+  const bars = useMemo(() => (rows && rows.length > 0 ? columnsOf(rows) : noBars), [rows]);
   const { error } = query;
   useEffect(() => {
     if (error) reportError(error);
   }, [error]);
   return {
-    bars: query.data?.data ?? noBars,
+    bars,
     isLoading: !stock || query.isFetching,
     isPrevious: query.isPlaceholderData,
     hasFailed: error !== null,

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { columnsOf, noBars } from '../../../components/chart/bar-columns.ts';
 import { actionMarkers, actionsOfBars, presentKinds } from './bar-actions.ts';
 
-const bars = ['2026-02-09', '2026-02-10', '2026-02-12'].map((date) => ({
-  date,
-  open: 1,
-  high: 1,
-  low: 1,
-  close: 1,
-  volume: 1,
-}));
+const bars = columnsOf(
+  ['2026-02-09', '2026-02-10', '2026-02-12'].map((date) => ({
+    date,
+    open: 1,
+    high: 1,
+    low: 1,
+    close: 1,
+    volume: 1,
+  })),
+);
 const dividend = (ex_date: string, amount = 0.26) => ({ ex_date, amount, currency: 'USD' });
 const split = (ex_date: string) => ({ ex_date, numerator: 4, denominator: 1 });
 
@@ -40,7 +43,7 @@ describe('actionsOfBars', () => {
   it('leaves out actions before the first and after the last bar', () => {
     const dividends = [dividend('2026-02-06'), dividend('2026-02-13')];
     expect(actionsOfBars(bars, { splits: [], dividends }).size).toBe(0);
-    expect(actionsOfBars([], { splits: [], dividends }).size).toBe(0);
+    expect(actionsOfBars(noBars, { splits: [], dividends }).size).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Bar, CorporateActions } from '@stockbook/api/schemas';
+import type { CorporateActions } from '@stockbook/api/schemas';
+import { type BarColumns, barTime, indexFrom } from '../../../components/chart/bar-columns.ts';
 import type { ChartMarker } from '../../../components/chart/chart-marker.ts';
 import { formatAmount, formatDate } from '../../../lib/format.ts';
 
@@ -33,7 +34,7 @@ export function presentKinds(actions: BarActions): readonly (typeof actionKinds)
 
 /** Assigns each split and dividend to the bar of its ex-date or, if that day has none, to the next bar. */
 export function actionsOfBars(
-  bars: readonly Bar[],
+  bars: BarColumns,
   { splits, dividends }: Pick<CorporateActions, 'splits' | 'dividends'>,
 ): BarActions {
   const dated = [
@@ -48,14 +49,14 @@ export function actionsOfBars(
       text: `Dividend ${formatAmount(amount, currency)}`,
     })),
   ];
-  const indexes = new Map(bars.map(({ date }, index) => [date, index]));
-  const firstDate = bars[0]?.date ?? '';
+  const firstTime = bars.time[0] ?? Number.POSITIVE_INFINITY;
   const actions = new Map<number, BarAction[]>();
   for (const { exDate, kind, text } of dated) {
-    if (exDate < firstDate) continue;
-    const index = indexes.get(exDate) ?? bars.findIndex(({ date }) => date > exDate);
-    if (index < 0) continue;
-    const action = { kind, text: indexes.has(exDate) ? text : `${text} (ex-date ${formatDate(exDate)})` };
+    const time = barTime(exDate);
+    const index = indexFrom(bars, time);
+    if (time < firstTime || index === bars.time.length) continue;
+    const isOnBar = bars.time[index] === time;
+    const action = { kind, text: isOnBar ? text : `${text} (ex-date ${formatDate(exDate)})` };
     actions.set(index, [...(actions.get(index) ?? []), action]);
   }
   return actions;

@@ -1,4 +1,4 @@
-import type { Bar } from '@stockbook/api/schemas';
+import { type BarColumns, indexOfDate } from '../../../components/chart/bar-columns.ts';
 import type { ChartMarker } from '../../../components/chart/chart-marker.ts';
 
 /** A signal at the close of a day. */
@@ -12,12 +12,11 @@ export interface DatedSignal {
 /** Signals by the index of their bar. */
 export type BarSignals = ReadonlyMap<number, readonly DatedSignal[]>;
 
-export function signalsOfBars(bars: readonly Bar[], signals: readonly DatedSignal[]): BarSignals {
-  const indexes = new Map(bars.map(({ date }, index) => [date, index]));
+export function signalsOfBars(bars: BarColumns, signals: readonly DatedSignal[]): BarSignals {
   const ofBars = new Map<number, DatedSignal[]>();
   for (const signal of signals) {
-    const index = indexes.get(signal.date);
-    if (index !== undefined) ofBars.set(index, [...(ofBars.get(index) ?? []), signal]);
+    const index = indexOfDate(bars, signal.date);
+    if (index >= 0) ofBars.set(index, [...(ofBars.get(index) ?? []), signal]);
   }
   return ofBars;
 }

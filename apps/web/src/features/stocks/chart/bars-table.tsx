@@ -1,6 +1,6 @@
-import type { Bar } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { changePercent, formatCount, formatDate, formatPercent } from '../../../lib/format.ts';
 import type { PriceFormat } from '../../../lib/price-format.ts';
@@ -13,7 +13,7 @@ const pageSize = 250;
 interface BarsTableProps {
   /** The accessible name. */
   label: string;
-  bars: readonly Bar[];
+  bars: BarColumns;
   actions: BarActions;
   signals: BarSignals;
   /** Of the stock's prices. */
@@ -26,18 +26,20 @@ const columns = ['Open', 'High', 'Low', 'Close', 'Change', 'Volume'] as const;
 export function BarsTable({ label, bars, actions, signals, format }: BarsTableProps) {
   const [page, setPage] = useState(0);
   const [isNewestFirst, setIsNewestFirst] = useState(true);
-  const rows = useMemo(() => {
-    const dated = bars.map((bar, index) => ({
-      bar,
-      change: changePercent(bar.close, bars[index - 1]?.close),
-      events: actions.get(index)?.map(({ text }) => text),
-      sentences: signals.get(index)?.map(({ sentence }) => sentence),
-    }));
-    return isNewestFirst ? dated.reverse() : dated;
-  }, [bars, actions, signals, isNewestFirst]);
-  const pages = Math.max(1, Math.ceil(rows.length / pageSize));
+  const count = bars.time.length;
+  const pages = Math.max(1, Math.ceil(count / pageSize));
   // A shorter range may have fewer pages than the previous one.
   const shownPage = Math.min(page, pages - 1);
+  const rows = Array.from({ length: Math.min(pageSize, count - shownPage * pageSize) }, (_, offset) => {
+    const place = shownPage * pageSize + offset;
+    const index = isNewestFirst ? count - 1 - place : place;
+    return {
+      bar: barAt(bars, index),
+      change: changePercent(bars.close[index], bars.close[index - 1]),
+      events: actions.get(index)?.map(({ text }) => text),
+      sentences: signals.get(index)?.map(({ sentence }) => sentence),
+    };
+  });
 
   return (
     <div>
@@ -77,27 +79,28 @@ export function BarsTable({ label, bars, actions, signals, format }: BarsTablePr
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {rows
-              .slice(shownPage * pageSize, (shownPage + 1) * pageSize)
-              .map(({ bar, change, events, sentences }) => (
-                <tr key={bar.date}>
-                  <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
-                    {formatDate(bar.date)}
-                  </th>
-                  <td className="px-3">{format.format(bar.open)}</td>
-                  <td className="px-3">{format.format(bar.high)}</td>
-                  <td className="px-3">{format.format(bar.low)}</td>
-                  <td className="px-3 font-medium">{format.format(bar.close)}</td>
-                  <td className={`px-3 ${change !== null && change < 0 ? 'text-down' : 'text-up'}`}>
-                    {formatPercent(change)}
-                  </td>
-                  <td className="px-3">{formatCount(bar.volume)}</td>
-                  {actions.size > 0 && (
-                    <td className="px-3 text-left whitespace-nowrap">{events?.join(', ')}</td>
-                  )}
-                  {signals.size > 0 && <td className="min-w-64 px-3 text-left">{sentences?.join(' ')}</td>}
-                </tr>
-              ))}
+            {rows.map(
+              ({ bar, change, events, sentences }) =>
+                bar && (
+                  <tr key={bar.date}>
+                    <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
+                      {formatDate(bar.date)}
+                    </th>
+                    <td className="px-3">{format.format(bar.open)}</td>
+                    <td className="px-3">{format.format(bar.high)}</td>
+                    <td className="px-3">{format.format(bar.low)}</td>
+                    <td className="px-3 font-medium">{format.format(bar.close)}</td>
+                    <td className={`px-3 ${change !== null && change < 0 ? 'text-down' : 'text-up'}`}>
+                      {formatPercent(change)}
+                    </td>
+                    <td className="px-3">{formatCount(bar.volume)}</td>
+                    {actions.size > 0 && (
+                      <td className="px-3 text-left whitespace-nowrap">{events?.join(', ')}</td>
+                    )}
+                    {signals.size > 0 && <td className="min-w-64 px-3 text-left">{sentences?.join(' ')}</td>}
+                  </tr>
+                ),
+            )}
           </tbody>
         </table>
       </div>

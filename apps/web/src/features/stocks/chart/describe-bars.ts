@@ -1,22 +1,16 @@
-import type { Bar } from '@stockbook/api/schemas';
+import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
 import { changePercent, formatDate, formatPercent } from '../../../lib/format.ts';
 import { type PricedInstrument, priceFormat } from '../../../lib/price-format.ts';
 
 /** The text alternative of a chart. Expects at least one bar. */
-export function describeBars(
-  instrument: PricedInstrument,
-  bars: readonly Bar[],
-  isAdjusted: boolean,
-): string {
+export function describeBars(instrument: PricedInstrument, bars: BarColumns, isAdjusted: boolean): string {
   const { symbol } = instrument;
-  const first = bars[0];
-  const last = bars.at(-1);
+  const first = barAt(bars, 0);
+  const last = barAt(bars, bars.time.length - 1);
   if (!first || !last) return `Price chart of ${symbol} without prices.`;
-  let [low, high] = [first.low, first.high];
-  for (const bar of bars) {
-    low = Math.min(low, bar.low);
-    high = Math.max(high, bar.high);
-  }
+  // By loops: a call with as many arguments as bars can exceed the stack.
+  const low = bars.low.reduce((lowest, each) => Math.min(lowest, each), first.low);
+  const high = bars.high.reduce((highest, each) => Math.max(highest, each), first.high);
   const price = priceFormat(instrument).format;
   return (
     `Price and volume chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}${isAdjusted ? ', adjusted for dividends' : ''}: ` +

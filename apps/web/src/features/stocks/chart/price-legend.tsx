@@ -1,4 +1,5 @@
-import type { Bar } from '@stockbook/api/schemas';
+import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
+import { type HoveredBar, useShownBar } from '../../../components/chart/chart-value.ts';
 import { changePercent, formatDate, formatVolume } from '../../../lib/format.ts';
 import type { PriceFormat } from '../../../lib/price-format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
@@ -6,9 +7,9 @@ import { type BarActions, presentKinds } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';
 
 interface PriceLegendProps {
-  bars: readonly Bar[];
-  /** The index of the bar whose values are shown. */
-  index: number;
+  bars: BarColumns;
+  /** The bar whose values are shown; the last one if it is null. */
+  hover: HoveredBar;
   /** The splits and dividends marked on the chart. */
   actions: BarActions;
   signals: BarSignals;
@@ -26,8 +27,9 @@ function signalKinds(signals: BarSignals) {
 }
 
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
-export function PriceLegend({ bars, index, actions, signals, format }: PriceLegendProps) {
-  const bar = bars[index];
+export function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps) {
+  const index = useShownBar(hover, bars.time.length);
+  const bar = barAt(bars, index);
   if (!bar) return null;
   const figures = [
     ['O', 'Open', bar.open],
@@ -36,32 +38,35 @@ export function PriceLegend({ bars, index, actions, signals, format }: PriceLege
     ['C', 'Close', bar.close],
   ] as const;
   return (
-    <div className="numeric flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs">
-      <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
-      {figures.map(([letter, name, value]) => (
-        <span key={letter}>
-          <abbr title={name} className="mr-1 text-muted no-underline">
-            {letter}
-          </abbr>
-          {format.format(value)}
+    <div className="numeric flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
+      {/* On a wide screen one line: the chart must not move when the crosshair is on a dividend. */}
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 sm:h-4 sm:overflow-hidden">
+        <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
+        {figures.map(([letter, name, value]) => (
+          <span key={letter}>
+            <abbr title={name} className="mr-1 text-muted no-underline">
+              {letter}
+            </abbr>
+            {format.format(value)}
+          </span>
+        ))}
+        <ChangePercent percent={changePercent(bar.close, bars.close[index - 1])} />
+        <span>
+          <span className="mr-1 text-muted">Vol</span>
+          {formatVolume(bar.volume)}
         </span>
-      ))}
-      <ChangePercent percent={changePercent(bar.close, bars[index - 1]?.close)} />
-      <span>
-        <span className="mr-1 text-muted">Vol</span>
-        {formatVolume(bar.volume)}
-      </span>
-      {actions.get(index)?.map(({ text }) => (
-        <span key={text} className="font-medium">
-          {text}
-        </span>
-      ))}
-      {signals.get(index)?.map(({ sentence }) => (
-        <span key={sentence} className="font-medium">
-          {sentence}
-        </span>
-      ))}
-      <span className="ml-auto flex gap-3 text-muted">
+        {actions.get(index)?.map(({ text }) => (
+          <span key={text} className="font-medium">
+            {text}
+          </span>
+        ))}
+        {signals.get(index)?.map(({ sentence }) => (
+          <span key={sentence} className="font-medium">
+            {sentence}
+          </span>
+        ))}
+      </div>
+      <span className="ml-auto flex shrink-0 gap-3 text-muted">
         <span className="inline-flex items-center gap-1.5">
           <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" /> Up
         </span>

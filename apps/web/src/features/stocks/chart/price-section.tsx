@@ -1,15 +1,20 @@
 import { Toggle } from '@base-ui/react/toggle';
 import type { Stock } from '@stockbook/api/schemas';
-import { Table2 } from 'lucide-react';
+import { Maximize, Minimize, Table2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { barAt } from '../../../components/chart/bar-columns.ts';
 import { ChartAttribution } from '../../../components/chart/chart-attribution.tsx';
+import { ChartValue, type HoveredBar } from '../../../components/chart/chart-value.ts';
 import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
 import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx';
 import type { Study } from '../../../components/chart/study.ts';
 import type { TimeSync } from '../../../components/chart/time-sync.ts';
+import type { VisibleBars } from '../../../components/chart/viewport.ts';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Button, IconButton } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/button.tsx';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
+import { cn } from '../../../lib/cn.ts';
+import { formatDate } from '../../../lib/format.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { priceFormat } from '../../../lib/price-format.ts';
 import { useActions } from '../api/use-actions.ts';
@@ -17,34 +22,42 @@ import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
-import { BarsTable } from './bars-table.tsx';
-import { ChartControls } from './chart-controls.tsx';
-import { ChartLoading } from './chart-loading.tsx';
-import type { ChartRange } from './chart-range.ts';
+import { ChartLoading, NoChartData } from './chart-loading.tsx';
+import { CompareMenu } from './compare/compare-menu.tsx';
+import { useCompared } from './compare/use-compared.ts';
+import { ChartControls } from './controls/chart-controls.tsx';
 import { describeBars } from './describe-bars.ts';
 import { ChartExport } from './export/chart-export.tsx';
 import { pictureCaption } from './export/picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
-import type { ChartSettings } from './use-chart-settings.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import type { ChartSettings } from './view/use-chart-settings.ts';
+import type { ChartViewControl } from './view/use-chart-view.ts';
 
 const PriceChart = lazyWithReload(
   async () => (await import('../../../components/chart/price-chart.tsx')).PriceChart,
 );
 
+const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable);
+const CompareKeys = lazyWithReload(async () => (await import('./compare/compare-keys.tsx')).CompareKeys);
+const ReturnsTable = lazyWithReload(async () => (await import('./compare/returns-table.tsx')).ReturnsTable);
+
 const noActions: BarActions = new Map();
+const intervalTitles = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } as const;
 
 interface PriceSectionProps {
   stock: Stock;
   state: BarsState;
   settings: ChartSettings;
-  range: ChartRange;
-  onRange: (range: ChartRange) => void;
+  control: ChartViewControl;
   studies: readonly Study[];
+  hiddenIds: ReadonlySet<string>;
   sync: TimeSync;
+  hover: HoveredBar;
   /** The date of the bar that the chart opens at; null to show the whole range. */
   focusDate: string | null;
-  /** The legend of the studies, which can hide them. */
-  studyLegend: ReactNode;
+  /** The key of a study, with buttons that hide and remove it. */
+  studyKey: (study: Study) => ReactNode;
   signals: readonly DatedSignal[];
   /** Prices that rules watch. */
   levels: readonly PriceLevel[];
@@ -54,29 +67,20 @@ interface PriceSectionProps {
 }
 
 /** The price chart of a stock with its controls, or its bars as a table. */
-export function PriceSection({
-  stock,
-  state,
-  settings,
-  range,
-  onRange,
-  studies,
-  sync,
-  focusDate,
-  studyLegend,
-  signals,
-  levels,
-  levelEvents,
-  levelForm,
-}: PriceSectionProps) {
+export function PriceSection(props: PriceSectionProps) {
+  const { stock, state, settings, control, studies, signals, hover, levelEvents, studyKey } = props;
+  const { view } = control;
   const { bars } = state;
   const { style, isAdjusted } = settings;
   const format = priceFormat(stock);
   const [isTable, setIsTable] = useState(false);
-  const [hovered, setHovered] = useState<number | null>(null);
+  const [isChanged, setIsChanged] = useState(false);
+  const [isFull, toggleFull] = useFullScreen();
+  const [visible] = useState(() => new ChartValue<VisibleBars>({ from: 0, to: 0 }));
   const [chart, setChart] = useState<PriceChartHandle | null>(null);
   const description = useMemo(() => describeBars(stock, bars, isAdjusted), [stock, bars, isAdjusted]);
-  const loaded = useActions(stock.symbol, bars.length > 0 && (isTable || settings.hasActions));
+  const hasBars = bars.time.length > 0;
+  const loaded = useActions(stock.symbol, hasBars && (isTable || settings.hasActions));
   const actions = useMemo(() => (loaded ? actionsOfBars(bars, loaded) : noActions), [bars, loaded]);
   const marked = settings.hasActions ? actions : noActions;
   const barSignals = useMemo(() => signalsOfBars(bars, signals), [bars, signals]);
@@ -84,27 +88,45 @@ export function PriceSection({
     () => [...actionMarkers(marked), ...signalMarkers(barSignals)],
     [marked, barSignals],
   );
-
-  // After a change of range, `hovered` may exceed the number of bars.
-  const index = Math.min(hovered ?? bars.length - 1, bars.length - 1);
-  const hasBars = bars.length > 0;
+  const compared = useCompared(view, isAdjusted, bars);
+  const overlays = studies.filter(({ isOverlay }) => isOverlay);
 
   const startLevel = () => {
-    const price = chart?.crosshairPrice() ?? bars.at(-1)?.close;
+    const price = chart?.crosshairPrice() ?? bars.close.at(-1);
     if (price === undefined) return false;
     levelEvents.onStart(price);
     return true;
   };
   useShortcuts({ a: startLevel, A: startLevel });
 
+  const describeBar = (index: number) => {
+    const bar = barAt(bars, index);
+    return bar ? `${formatDate(bar.date)}: close ${format.format(bar.close)}` : '';
+  };
+  const describePicture = (shown: VisibleBars) =>
+    pictureCaption({ stock, bars, visible: shown, view, style, studies, isAdjusted, actions: marked });
+
   return (
     <section
       aria-label="Price chart"
-      className="rounded-lg border border-line bg-surface p-3 shadow-card sm:p-5"
+      className={cn(
+        'border-line bg-surface p-3 sm:px-5',
+        isFull ? 'fixed inset-0 z-35 flex flex-col overflow-y-auto' : 'rounded-lg border shadow-card',
+      )}
     >
-      <ChartControls settings={settings} range={range} onRange={onRange}>
+      <ChartControls
+        settings={settings}
+        control={{
+          ...control,
+          setRange: (range) => {
+            if (range === view.range) chart?.reset();
+            control.setRange(range);
+          },
+        }}
+      >
         {hasBars && (
           <>
+            <CompareMenu symbol={stock.symbol} compared={view.compared} onToggle={control.toggleCompared} />
             <Toggle
               pressed={isTable}
               onPressedChange={setIsTable}
@@ -115,85 +137,119 @@ export function PriceSection({
             </Toggle>
             <ChartExport
               stock={stock}
-              range={range}
+              range={view.label}
               bars={bars}
               isAdjusted={isAdjusted}
               isDisabled={state.isPrevious}
-              picture={
-                chart &&
-                (() =>
-                  chart.picture((visible) =>
-                    pictureCaption({
-                      stock,
-                      bars,
-                      visible,
-                      range,
-                      style,
-                      studies,
-                      isAdjusted,
-                      actions: marked,
-                    }),
-                  ))
-              }
+              picture={chart && (() => chart.picture(describePicture))}
             />
+            <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggleFull}>
+              {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
+            </IconButton>
           </>
         )}
         <RefreshButton symbol={stock.symbol} />
       </ChartControls>
-      <div className="mt-3">
+      <div className="mt-2 flex min-h-0 grow flex-col">
         {!hasBars && state.isLoading && <ChartLoading />}
-        {!hasBars && !state.isLoading && (
-          <div className="grid h-[536px] place-content-center justify-items-center gap-4 rounded-md border border-dashed border-edge text-center">
-            <p className="text-sm text-muted">No chart data available</p>
-            {state.hasFailed && <Button onClick={state.retry}>Retry</Button>}
-          </div>
-        )}
+        {!hasBars && !state.isLoading && <NoChartData onRetry={state.hasFailed ? state.retry : null} />}
         {hasBars && (
-          <SectionBoundary name="The chart" resetKey={range}>
-            <div aria-busy={state.isLoading} className={state.isLoading ? 'opacity-60' : undefined}>
-              {levelForm}
+          <SectionBoundary name="The chart" resetKey={view.label}>
+            <div
+              aria-busy={state.isLoading}
+              className={cn('flex min-h-0 grow flex-col', state.isLoading && 'opacity-60')}
+            >
+              {props.levelForm}
               {isAdjusted && (
                 <p className="mb-2 text-xs text-muted">
                   Prices are adjusted for dividends
                   {studies.length > 0 ? '; indicators are calculated from prices that are not.' : '.'}
                 </p>
               )}
+              {compared.problems.map((problem) => (
+                <p key={problem} role="alert" className="mb-2 text-xs text-down">
+                  {problem}
+                </p>
+              ))}
               {isTable ? (
-                <BarsTable
-                  label={`Daily prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
-                  bars={bars}
-                  actions={actions}
-                  signals={barSignals}
-                  format={format}
-                />
+                <Suspense fallback={<ChartLoading />}>
+                  <BarsTable
+                    label={`${intervalTitles[view.interval]} prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
+                    bars={bars}
+                    actions={actions}
+                    signals={barSignals}
+                    format={format}
+                  />
+                </Suspense>
               ) : (
                 <>
-                  <div className="mb-2 min-h-7">
+                  <div className="min-h-6">
                     <PriceLegend
                       bars={bars}
-                      index={index}
+                      hover={hover}
                       actions={marked}
                       signals={barSignals}
                       format={format}
                     />
                   </div>
-                  {studyLegend}
                   <Suspense fallback={<ChartLoading />}>
                     <PriceChart
                       ref={setChart}
                       bars={bars}
                       format={format}
                       style={style}
+                      scale={view.scale}
+                      isMagnet={settings.isMagnet}
                       studies={studies}
+                      hiddenIds={props.hiddenIds}
+                      compared={compared.symbols}
                       markers={markers}
-                      levels={levels}
+                      levels={props.levels}
                       levelEvents={levelEvents}
-                      sync={sync}
+                      sync={props.sync}
                       label={description}
-                      focusDate={focusDate}
-                      onHover={setHovered}
+                      describeBar={describeBar}
+                      focusDate={props.focusDate}
+                      hover={hover}
+                      onViewChange={setIsChanged}
+                      onVisible={visible.set}
+                      isFullHeight={isFull}
+                      isViewChanged={isChanged}
+                      studyHeader={(study) => <ul className="text-xs">{studyKey(study)}</ul>}
+                      priceHeader={
+                        <>
+                          {overlays.length > 0 && view.scale !== 'percent' && (
+                            <ul className="flex flex-col items-start text-xs">{overlays.map(studyKey)}</ul>
+                          )}
+                          {overlays.length > 0 && view.scale === 'percent' && (
+                            <p className="text-xs text-muted">
+                              Indicators on the price are not drawn in per cent.
+                            </p>
+                          )}
+                          {compared.symbols.length > 0 && (
+                            <Suspense>
+                              <CompareKeys
+                                symbols={compared.symbols}
+                                hover={hover}
+                                visible={visible}
+                                onRemove={control.toggleCompared}
+                              />
+                            </Suspense>
+                          )}
+                        </>
+                      }
                     />
                   </Suspense>
+                  {compared.symbols.length > 0 && (
+                    <Suspense>
+                      <ReturnsTable
+                        symbol={stock.symbol}
+                        bars={bars}
+                        compared={compared.symbols}
+                        visible={visible}
+                      />
+                    </Suspense>
+                  )}
                 </>
               )}
               <ChartAttribution />

@@ -51,7 +51,7 @@ export function DataNotice({ stock }: { stock: Stock }) {
   const isComplete = !delay && !pendingClose && stock.missing_dates.length === 0;
   if (isComplete && !sourceChange && stock.data_source !== 'simulated') return null;
   return (
-    <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">
+    <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2 text-sm">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
       <ul className="min-w-0 space-y-1.5">
         {stock.data_source === 'simulated' && <li>{simulatedWarning.sentence}</li>}

@@ -16,7 +16,7 @@ interface StockHeaderProps {
 export function StockHeader({ item, onToggleFavorite, onToggleNotify }: StockHeaderProps) {
   const { stock } = item;
   return (
-    <header className="space-y-3">
+    <header className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <div className="flex items-center gap-1.5">

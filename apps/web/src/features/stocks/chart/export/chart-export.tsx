@@ -1,16 +1,17 @@
-import type { Bar, Stock } from '@stockbook/api/schemas';
+import type { Stock } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
+import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
 import { useAlerts } from '../../../../components/feedback/alerts.tsx';
 import { IconButton } from '../../../../components/ui/button.tsx';
 import { useCopy } from '../../../../hooks/use-copy.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
-import type { ChartRange } from '../chart-range.ts';
 import { barsAsText, exportName } from './export-bars.ts';
 
 interface ChartExportProps {
   stock: Stock;
-  range: ChartRange;
-  bars: readonly Bar[];
+  /** Names the range in the file names. */
+  range: string;
+  bars: BarColumns;
   isAdjusted: boolean;
   /** While other bars are loading than those of `range` and `isAdjusted`. */
   isDisabled: boolean;

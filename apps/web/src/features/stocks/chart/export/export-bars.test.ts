@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest';
+import { columnsOf } from '../../../../components/chart/bar-columns.ts';
 import { describeBars } from '../describe-bars.ts';
 import { barsAsText, exportName } from './export-bars.ts';
 
-const bars = [
+const rows = [
   { date: '2026-11-19', open: 1, high: 2.5, low: 0.5, close: 2, volume: 1000 },
   { date: '2026-11-20', open: 2, high: 3, low: 1.5, close: 2.5, volume: 2000 },
 ];
+const bars = columnsOf(rows);
 
 it('writes a header line and a line with the basis of the price for each bar', () => {
   expect(barsAsText(bars, { source: 'simulated', isAdjusted: false }, ',')).toBe(
     'date,open,high,low,close,volume,data_source,adjusted_for\r\n' +
       '2026-11-19,1,2.5,0.5,2,1000,simulated,splits\r\n2026-11-20,2,3,1.5,2.5,2000,simulated,splits\r\n',
   );
-  expect(barsAsText(bars.slice(0, 1), { source: 'yahoo', isAdjusted: true }, '\t')).toBe(
+  expect(barsAsText(columnsOf(rows.slice(0, 1)), { source: 'yahoo', isAdjusted: true }, '\t')).toBe(
     'date\topen\thigh\tlow\tclose\tvolume\tdata_source\tadjusted_for\r\n' +
       '2026-11-19\t1\t2.5\t0.5\t2\t1000\tyahoo\tsplits and dividends\r\n',
   );

@@ -1,7 +1,7 @@
-import type { Bar } from '@stockbook/api/schemas';
+import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
 import type { DataSource } from '../../../../lib/data-source.ts';
 
-const columns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
+const columns = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /** Where prices come from, and what they are adjusted for besides splits. */
 export interface PriceBasis {
@@ -15,13 +15,15 @@ export interface PriceBasis {
  * because many CSV readers do not support comment lines.
  */
 export function barsAsText(
-  bars: readonly Bar[],
+  bars: BarColumns,
   { source, isAdjusted }: PriceBasis,
   separator: ',' | '\t',
 ): string {
   const basis = [source ?? '', isAdjusted ? 'splits and dividends' : 'splits'];
-  const lines = bars.map((bar) => [...columns.map((column) => bar[column]), ...basis].join(separator));
-  return `${[[...columns, 'data_source', 'adjusted_for'].join(separator), ...lines].join('\r\n')}\r\n`;
+  const lines = bars.time.map((_, index) =>
+    [dateAt(bars, index), ...columns.map((column) => bars[column][index]), ...basis].join(separator),
+  );
+  return `${[['date', ...columns, 'data_source', 'adjusted_for'].join(separator), ...lines].join('\r\n')}\r\n`;
 }
 
 /**

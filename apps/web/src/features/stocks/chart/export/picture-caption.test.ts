@@ -1,17 +1,33 @@
 import { expect, it } from 'vitest';
+import { columnsOf } from '../../../../components/chart/bar-columns.ts';
+import type { Study } from '../../../../components/chart/study.ts';
 import { watchListItem } from '../../../../testing/watch-list-item.ts';
 import { pictureCaption } from './picture-caption.ts';
 
-const bars = ['2025-11-20', '2026-11-20'].map((date) => ({
-  date,
-  open: 1,
-  high: 1,
-  low: 1,
-  close: 1,
-  volume: 1,
-}));
+const bars = columnsOf(
+  ['2025-11-20', '2026-11-20'].map((date) => ({
+    date,
+    open: 1,
+    high: 1,
+    low: 1,
+    close: 1,
+    volume: 1,
+  })),
+);
+const view = { interval: 'daily', scale: 'linear', compared: [] } as const;
 const settings = { isAdjusted: false, actions: new Map() };
-const sma = { id: '1', name: 'SMA 20', color: '#3b82f6', isOverlay: true, guides: [], lines: [] };
+const sma: Study = {
+  id: '1',
+  name: 'SMA 20',
+  fullName: 'Simple Moving Average',
+  color: '#3b82f6',
+  stroke: 'solid',
+  isOverlay: true,
+  unit: 'price',
+  guides: [],
+  lines: [],
+  format: String,
+};
 
 it('names stock, range, interval, chart type, dates, studies and source', () => {
   const { stock } = watchListItem({ symbol: 'AAPL' });
@@ -19,8 +35,8 @@ it('names stock, range, interval, chart type, dates, studies and source', () => 
     pictureCaption({
       stock,
       bars,
-      visible: bars,
-      range: '1Y',
+      visible: { from: 0, to: 1 },
+      view: { ...view, label: '1Y' },
       style: 'candlestick',
       studies: [sma],
       ...settings,
@@ -40,8 +56,8 @@ it('warns of simulated data and names the visible dates', () => {
   const caption = pictureCaption({
     stock,
     bars,
-    visible: bars.slice(1),
-    range: '1M',
+    visible: { from: 1, to: 1 },
+    view: { ...view, label: '1M' },
     style: 'line',
     studies: [],
     ...settings,
@@ -57,8 +73,8 @@ it('explains the adjustment for dividends and the markers', () => {
   const content = {
     stock,
     bars,
-    visible: bars,
-    range: '1Y',
+    visible: { from: 0, to: 1 },
+    view: { ...view, label: '1Y' },
     style: 'line',
     isAdjusted: true,
     actions,

@@ -1,18 +1,19 @@
-import type { Bar, Stock } from '@stockbook/api/schemas';
+import type { Stock } from '@stockbook/api/schemas';
+import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
 import type { PictureCaption } from '../../../../components/chart/chart-picture.ts';
-import type { PriceStyle } from '../../../../components/chart/price-drawing.ts';
+import type { PriceStyle } from '../../../../components/chart/price-series.ts';
 import type { Study } from '../../../../components/chart/study.ts';
+import type { VisibleBars } from '../../../../components/chart/viewport.ts';
 import { dataSourceName, simulatedWarning } from '../../../../lib/data-source.ts';
 import { formatDate } from '../../../../lib/format.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
-import type { ChartRange } from '../chart-range.ts';
+import type { ChartView } from '../view/chart-view.ts';
 
 interface PictureContent {
   readonly stock: Stock;
-  readonly bars: readonly Bar[];
-  /** The bars in the visible range, which differ from `bars` if the user has zoomed in. */
-  readonly visible: readonly Bar[];
-  readonly range: ChartRange;
+  readonly bars: BarColumns;
+  readonly visible: VisibleBars;
+  readonly view: Pick<ChartView, 'label' | 'interval' | 'scale' | 'compared'>;
   readonly style: PriceStyle;
   readonly studies: readonly Study[];
   /** Whether the prices are adjusted for dividends. */
@@ -23,6 +24,9 @@ interface PictureContent {
 
 const styleNames: Record<PriceStyle, string> = { candlestick: 'Candlestick', line: 'Line' };
 
+const intervalNames = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } as const;
+const scaleNames = { linear: null, log: 'Logarithmic', percent: 'Per cent' } as const;
+
 function joined(parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
@@ -32,15 +36,15 @@ export function pictureCaption({
   stock,
   bars,
   visible,
-  range,
+  view,
   style,
   studies,
   isAdjusted,
   actions,
 }: PictureContent): PictureCaption {
-  const first = visible[0]?.date;
-  const last = visible.at(-1)?.date;
-  const newest = bars.at(-1)?.date;
+  const first = dateAt(bars, visible.from);
+  const last = dateAt(bars, visible.to);
+  const newest = dateAt(bars, bars.time.length - 1);
   const dates = first && last ? `${formatDate(first)} to ${formatDate(last)}` : null;
   const asOf = newest ? `, as of ${formatDate(newest)}` : '';
   const adjustment =
@@ -50,7 +54,16 @@ export function pictureCaption({
   return {
     title: stock.symbol,
     subtitle: joined([stock.name, stock.exchange, stock.currency]),
-    details: joined([range, 'Daily', styleNames[style], dates, adjustment, ...markers]),
+    details: joined([
+      view.label,
+      intervalNames[view.interval],
+      styleNames[style],
+      scaleNames[view.scale],
+      dates,
+      view.compared.length > 0 && `Compared with ${view.compared.join(', ')}`,
+      adjustment,
+      ...markers,
+    ]),
     studies: studies.map(({ name, color }) => ({ name, color })),
     source: joined([`Source: ${dataSourceName(stock.data_source)}${asOf}`, 'Stockbook']),
     warning: stock.data_source === 'simulated' ? simulatedWarning : null,

@@ -16,6 +16,11 @@ describe('rangeStart', () => {
     expect(rangeStart('3M', '2026-05-31')).toBe('2026-02-28');
   });
 
+  it('counts years back, and from the start of the year', () => {
+    expect(rangeStart('5Y', '2026-11-20')).toBe('2021-11-20');
+    expect(rangeStart('YTD', '2026-11-20')).toBe('2026-01-01');
+  });
+
   it('returns the start of 1990 for ALL', () => {
     expect(rangeStart('ALL', '2026-11-20')).toBe('1990-01-01');
   });
@@ -23,7 +28,8 @@ describe('rangeStart', () => {
 
 it('accepts only the names of ranges', () => {
   expect(isChartRange('3M')).toBe(true);
-  expect(isChartRange('5Y')).toBe(false);
+  expect(isChartRange('5Y')).toBe(true);
+  expect(isChartRange('2Y')).toBe(false);
   expect(isChartRange(undefined)).toBe(false);
 });
 

@@ -1,6 +1,6 @@
-import type { PriceStyle } from '../../../components/chart/price-drawing.ts';
-import { useMedia } from '../../../hooks/use-media.ts';
-import { useUserState } from '../../../hooks/use-user-state.ts';
+import type { PriceStyle } from '../../../../components/chart/price-series.ts';
+import { useMedia } from '../../../../hooks/use-media.ts';
+import { useUserState } from '../../../../hooks/use-user-state.ts';
 
 function parseStyle(stored: unknown): PriceStyle {
   return stored === 'line' ? 'line' : 'candlestick';
@@ -23,6 +23,9 @@ export interface ChartSettings {
   /** Whether prices are adjusted for dividends. */
   readonly isAdjusted: boolean;
   readonly setIsAdjusted: (isAdjusted: boolean) => void;
+  /** Whether the crosshair sticks to closes. */
+  readonly isMagnet: boolean;
+  readonly setIsMagnet: (isMagnet: boolean) => void;
 }
 
 /** The user's settings of all price charts. Splits and dividends are marked by default, except on a phone. */
@@ -31,6 +34,16 @@ export function useChartSettings(): ChartSettings {
   const [style, setStyle] = useUserState('chartStyle', parseStyle);
   const [chosenActions, setHasActions] = useUserState('chartActions', parseChoice);
   const [isAdjusted, setIsAdjusted] = useUserState('chartAdjusted', parseSwitch);
+  const [isMagnet, setIsMagnet] = useUserState('chartMagnet', parseSwitch);
   const hasActions = chosenActions ?? isWide;
-  return { style, setStyle, hasActions, setHasActions, isAdjusted, setIsAdjusted };
+  return {
+    style,
+    setStyle,
+    hasActions,
+    setHasActions,
+    isAdjusted,
+    setIsAdjusted,
+    isMagnet,
+    setIsMagnet,
+  };
 }

@@ -1,13 +1,21 @@
+/** The ranges with a button, and those of the menu beside the buttons. */
 export const chartRanges = ['1M', '3M', '6M', '1Y', 'ALL'] as const;
-export type ChartRange = (typeof chartRanges)[number];
+export const menuRanges = ['YTD', '5Y'] as const;
+export type ChartRange = (typeof chartRanges | typeof menuRanges)[number];
 export const defaultChartRange: ChartRange = '1Y';
 
 /** Earlier than the first bar of any provider. */
 const earliestDate = '1990-01-01';
-const monthsOf: Record<Exclude<ChartRange, 'ALL'>, number> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12 };
+const monthsOf: Record<Exclude<ChartRange, 'ALL' | 'YTD'>, number> = {
+  '1M': 1,
+  '3M': 3,
+  '6M': 6,
+  '1Y': 12,
+  '5Y': 60,
+};
 
 export function isChartRange(value: unknown): value is ChartRange {
-  return chartRanges.some((range) => range === value);
+  return [...chartRanges, ...menuRanges].some((range) => range === value);
 }
 
 /**
@@ -16,6 +24,7 @@ export function isChartRange(value: unknown): value is ChartRange {
  */
 export function rangeStart(range: ChartRange, lastBarDate: string): string {
   if (range === 'ALL') return earliestDate;
+  if (range === 'YTD') return `${lastBarDate.slice(0, 4)}-01-01`;
   const last = new Date(`${lastBarDate}T00:00:00Z`);
   const year = last.getUTCFullYear();
   const month = last.getUTCMonth() - monthsOf[range];

@@ -1,0 +1,55 @@
+import type { PriceDrawing } from './price-drawing.ts';
+
+/** How far Shift moves the crosshair, in bars. */
+const longStep = 20;
+
+/**
+ * Handles the keys, the wheel and Ctrl on a chart. The wheel zooms if the chart has the focus or Ctrl is held, and
+ * otherwise scrolls the page: its events then do not reach the chart.
+ * @param isMagnet whether the crosshair sticks to closes without Ctrl
+ * @param onMove receives the index of the bar to which a key moved the crosshair
+ * @returns stops listening
+ */
+export function listenToChartInput(
+  element: HTMLElement,
+  drawing: PriceDrawing,
+  isMagnet: { readonly current: boolean },
+  onMove: (index: number) => void,
+): () => void {
+  const { viewport } = drawing;
+  // The keys need the focus.
+  element.tabIndex = 0;
+  const listeners = new AbortController();
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ) => element.addEventListener(name, listener, { signal: listeners.signal, capture: true });
+
+  const keys: Readonly<Record<string, (step: number) => void>> = {
+    ArrowLeft: (step) => onMove(viewport.moveCrosshair(-step)),
+    ArrowRight: (step) => onMove(viewport.moveCrosshair(step)),
+    Home: () => onMove(viewport.moveCrosshair('first')),
+    End: () => onMove(viewport.moveCrosshair('last')),
+    '+': () => viewport.zoom('in'),
+    '=': () => viewport.zoom('in'),
+    '-': () => viewport.zoom('out'),
+    '−': () => viewport.zoom('out'),
+    '0': () => viewport.reset(),
+  };
+  on('keydown', (event) => {
+    if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act(event.shiftKey ? longStep : 1);
+  });
+  on('blur', () => viewport.clearCrosshair());
+  on('wheel', (event) => {
+    if (!event.ctrlKey && document.activeElement !== element) event.stopPropagation();
+  });
+  on('pointermove', (event) => drawing.setMagnet(isMagnet.current || event.ctrlKey));
+  // The library moves an axis and the panes by the pointer without an event.
+  on('pointerup', () => requestAnimationFrame(() => viewport.check()));
+  on('dblclick', () => requestAnimationFrame(() => viewport.check()));
+  return () => listeners.abort();
+}

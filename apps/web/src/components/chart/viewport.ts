@@ -1,0 +1,172 @@
+import { type IChartApi, PriceScaleMode } from 'lightweight-charts';
+import { type BarColumns, indexOfDate, noBars, timeAt } from './bar-columns.ts';
+import type { PriceScale } from './price-scale.ts';
+import type { PriceSeriesApi } from './price-series.ts';
+
+const scaleModes = {
+  linear: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+} as const;
+
+/** How many bars are shown on each side of a focused bar. */
+const barsAroundFocus = 60;
+/** A zoom step of the keyboard. */
+const zoomFactor = 1.25;
+/** The fewest bars that the keyboard zooms to. */
+const minVisibleBars = 5;
+
+/** Indexes of the first and the last visible bar. */
+export interface VisibleBars {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ViewportEvents {
+  readonly onHover: (index: number | null) => void;
+  /** Whether the view differs from all bars on automatic scales. */
+  readonly onChange: (isChanged: boolean) => void;
+  readonly onVisible: (visible: VisibleBars) => void;
+}
+
+/** What the chart shows of its bars, and where the crosshair is. */
+export class Viewport {
+  readonly #chart: IChartApi;
+  readonly #price: () => PriceSeriesApi;
+  readonly #events: ViewportEvents;
+  #bars: BarColumns = noBars;
+  /** The date of the bar under the crosshair until the pointer moves it. */
+  #focus: string | null = null;
+  #hovered: number | null = null;
+  #isChanged = false;
+
+  constructor(chart: IChartApi, price: () => PriceSeriesApi, events: ViewportEvents) {
+    this.#chart = chart;
+    this.#price = price;
+    this.#events = events;
+    chart.subscribeCrosshairMove(({ point, logical }) => {
+      const index = point && logical !== undefined ? Math.round(logical) : -1;
+      if (point) this.#focus = null;
+      this.#hover(index >= 0 && index < this.#bars.time.length ? index : null);
+    });
+    chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
+      this.#drawFocus();
+      this.check();
+      events.onVisible(this.visible());
+    });
+  }
+
+  #hover(index: number | null): void {
+    this.#hovered = index;
+    this.#events.onHover(index);
+  }
+
+  /** Shows all of these bars, or the focused one. */
+  setBars(bars: BarColumns): void {
+    this.#bars = bars;
+    this.fit();
+  }
+
+  setScale(scale: PriceScale): void {
+    this.#price().priceScale().applyOptions({ mode: scaleModes[scale] });
+  }
+
+  visible(): VisibleBars {
+    const last = this.#bars.time.length - 1;
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    if (!range) return { from: 0, to: last };
+    return { from: Math.max(0, Math.round(range.from)), to: Math.min(last, Math.round(range.to)) };
+  }
+
+  /** Reports whether the view differs. The library has no event for a drag of a price axis. */
+  check(): void {
+    const { from, to } = this.visible();
+    const areScalesAutomatic = this.#chart
+      .panes()
+      .every((pane) => pane.priceScale('right').options().autoScale);
+    const isChanged = from > 0 || to < this.#bars.time.length - 1 || !areScalesAutomatic;
+    if (isChanged === this.#isChanged) return;
+    this.#isChanged = isChanged;
+    this.#events.onChange(isChanged);
+  }
+
+  /** Shows all bars on automatic scales. */
+  reset(): void {
+    this.#focus = null;
+    for (const pane of this.#chart.panes()) pane.priceScale('right').applyOptions({ autoScale: true });
+    this.fit();
+    this.check();
+  }
+
+  /** Puts the crosshair on the bar of this date and shows the bars around it; all bars if null or not among them. */
+  setFocus(date: string | null): void {
+    this.#focus = date;
+    this.fit();
+  }
+
+  #focusedIndex(): number {
+    return this.#focus === null ? -1 : indexOfDate(this.#bars, this.#focus);
+  }
+
+  /** Shows the focused bar, or else all bars. */
+  fit(): void {
+    const count = this.#bars.time.length;
+    if (count === 0) return;
+    const index = this.#focusedIndex();
+    if (index < 0) {
+      this.#chart.timeScale().fitContent();
+      return;
+    }
+    const from = Math.max(0, index - barsAroundFocus);
+    const to = Math.min(count - 1, index + barsAroundFocus);
+    this.#chart.timeScale().setVisibleLogicalRange({ from, to });
+  }
+
+  #putCrosshair(index: number): void {
+    const close = this.#bars.close[index];
+    const time = timeAt(this.#bars, index);
+    // Before the first layout there is no coordinate, and the library throws.
+    if (close === undefined || time === undefined || this.#price().priceToCoordinate(close) === null) return;
+    this.#chart.setCrosshairPosition(close, time, this.#price());
+    this.#hover(index);
+  }
+
+  /** The library moves the crosshair in pixels, so that a new range needs it to be set again. */
+  #drawFocus(): void {
+    const index = this.#focusedIndex();
+    if (index >= 0) this.#putCrosshair(index);
+  }
+
+  /** Moves the crosshair to a bar, which is scrolled into view. @returns the index of the bar */
+  moveCrosshair(target: 'first' | 'last' | number): number {
+    const last = this.#bars.time.length - 1;
+    const { from, to } = this.visible();
+    const start =
+      this.#hovered ?? (typeof target === 'number' && target > 0 ? from - target : to - Number(target));
+    const wanted = target === 'first' ? 0 : target === 'last' ? last : start + Number(target);
+    const index = Math.max(0, Math.min(last, wanted));
+    this.#focus = null;
+    const shift = index < from ? index - from : index > to ? index - to : 0;
+    if (shift !== 0) this.#chart.timeScale().setVisibleLogicalRange({ from: from + shift, to: to + shift });
+    this.#putCrosshair(index);
+    return index;
+  }
+
+  clearCrosshair(): void {
+    this.#chart.clearCrosshairPosition();
+    this.#hover(null);
+  }
+
+  /** Zooms around the crosshair, or else around the newest visible bar. */
+  zoom(direction: 'in' | 'out'): void {
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    if (!range) return;
+    const factor = direction === 'in' ? 1 / zoomFactor : zoomFactor;
+    const width = Math.max(minVisibleBars, (range.to - range.from) * factor);
+    const center = this.#hovered ?? range.to;
+    const share = (center - range.from) / (range.to - range.from);
+    const last = this.#bars.time.length - 1;
+    const from = Math.max(0, center - share * width);
+    this.#chart.timeScale().setVisibleLogicalRange({ from, to: Math.min(last, from + width) });
+  }
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { controlClass } from '../../../../components/ui/field.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { cn } from '../../../../lib/cn.ts';
+import { maxCompared } from '../view/chart-view.ts';
+
+export interface CompareChoiceProps {
+  /** The symbol of the page. */
+  symbol: string;
+  compared: readonly string[];
+  onToggle: (symbol: string) => void;
+}
+
+/** The stocks of the watch list, of which some are compared. */
+export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoiceProps) {
+  const [text, setText] = useState('');
+  const { data } = trpc.stocks.list.useQuery(undefined);
+  const words = text.trim().toLowerCase();
+  const found = (data?.stocks ?? [])
+    .map(({ stock }) => stock)
+    .filter(({ symbol }) => symbol !== own)
+    .filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(words));
+  const isFull = compared.length >= maxCompared;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const chosen = found.find(({ symbol }) => symbol === text.trim().toUpperCase()) ?? found[0];
+    if (!chosen || (isFull && !compared.includes(chosen.symbol))) return;
+    onToggle(chosen.symbol);
+    setText('');
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-2 p-1.5">
+      <input
+        aria-label="Search the watch list"
+        placeholder="Symbol or name"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={cn(controlClass, 'h-9 text-sm')}
+      />
+      <ul className="max-h-56 overflow-y-auto">
+        {found.map(({ symbol, name }) => (
+          <li key={symbol}>
+            <label className="flex min-h-8 items-center gap-2.5 rounded-md px-1.5 text-sm hover:bg-sunken">
+              <input
+                type="checkbox"
+                checked={compared.includes(symbol)}
+                disabled={isFull && !compared.includes(symbol)}
+                onChange={() => onToggle(symbol)}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="font-medium">{symbol}</span>
+              <span className="truncate text-muted">{name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="px-1.5 text-xs text-muted">
+        {found.length === 0
+          ? 'No stock of your watch list matches.'
+          : isFull
+            ? `At most ${maxCompared} symbols can be compared.`
+            : 'Lines in per cent since the first visible bar.'}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { ChartCandlestick, ChartLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Segmented } from '../../../../components/ui/segmented.tsx';
+import { Select } from '../../../../components/ui/select.tsx';
+import { chartRanges } from '../view/chart-range.ts';
+import { intervals } from '../view/chart-view.ts';
+import type { ChartSettings } from '../view/use-chart-settings.ts';
+import type { ChartViewControl } from '../view/use-chart-view.ts';
+import { ChartSettingsPanel } from './chart-settings-panel.tsx';
+import { RangeMenu } from './range-menu.tsx';
+
+const styles = [
+  { value: 'candlestick', name: 'Candlestick', label: <ChartCandlestick aria-hidden="true" /> },
+  { value: 'line', name: 'Line', label: <ChartLine aria-hidden="true" /> },
+] as const;
+const ranges = chartRanges.map((range) => ({ value: range, label: range }));
+const intervalNames = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } as const;
+
+interface ChartControlsProps {
+  settings: ChartSettings;
+  control: ChartViewControl;
+  /** Additional buttons, after those of the view. */
+  children: ReactNode;
+}
+
+export function ChartControls({ settings, control, children }: ChartControlsProps) {
+  const { view } = control;
+  return (
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+      <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
+      <Segmented label="Time range" options={ranges} value={view.range} onChange={control.setRange} />
+      <RangeMenu view={view} onRange={control.setRange} onDates={control.setDates} />
+      <Select
+        size="sm"
+        aria-label="Interval"
+        className="w-24"
+        value={view.interval}
+        onChange={({ target }) => {
+          const chosen = intervals.find((interval) => interval === target.value);
+          if (chosen) control.setInterval(chosen);
+        }}
+      >
+        {intervals.map((interval) => (
+          <option key={interval} value={interval}>
+            {intervalNames[interval]}
+          </option>
+        ))}
+      </Select>
+      <ChartSettingsPanel settings={settings} control={control} />
+      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto">{children}</div>
+    </div>
+  );
+}

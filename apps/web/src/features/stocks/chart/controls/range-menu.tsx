@@ -1,0 +1,52 @@
+import { CalendarRange } from 'lucide-react';
+import { Suspense } from 'react';
+import { Button } from '../../../../components/ui/button.tsx';
+import { PopoverPanel } from '../../../../components/ui/popover-panel.tsx';
+import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import { type ChartRange, menuRanges } from '../view/chart-range.ts';
+import type { ChartView } from '../view/chart-view.ts';
+
+const DatesForm = lazyWithReload(async () => (await import('./dates-form.tsx')).DatesForm);
+
+interface RangeMenuProps {
+  view: ChartView;
+  onRange: (range: ChartRange) => void;
+  onDates: (from: string, to: string) => void;
+}
+
+/** The ranges without a button of their own, and free dates. */
+export function RangeMenu({ view, onRange, onDates }: RangeMenuProps) {
+  return (
+    <PopoverPanel label="More ranges" icon={<CalendarRange aria-hidden="true" />}>
+      {(close) => (
+        <div className="space-y-3 p-1.5">
+          <div className="flex gap-2">
+            {menuRanges.map((range) => (
+              <Button
+                key={range}
+                size="sm"
+                aria-pressed={view.range === range}
+                className="grow aria-pressed:border-accent aria-pressed:text-accent"
+                onClick={() => {
+                  onRange(range);
+                  close();
+                }}
+              >
+                {range}
+              </Button>
+            ))}
+          </div>
+          <Suspense>
+            <DatesForm
+              view={view}
+              onDates={(from, to) => {
+                onDates(from, to);
+                close();
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+    </PopoverPanel>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { chartView, readChartSearch } from './chart-view.ts';
+
+it('reads a view from the address', () => {
+  const search = readChartSearch({
+    from: '2024-01-02',
+    to: '2024-06-28',
+    range: '3M',
+    interval: 'weekly',
+    scale: 'log',
+  });
+  expect(chartView(search, '2026-11-20')).toEqual({
+    range: null,
+    start: '2024-01-02',
+    end: '2024-06-28',
+    interval: 'weekly',
+    scale: 'log',
+    compared: [],
+    label: '2024-01-02-2024-06-28',
+  });
+});
+
+it('ignores what is invalid', () => {
+  const search = readChartSearch({
+    range: '7D',
+    from: '2024-02-02',
+    to: '2024-01-01',
+    interval: 'hourly',
+    scale: 'linear',
+    compare: '<script>,',
+    date: '2024-99-99',
+  });
+  expect(Object.values(search).filter((value) => value !== undefined)).toEqual([]);
+  expect(chartView(search, '2026-11-20')).toMatchObject({
+    range: '1Y',
+    start: '2025-11-20',
+    scale: 'linear',
+  });
+});
+
+it('compares at most five symbols, in per cent', () => {
+  const search = readChartSearch({ compare: 'msft,NVDA,msft,A,B,C,D', scale: 'log' });
+  expect(search.compare).toBe('MSFT,NVDA,A,B,C');
+  expect(chartView(search, null)).toMatchObject({
+    scale: 'percent',
+    compared: ['MSFT', 'NVDA', 'A', 'B', 'C'],
+  });
+  expect(readChartSearch({ compare: 7203 }).compare).toBe('7203');
+});

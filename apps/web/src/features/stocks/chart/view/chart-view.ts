@@ -1,0 +1,83 @@
+import { type PriceScale, priceScales } from '../../../../components/chart/price-scale.ts';
+import { type ChartRange, defaultChartRange, isChartRange, rangeStart, rangeWith } from './chart-range.ts';
+
+export const intervals = ['daily', 'weekly', 'monthly'] as const;
+export type Interval = (typeof intervals)[number];
+
+export const maxCompared = 5;
+
+/** What the address says about the chart. A missing entry is the default. */
+export interface ChartSearch {
+  readonly range?: ChartRange | undefined;
+  /** Free dates, `YYYY-MM-DD`, in place of a range. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly interval?: Exclude<Interval, 'daily'> | undefined;
+  readonly scale?: Exclude<PriceScale, 'linear'> | undefined;
+  /** The compared symbols, separated by commas. */
+  readonly compare?: string | undefined;
+  /** The bar that the chart opens at, `YYYY-MM-DD`; choosing a range removes it. */
+  readonly date?: string | undefined;
+}
+
+function readDate(value: unknown): string | undefined {
+  const isDate = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return isDate && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}
+
+/** The router parses a symbol of digits, such as 7203, as a number. */
+function readSymbols(value: unknown): string[] {
+  if (typeof value !== 'string' && typeof value !== 'number') return [];
+  const symbols = String(value).toUpperCase().split(',');
+  return [...new Set(symbols.filter((symbol) => /^[A-Z0-9.\-^=&]{1,20}$/.test(symbol)))].slice(
+    0,
+    maxCompared,
+  );
+}
+
+/** The valid entries of an address. Invalid ones are undefined: the router would keep a missing one. */
+export function readChartSearch(search: Readonly<Record<string, unknown>>): ChartSearch {
+  const [from, to] = [readDate(search.from), readDate(search.to)];
+  const hasDates = from !== undefined && to !== undefined && from <= to;
+  const { interval, scale } = search;
+  return {
+    range: isChartRange(search.range) && !hasDates ? search.range : undefined,
+    from: hasDates ? from : undefined,
+    to: hasDates ? to : undefined,
+    interval: interval === 'weekly' || interval === 'monthly' ? interval : undefined,
+    scale: priceScales.find((known) => known === scale && known !== 'linear') as ChartSearch['scale'],
+    compare: readSymbols(search.compare).join(',') || undefined,
+    date: readDate(search.date),
+  };
+}
+
+/** The bars that the chart shows, and how. */
+export interface ChartView {
+  /** Null for free dates. */
+  readonly range: ChartRange | null;
+  readonly start: string | null;
+  readonly end: string | null;
+  readonly interval: Interval;
+  readonly scale: PriceScale;
+  readonly compared: readonly string[];
+  /** Names the range in files and captions. */
+  readonly label: string;
+}
+
+/**
+ * The view of an address. Without a range, it is the default one, or the one with the bar of `date`.
+ * @param lastBarDate of the stock; null until it is known or if there is none
+ */
+export function chartView(search: ChartSearch, lastBarDate: string | null): ChartView {
+  const { date, from, to } = search;
+  const shared = {
+    interval: search.interval ?? 'daily',
+    // Lines of several symbols have one scale only in per cent.
+    scale: search.compare ? 'percent' : (search.scale ?? 'linear'),
+    compared: readSymbols(search.compare),
+  } as const;
+  if (from && to) return { ...shared, range: null, start: from, end: to, label: `${from}-${to}` };
+  const range = search.range ?? (date && lastBarDate ? rangeWith(date, lastBarDate) : defaultChartRange);
+  const start = lastBarDate && rangeStart(range, lastBarDate);
+  return { ...shared, range, start, end: lastBarDate, label: range };
+}

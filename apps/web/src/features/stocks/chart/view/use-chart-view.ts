@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import type { PriceScale } from '../../../../components/chart/price-scale.ts';
+import { type ChartRange, defaultChartRange } from './chart-range.ts';
+import { type ChartSearch, type ChartView, chartView, type Interval, maxCompared } from './chart-view.ts';
+
+export interface ChartViewControl {
+  readonly view: ChartView;
+  readonly setRange: (range: ChartRange) => void;
+  readonly setDates: (from: string, to: string) => void;
+  readonly setInterval: (interval: Interval) => void;
+  readonly setScale: (scale: PriceScale) => void;
+  /** Compares with a symbol, or no longer. */
+  readonly toggleCompared: (symbol: string) => void;
+}
+
+/**
+ * The view that the address describes, and what changes it.
+ * @param lastBarDate of the stock; null until it is known or if there is none
+ * @param navigate replaces entries of the address
+ */
+export function useChartView(
+  search: ChartSearch,
+  lastBarDate: string | null,
+  navigate: (change: ChartSearch) => void,
+): ChartViewControl {
+  const view = useMemo(() => chartView(search, lastBarDate), [search, lastBarDate]);
+  return {
+    view,
+    setRange: (range) =>
+      navigate({
+        range: range === defaultChartRange ? undefined : range,
+        from: undefined,
+        to: undefined,
+        date: undefined,
+      }),
+    setDates: (from, to) => navigate({ range: undefined, from, to, date: undefined }),
+    setInterval: (interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
+    setScale: (scale) => navigate({ scale: scale === 'linear' ? undefined : scale }),
+    toggleCompared: (symbol) => {
+      const others = view.compared.filter((other) => other !== symbol);
+      const compared = others.length < view.compared.length ? others : [...others, symbol];
+      navigate({ compare: compared.slice(0, maxCompared).join(',') || undefined });
+    },
+  };
+}

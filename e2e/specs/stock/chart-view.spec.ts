@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { addStock, signIn } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+function chartOf(page: Page) {
+  return page.getByRole('figure', { name: /^Price and volume chart of/ });
+}
+
+function legendDate(page: Page) {
+  return page
+    .getByRole('region', { name: 'Price chart' })
+    .getByText(/^[A-Z][a-z]{2} \d+, \d{4}$/)
+    .first();
+}
+
+const reset = (page: Page) => page.getByRole('button', { name: 'Reset view' });
+
+test.describe('of one stock', () => {
+  test.beforeEach(({ page, reader }) => signIn(page, reader));
+
+  test('writes prices alike in header, legend and table, by the type of the instrument', async ({ page }) => {
+    for (const [symbol, price] of [
+      ['EURUSD=X', /^\d\.\d{4}$/],
+      ['^GSPC', /^[\d,]+\.\d{2}$/],
+      ['AAPL', /^\$[\d,]+\.\d{2}$/],
+    ] as const) {
+      await page.goto(`/stocks/${encodeURIComponent(symbol)}?range=1M`);
+      await expect(chartOf(page)).toBeVisible();
+      const header = page.getByText('Last close').locator('..').locator('.numeric').first();
+      await expect(header).toHaveText(price);
+      const last = (await header.textContent()) ?? '';
+      await expect(page.getByTitle('Close', { exact: true }).locator('..')).toHaveText(`C${last}`);
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      await expect(page.getByRole('row').nth(1).getByRole('cell').nth(3)).toHaveText(last);
+    }
+  });
+
+  test('is reset by its button and by the chosen range, after zooming and dragging an axis', async ({
+    page,
+  }) => {
+    await page.goto('/stocks/AAPL');
+    await expect(chartOf(page)).toBeVisible();
+    await expect(reset(page)).toHaveCount(0);
+    await page.getByRole('application').focus();
+    await page.keyboard.press('+');
+    await expect(reset(page)).toBeVisible();
+    await page.getByRole('button', { name: '1Y' }).click();
+    await expect(reset(page)).toHaveCount(0);
+    const box = await chartOf(page).boundingBox();
+    const x = (box?.x ?? 0) + (box?.width ?? 0) - 20;
+    const y = (box?.y ?? 0) + 150;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 60, { steps: 5 });
+    await page.mouse.up();
+    await reset(page).click();
+    await expect(reset(page)).toHaveCount(0);
+  });
+
+  test('follows the keys, and the wheel only with the focus', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.goto('/stocks/AAPL');
+    await expect(chartOf(page)).toBeVisible();
+    const last = (await legendDate(page).textContent()) ?? '';
+    await chartOf(page).hover({ position: { x: 300, y: 100 } });
+    await page.mouse.wheel(0, 100);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await expect(reset(page)).toHaveCount(0);
+    await page.getByRole('application').focus();
+    await page.keyboard.press('End');
+    await expect(legendDate(page)).toHaveText(last);
+    await page.keyboard.press('ArrowLeft');
+    await expect(legendDate(page)).not.toHaveText(last);
+    await expect(chartOf(page).getByRole('status')).toHaveText(/: close \$/);
+    await page.keyboard.press('Home');
+    await expect(chartOf(page).getByRole('status')).toContainText(
+      (await legendDate(page).textContent()) ?? '',
+    );
+    const scrolled = await page.evaluate(() => scrollY);
+    await chartOf(page).hover({ position: { x: 300, y: 200 } });
+    await page.mouse.wheel(0, -100);
+    await expect(reset(page)).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  });
+
+  test('keeps dates, interval and scale in the address', async ({ page, server }) => {
+    await page.goto('/stocks/AAPL');
+    await page.getByRole('button', { name: 'More ranges' }).click();
+    await page.getByRole('textbox', { name: 'From' }).fill('2025-06-30');
+    await page.getByRole('textbox', { name: 'To' }).fill('2025-01-02');
+    await page.getByRole('button', { name: 'Show dates' }).click();
+    await expect(page.getByText('The first day must not be after the last day')).toBeVisible();
+    await page.getByRole('textbox', { name: 'From' }).fill('2024-01-02');
+    await page.getByRole('button', { name: 'Show dates' }).click();
+    await page.getByLabel('Interval').selectOption('weekly');
+    await page.getByRole('button', { name: 'Chart settings' }).click();
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
+    await expect(page).toHaveURL(/from=2024-01-02&to=2025-01-02&interval=weekly&scale=log/);
+    await page.reload();
+    await expect(chartOf(page)).toHaveAccessibleName(/from Jan 2, 2024 to Dec 30, 2024/);
+    await expect(page.getByLabel('Interval')).toHaveValue('weekly');
+    expect(server.calls('stocks.bars').at(-1)?.input).toMatchObject({
+      interval: 'weekly',
+      start_date: '2024-01-02',
+      end_date: '2025-01-02',
+    });
+    await page.getByRole('button', { name: 'More ranges' }).click();
+    await page.getByRole('button', { name: '5Y' }).click();
+    await expect(page).toHaveURL(/\?interval=weekly&scale=log&range=5Y|range=5Y&interval=weekly&scale=log/);
+  });
+
+  test('ends above the fold of a small laptop, and fills the window in full screen', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/stocks/AAPL');
+    await expect(chartOf(page)).toBeVisible();
+    const { y = 0, height = 0 } = (await chartOf(page).boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(800);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan(600);
+    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBe(500);
+  });
+});
+
+test('compares symbols of the watch list in per cent, by the address', async ({
+  page,
+  api,
+  account,
+  log,
+}) => {
+  log.ignore(/404/);
+  for (const symbol of ['MSFT', 'NVDA', 'AAPL']) await addStock(api, account, symbol);
+  await page.goto('/stocks/AAPL?compare=NONE');
+  await expect(page.getByText('NONE is not on your watch list: add it to compare it.')).toBeVisible();
+  await page.goto('/stocks/AAPL?compare=MSFT');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('textbox', { name: 'Search the watch list' }).fill('nvid');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/compare=MSFT(,|%2C)NVDA/);
+  await page.keyboard.press('Escape');
+  const table = page.getByRole('table', { name: /^Returns from/ });
+  await expect(table.getByRole('rowheader')).toHaveCount(3);
+  const returnOf = async (symbol: string) =>
+    table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: symbol }) })
+      .getByRole('cell')
+      .last();
+  await expect(await returnOf('AAPL')).toHaveText(
+    /[+-][\d.]+%/.exec((await chartOf(page).getAttribute('aria-label')) ?? '')?.[0] ?? '',
+  );
+  await page
+    .getByRole('list', { name: 'Compared symbols' })
+    .getByRole('button', { name: 'Remove MSFT' })
+    .click();
+  await expect(table.getByRole('rowheader')).toHaveCount(2);
+  await expect(page).toHaveURL(/compare=NVDA/);
+});
