@@ -7,6 +7,7 @@ export * from './auth/passwords/schemas.ts';
 export * from './auth/schemas.ts';
 export * from './auth/second-factor/schemas.ts';
 export * from './auth/sign-ins/schemas.ts';
+export * from './history/chart/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
 export * from './notifications/schemas.ts';

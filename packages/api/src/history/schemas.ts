@@ -7,7 +7,7 @@ export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
 });
 export type BarInterval = z.infer<typeof barInterval>;
 
-const selection = {
+export const barsSelection = {
   interval: barInterval.default('daily').meta({ description: 'Length of a bar', examples: ['daily'] }),
   start_date: calendarDate('start_date')
     .meta({ description: 'First day, inclusive', examples: ['2024-01-02'] })
@@ -24,12 +24,12 @@ const selection = {
     .optional(),
 };
 
-const rangeInOrder = z.refine<{ start_date?: string | undefined; end_date?: string | undefined }>(
+export const rangeInOrder = z.refine<{ start_date?: string | undefined; end_date?: string | undefined }>(
   ({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date,
   { error: 'start_date must not be after end_date', path: ['start_date'] },
 );
 
-export const barsInput = z.object({ symbol: symbolInPath, ...selection }).check(rangeInOrder);
+export const barsInput = z.object({ symbol: symbolInPath, ...barsSelection }).check(rangeInOrder);
 
 /** In one request. */
 const maxSymbols = 50;
@@ -47,7 +47,7 @@ export const barsOfStocksInput = z
         examples: [['AAPL', 'MSFT']],
       })
       .transform((symbols) => [...new Set(symbols)]),
-    ...selection,
+    ...barsSelection,
   })
   .check(rangeInOrder);
 

@@ -5,6 +5,8 @@ import { barsAsCsv } from '../history/bars/bars-as-csv.ts';
 import { cachedBars, getBars } from '../history/bars/get-bars.ts';
 import { getBarsAsCsv } from '../history/bars/get-bars-as-csv.ts';
 import { getBarsOfStocks } from '../history/bars/get-bars-of-stocks.ts';
+import { getChart } from '../history/chart/get-chart.ts';
+import { chart, chartInput } from '../history/chart/schemas.ts';
 import { refreshStock } from '../history/refresh-stock.ts';
 import {
   actions,
@@ -189,6 +191,12 @@ export const stocksRouter = router({
     .input(barsInput)
     .output(cacheable(ownRows(bars)))
     .query(({ ctx, input }) => getBars(ctx, input)),
+  /** For the browser only: REST has `bars` and `indicators.forStock`. */
+  chart: userProcedure
+    .meta({ cachedBy: 'server and browser' })
+    .input(chartInput)
+    .output(cacheable(streamed(chart)))
+    .query(({ ctx, input }) => getChart(ctx, input)),
   barsAsCsv: userProcedure
     .meta({
       openapi: {
