@@ -38,21 +38,23 @@ async function measure(page: Page, figures: number): Promise<Timing> {
   await page.goto('/stocks/AAPL');
   await expect(page.getByRole('figure')).toHaveCount(figures);
   await page.waitForTimeout(500);
-  const answer = page.waitForResponse((response) => response.url().includes('/trpc/stocks.bars'));
+  const answer = page.waitForResponse((response) => response.url().includes('/trpc/stocks.chart'));
   await page.getByRole('button', { name: 'ALL' }).click();
   const { result } = await (await answer).json();
   await expect(page.getByRole('figure', { name: /from .* (19[89]\d|200\d) to/ })).toBeVisible();
   await page.waitForTimeout(1000);
   const times = await page.evaluate(() => {
     const { clicked, drawn } = document.documentElement.dataset;
-    const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('stocks.bars'));
+    const calls = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('stocks.chart'));
     const call = calls.at(-1);
     return {
       total: Number(drawn) - Number(clicked),
       server: call instanceof PerformanceResourceTiming ? call.responseEnd - call.requestStart : Number.NaN,
     };
   });
-  return { ...times, bars: result.data.data.length };
+  return { ...times, bars: result.data.time.length };
 }
 
 function report(what: string, aim: number, timings: readonly Timing[]): void {

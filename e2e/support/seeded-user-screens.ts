@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { emptyColumns } from './columns.ts';
 import type { Screen } from './screens.ts';
 
 async function openStock(page: Page): Promise<void> {
@@ -116,7 +117,7 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
     },
   },
   'stock-detail-no-data': {
-    provoke: (server) => server.answer('stocks.bars', { symbol: 'AAPL', interval: 'daily', data: [] }),
+    provoke: (server) => server.alter<object>('stocks.chart', (chart) => ({ ...chart, ...emptyColumns })),
     open: async (page) => {
       await page.goto('/stocks/AAPL');
       await page.getByText('No chart data available').waitFor();

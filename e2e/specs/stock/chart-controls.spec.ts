@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
+import { emptyColumns } from '../../support/columns.ts';
 import { signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
-
-interface Bars {
-  data: unknown[];
-}
 
 function chartOf(page: Page) {
   return page.getByRole('figure', { name: /^Price and volume chart of/ });
@@ -30,8 +27,8 @@ test('shows candles over one year first, with a legend of the colours', async ({
   const section = page.getByRole('region', { name: 'Price chart' });
   await expect(section.getByText('Up', { exact: true })).toBeVisible();
   await expect(section.getByText('Down', { exact: true })).toBeVisible();
-  expect(server.calls('stocks.bars')).toHaveLength(1);
-  expect(barsInput(server.calls('stocks.bars')[0]?.input).interval).toBe('daily');
+  expect(server.calls('stocks.chart')).toHaveLength(1);
+  expect(barsInput(server.calls('stocks.chart')[0]?.input).interval).toBe('daily');
 });
 
 for (const [range, months] of [
@@ -44,8 +41,8 @@ for (const [range, months] of [
     await expect(chartOf(page)).toBeVisible();
     await page.getByRole('button', { name: range }).click();
     await expect(page.getByRole('button', { name: range })).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(() => server.calls('stocks.bars').length).toBe(2);
-    const [year, shorter] = server.calls('stocks.bars').map(({ input }) => barsInput(input));
+    await expect.poll(() => server.calls('stocks.chart').length).toBe(2);
+    const [year, shorter] = server.calls('stocks.chart').map(({ input }) => barsInput(input));
     const distance = (one?: string, other?: string) => Date.parse(one ?? '') - Date.parse(other ?? '');
     const days = distance(shorter?.end_date, shorter?.start_date) / 86_400_000;
     expect(days).toBeGreaterThanOrEqual(28 * months);
@@ -58,7 +55,7 @@ for (const [range, months] of [
 test('requests data from 1 January 1990 for ALL, also when opened by a link', async ({ page, server }) => {
   await page.goto('/stocks/AAPL?range=ALL');
   await expect(chartOf(page)).toBeVisible();
-  expect(barsInput(server.calls('stocks.bars')[0]?.input).start_date).toBe('1990-01-01');
+  expect(barsInput(server.calls('stocks.chart')[0]?.input).start_date).toBe('1990-01-01');
   await expect(page.getByRole('button', { name: 'ALL' })).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -68,7 +65,7 @@ test('shows one year when the range in the address is unknown', async ({ page })
 });
 
 test('shows Loading chart data... while it waits', async ({ page, server }) => {
-  const release = await server.hold('stocks.bars');
+  const release = await server.hold('stocks.chart');
   await page.goto('/stocks/AAPL');
   const spinner = page.getByRole('status').filter({ hasText: 'Loading chart data...' });
   await expect(spinner.locator('svg')).toHaveAttribute('width', '50');
@@ -77,7 +74,7 @@ test('shows Loading chart data... while it waits', async ({ page, server }) => {
 });
 
 test('shows No chart data available when there are no rows', async ({ page, server }) => {
-  await server.alter<Bars>('stocks.bars', (bars) => ({ ...bars, data: [] }));
+  await server.alter<object>('stocks.chart', (chart) => ({ ...chart, ...emptyColumns }));
   await page.goto('/stocks/AAPL');
   await expect(page.getByText('No chart data available')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show Indicators' })).toHaveCount(0);
@@ -85,12 +82,12 @@ test('shows No chart data available when there are no rows', async ({ page, serv
 
 test('logs a failure, and offers a retry', async ({ page, server, log }) => {
   log.expect(/It failed\./);
-  await server.refuse('stocks.bars');
+  await server.refuse('stocks.chart');
   await page.goto('/stocks/AAPL');
   await expect(page.getByText('No chart data available')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('AAPL');
-  await server.restore('stocks.bars');
+  await server.restore('stocks.chart');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(chartOf(page)).toBeVisible();
 });

@@ -3,8 +3,8 @@ import { colors, countPixels, veiled } from '../../support/pixels.ts';
 import { signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
-interface Bars {
-  data: { open: number; high: number; low: number; close: number }[];
+interface Columns {
+  open: number[];
 }
 
 function chartOf(page: Page) {
@@ -13,14 +13,12 @@ function chartOf(page: Page) {
 
 /** Makes every bar close this far above its open. */
 function closing(above: number) {
-  return (bars: Bars) => ({
-    ...bars,
-    data: bars.data.map((bar) => ({
-      ...bar,
-      close: bar.open + above,
-      high: bar.open + Math.abs(above) + 1,
-      low: bar.open - Math.abs(above) - 1,
-    })),
+  return ({ open, ...chart }: Columns) => ({
+    ...chart,
+    open,
+    close: open.map((price) => price + above),
+    high: open.map((price) => price + Math.abs(above) + 1),
+    low: open.map((price) => price - Math.abs(above) - 1),
   });
 }
 
@@ -47,7 +45,7 @@ for (const [what, above, shown, other] of [
   ['below its open', -1, colors.down, colors.up],
 ] as const) {
   test(`a bar that closes ${what} is ${shown === colors.up ? 'green' : 'red'}`, async ({ page, server }) => {
-    await server.alter<Bars>('stocks.bars', closing(above));
+    await server.alter<Columns>('stocks.chart', closing(above));
     await page.goto('/stocks/AAPL?range=1M');
     await expect.poll(() => countPixels(chartOf(page), shown)).toBeGreaterThan(20);
     await expect.poll(() => countPixels(chartOf(page), veiled(shown))).toBeGreaterThan(200);

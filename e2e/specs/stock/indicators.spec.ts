@@ -3,7 +3,11 @@ import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
 interface Indicators {
-  indicators: { indicator_function: string; data: { date: string; value: unknown }[] }[];
+  indicators: { id: string; indicator_function: string }[];
+}
+
+interface Chart {
+  studies: { id: string; lines: { values: unknown[] }[] }[];
 }
 
 const presets: Record<string, Record<string, string>> = {
@@ -56,6 +60,16 @@ test.describe('panel', () => {
     expect(names.slice(0, 8).map((name) => /\((\w+)\)$/.exec(name)?.[1])).toEqual(Object.keys(presets));
     expect(names[0]).toBe('Simple Moving Average (SMA)');
     expect(names.length).toBeGreaterThan(40);
+  });
+
+  test('narrows the indicators by a text', async ({ page }) => {
+    await openPanel(page);
+    const type = page.getByLabel('Indicator type');
+    await page.getByRole('searchbox', { name: 'Search indicators' }).fill('exponential double');
+    await expect(type).toHaveValue('DEMA');
+    await expect(page.getByRole('spinbutton', { name: 'timeperiod' })).toHaveAccessibleDescription(/\w{4}/);
+    await page.getByRole('searchbox', { name: 'Search indicators' }).fill('nothing like it');
+    await expect(page.getByText('No indicator matches.')).toBeVisible();
   });
 
   test('shows a description and the default parameters of each preset', async ({ page }) => {
@@ -141,21 +155,31 @@ test.describe('chart', () => {
     page,
     server,
   }) => {
-    await server.alter<Indicators>('indicators.forStock', (answer) => ({
-      ...answer,
-      indicators: answer.indicators.map((indicator) =>
-        indicator.indicator_function === 'SMA'
-          ? { ...indicator, data: [] }
-          : {
-              ...indicator,
-              data: indicator.data.map(({ date }) => ({ date, value: { other: 1, main: 2 } })),
-            },
-      ),
+    const listed: Record<string, string> = {};
+    await server.alter<Indicators>('indicators.forStock', (answer) => {
+      for (const { id, indicator_function } of answer.indicators) listed[id] = indicator_function;
+      return answer;
+    });
+    await server.alter<Chart>('stocks.chart', (chart) => ({
+      ...chart,
+      studies: chart.studies.map((study) => ({
+        ...study,
+        lines:
+          listed[study.id] === 'SMA'
+            ? []
+            : ['other', 'main'].map((name, index) => ({
+                name,
+                values: study.lines[0]?.values.map(() => index + 1),
+              })),
+      })),
     }));
     await openPanel(page);
     await expect(page.getByRole('heading', { name: 'Calculated Indicators (2)' })).toBeVisible();
     await expect(page.getByRole('figure', { name: /^Chart of/ })).toHaveAccessibleName(
       /^Chart of Relative Strength[^,]*$/,
+    );
+    await expect(page.getByRole('region', { name: 'Indicator Chart' }).getByRole('listitem')).toContainText(
+      '2.00 / 1.00',
     );
   });
 
@@ -221,6 +245,24 @@ test.describe('chart', () => {
     release();
     await expect(section.getByRole('listitem')).toHaveText(/Simple Moving Average/);
     expect((await prices.boundingBox())?.height).toBe(500);
+  });
+
+  test('edits parameters, name and colour in place', async ({ page }) => {
+    await openPanel(page);
+    await page.getByRole('switch', { name: /Simple Moving Average/ }).check({ force: true });
+    const key = page.getByRole('region', { name: 'Price chart' }).getByRole('listitem');
+    await expect(key).toHaveText(/^SMA 20/);
+    await page.getByRole('button', { name: 'Edit SMA 20' }).click();
+    const form = page.getByRole('form', { name: 'Edit SMA 20' });
+    await form.getByRole('spinbutton', { name: 'timeperiod', exact: true }).fill('50');
+    await form.getByRole('radio', { name: 'Colour 3' }).check({ force: true });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(key).toHaveText(/^SMA 50/);
+    await expect(form).toBeHidden();
+    await expect(key.locator('i')).toHaveCSS('background-color', 'rgb(168, 85, 247)');
+    await page.reload();
+    await expect(key).toHaveText(/^SMA 50/);
+    await expect(key.locator('i')).toHaveCSS('background-color', 'rgb(168, 85, 247)');
   });
 
   test('offers no deletion of an indicator yet', async ({ page }) => {

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, api, account }) => {
 });
 
 test('reloads stock and bars', async ({ page, server }) => {
-  const before = { stock: server.calls('stocks.get').length, bars: server.calls('stocks.bars').length };
+  const before = { stock: server.calls('stocks.get').length, bars: server.calls('stocks.chart').length };
   const release = await server.hold('stocks.refresh');
   await page.getByRole('button', { name: 'Refresh Data' }).click();
   await expect(page.getByRole('button', { name: 'Refresh Data' })).toBeDisabled();
@@ -19,7 +19,7 @@ test('reloads stock and bars', async ({ page, server }) => {
   release();
   await expect(page.getByRole('button', { name: 'Refresh Data' })).toBeEnabled();
   await expect.poll(() => server.calls('stocks.get').length).toBeGreaterThan(before.stock);
-  await expect.poll(() => server.calls('stocks.bars').length).toBeGreaterThan(before.bars);
+  await expect.poll(() => server.calls('stocks.chart').length).toBeGreaterThan(before.bars);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 

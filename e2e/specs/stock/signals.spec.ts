@@ -99,7 +99,7 @@ test('places a price level by key and by right click, and drags its line', async
 });
 
 test('marks signals on the chart, in its legend and in the table', async ({ page, server }) => {
-  const { input } = server.calls('stocks.bars')[0] ?? {};
+  const { input } = server.calls('stocks.chart')[0] ?? {};
   const { end_date } = input as { end_date: string };
   const sentence = 'AAPL: RSI (14) crossed above 30 at the close of that day.';
   await server.alter<{ signals: object[] }>('signals.list', (list) => ({

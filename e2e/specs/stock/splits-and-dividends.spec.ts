@@ -32,9 +32,9 @@ test.use({ colorScheme: 'light' });
 test.beforeEach(({ page, reader }) => signIn(page, reader));
 
 test('marks splits and dividends until switched off, also after a reload', async ({ page, server }) => {
-  await server.alter<{ data: { date: string }[] }>('stocks.bars', (bars) => ({
-    ...bars,
-    data: [...bars.data.slice(0, -1), { ...bars.data.at(-1), date: '2030-03-04' }],
+  await server.alter<{ time: number[] }>('stocks.chart', (chart) => ({
+    ...chart,
+    time: [...chart.time.slice(0, -1), Date.UTC(2030, 2, 4) / 1000],
   }));
   await server.alter('stocks.actions', (actions: object) => ({
     ...actions,

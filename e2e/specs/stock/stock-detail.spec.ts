@@ -31,7 +31,7 @@ test.describe('read-only', () => {
     await expect(page.getByText('Data Available', { exact: true })).toHaveCount(0);
     await expect(page.getByText('No chart data available')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Show Indicators' })).toHaveCount(0);
-    expect(server.calls('stocks.bars')).toHaveLength(0);
+    expect(server.calls('stocks.chart')).toHaveLength(0);
   });
 
   test('the star is filled for a favourite, and an outline otherwise', async ({ page, server }) => {

@@ -61,14 +61,3 @@ export function indexOfDate(bars: BarColumns, date: string): number {
   const index = indexFrom(bars, barTime(date));
   return bars.time[index] === barTime(date) ? index : -1;
 }
-
-export function columnsOf(rows: readonly Bar[]): BarColumns {
-  return {
-    time: rows.map(({ date }) => barTime(date)),
-    open: rows.map(({ open }) => open),
-    high: rows.map(({ high }) => high),
-    low: rows.map(({ low }) => low),
-    close: rows.map(({ close }) => close),
-    volume: rows.map(({ volume }) => volume),
-  };
-}

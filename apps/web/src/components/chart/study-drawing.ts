@@ -38,7 +38,7 @@ export function studyPoints(
   return times.map((seconds, index) => {
     const time = seconds as UTCTimestamp;
     const value = values[index];
-    return value === undefined ? { time } : { time, value };
+    return value === undefined || value === null ? { time } : { time, value };
   });
 }
 

@@ -2,8 +2,8 @@
 export interface StudyLine {
   readonly label: string;
   readonly kind: 'solid' | 'dashed' | 'columns';
-  /** One value per bar, by the bar's index; undefined for a bar without a value. */
-  readonly values: readonly (number | undefined)[];
+  /** One value per bar, by the bar's index; null or undefined for a bar without a value. */
+  readonly values: readonly (number | null | undefined)[];
 }
 
 /** An indicator calculated from the bars, drawn as an overlay on the price or in its own pane. */

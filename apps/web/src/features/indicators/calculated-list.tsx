@@ -1,19 +1,38 @@
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { QueryError } from '../../components/feedback/query-error.tsx';
 import { Spinner } from '../../components/feedback/spinner.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
+import { useCatalogue } from '../../lib/api/use-catalogue.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
+import type { CalculationControl } from './api/use-calculation.ts';
+import { IndicatorEdit } from './indicator-edit.tsx';
 import type { Studies } from './use-studies.ts';
+
+interface CalculatedListProps {
+  symbol: string;
+  studies: Studies;
+  calculation: CalculationControl;
+}
 
 /**
  * The calculated indicators, each with a switch that draws it on the price chart. Shows only the error of its own
  * query; the form shows the catalogue's error.
  */
-export function CalculatedList({ symbol, studies }: { symbol: string; studies: Studies }) {
+export function CalculatedList({ symbol, studies, calculation }: CalculatedListProps) {
   const { indicators, error, retry } = useCalculatedIndicators(symbol, true);
   const { all, isLoading } = studies;
+  const definitions = useCatalogue(true).data?.indicators ?? [];
+  /** The id of the indicator that is edited. */
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const close = useCallback(() => setEditedId(null), []);
+  const { state } = calculation;
+  const replacedId = state.status === 'done' ? state.input.replaces : undefined;
+  useEffect(() => {
+    if (replacedId !== undefined) close();
+  }, [replacedId, close]);
   return (
     <section aria-label="Calculated Indicators" className="min-w-0">
       <h3 className="mb-2 text-sm font-semibold">Calculated Indicators ({indicators.length})</h3>
@@ -30,11 +49,12 @@ export function CalculatedList({ symbol, studies }: { symbol: string; studies: S
         <ul className="divide-y divide-line">
           {indicators.map((indicator) => {
             const study = all.find(({ id }) => id === indicator.id);
+            const definition = definitions.find((each) => each.function === indicator.indicator_function);
             const parameters = Object.entries(indicator.parameters).map(
               ([name, value]) => `${name} ${value}`,
             );
             return (
-              <li key={indicator.id} className="flex items-start gap-3 py-2.5">
+              <li key={indicator.id} className="flex items-start gap-2 py-2.5">
                 <i
                   aria-hidden="true"
                   className="mt-0.5 w-1 shrink-0 self-stretch rounded-full bg-line"
@@ -51,6 +71,17 @@ export function CalculatedList({ symbol, studies }: { symbol: string; studies: S
                       `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
                     ].join(' · ')}
                   </p>
+                  {study && definition && editedId === indicator.id && (
+                    <IndicatorEdit
+                      symbol={symbol}
+                      indicator={indicator}
+                      definition={definition}
+                      study={study}
+                      calculation={calculation}
+                      onColor={studies.setColor}
+                      onClose={close}
+                    />
+                  )}
                   {study && (
                     <Switch
                       label={
@@ -66,6 +97,15 @@ export function CalculatedList({ symbol, studies }: { symbol: string; studies: S
                     />
                   )}
                 </div>
+                {study && definition && (
+                  <IconButton
+                    label={`Edit ${study.name}`}
+                    aria-expanded={editedId === indicator.id}
+                    onClick={() => setEditedId(editedId === indicator.id ? null : indicator.id)}
+                  >
+                    <Pencil aria-hidden="true" />
+                  </IconButton>
+                )}
                 <IconButton label="Delete not yet implemented" disabled>
                   <Trash2 aria-hidden="true" />
                 </IconButton>

@@ -75,7 +75,7 @@ function IndicatorPanel({
             <IndicatorForm symbol={symbol} catalogue={catalogue.data.indicators} calculation={calculation} />
           )}
         </div>
-        <CalculatedList symbol={symbol} studies={studies} />
+        <CalculatedList symbol={symbol} studies={studies} calculation={calculation} />
       </div>
     </Card>
   );

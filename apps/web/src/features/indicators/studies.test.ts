@@ -1,10 +1,9 @@
 import type { CalculatedIndicator } from '@stockbook/api/schemas';
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from '../../components/chart/bar-columns.ts';
 import { studyColor, studyColors, studyStroke } from '../../components/chart/chart-colors.ts';
 import { priceFormat } from '../../lib/price-format.ts';
 import { catalogue } from '../../testing/catalogue.ts';
-import { principalValue, toStudy } from './studies.ts';
+import { toStudy } from './studies.ts';
 
 const price = priceFormat({ symbol: 'AAPL', currency: 'USD', recent_closes: [] });
 
@@ -14,16 +13,7 @@ function contextOf(name: string, color: number) {
   return { color, price, definition };
 }
 
-const bars = columnsOf(
-  ['2026-11-18', '2026-11-19', '2026-11-20'].map((date) => ({
-    date,
-    open: 1,
-    high: 1,
-    low: 1,
-    close: 1,
-    volume: 1,
-  })),
-);
+const line = (name: string | null, values: (number | null)[]) => ({ name, values });
 
 function calculated(rest: Partial<CalculatedIndicator>): CalculatedIndicator {
   return {
@@ -39,31 +29,31 @@ function calculated(rest: Partial<CalculatedIndicator>): CalculatedIndicator {
   };
 }
 
-describe('principalValue', () => {
-  it('returns the number, the main entry, or else the first', () => {
-    expect(principalValue(5)).toBe(5);
-    expect(principalValue({ other: 1, main: 2 })).toBe(2);
-    expect(principalValue({ macd: 3, macdsignal: 4 })).toBe(3);
-    expect(principalValue({})).toBeUndefined();
-  });
-});
-
 describe('toStudy', () => {
-  it('assigns values to bars by date, with undefined before the first value', () => {
-    const data = [
-      { date: '2026-11-19', value: 40 },
-      { date: '2026-11-20', value: 60 },
-    ];
-    const study = toStudy(calculated({ data }), bars, contextOf('RSI', 8));
+  it('keeps the values by bar, without a copy', () => {
+    const columns = [line(null, [null, 40, 60])];
+    const study = toStudy(calculated({}), columns, contextOf('RSI', 8));
     expect(study).toMatchObject({
       id: 'i',
       name: 'My RSI',
       fullName: null,
-      stroke: 'dashes',
       color: studyColors[0],
+      stroke: 'dashes',
       guides: [30, 70],
     });
-    expect(study.lines).toEqual([{ label: 'My RSI', kind: 'solid', values: [undefined, 40, 60] }]);
+    expect(study.lines).toEqual([{ label: 'My RSI', kind: 'solid', values: [null, 40, 60] }]);
+    expect(study.lines[0]?.values).toBe(columns[0]?.values);
+  });
+
+  it('puts the main line first, or else keeps the order', () => {
+    const labels = (...names: string[]) =>
+      toStudy(
+        calculated({}),
+        names.map((name) => line(name, [1])),
+        contextOf('RSI', 0),
+      ).lines.map(({ label }) => label);
+    expect(labels('other', 'main')).toEqual(['main', 'other']);
+    expect(labels('macd', 'macdsignal')).toEqual(['macd', 'macdsignal']);
   });
 
   it('names the parameters unless the user named the indicator', () => {
@@ -72,7 +62,7 @@ describe('toStudy', () => {
       indicator_name: 'Simple Moving Average',
       parameters: { timeperiod: 50 },
     });
-    expect(toStudy(sma, bars, contextOf('SMA', 0))).toMatchObject({
+    expect(toStudy(sma, [], contextOf('SMA', 0))).toMatchObject({
       name: 'SMA 50',
       fullName: 'Simple Moving Average',
       unit: 'price',
@@ -80,19 +70,13 @@ describe('toStudy', () => {
     });
   });
 
-  it('takes the last value within a week or month', () => {
-    const data = ['2026-11-18', '2026-11-19', '2026-11-20'].map((date, value) => ({ date, value }));
-    const weeks = columnsOf([{ date: '2026-11-18', open: 1, high: 1, low: 1, close: 1, volume: 1 }]);
-    expect(toStudy(calculated({ data }), weeks, contextOf('RSI', 0)).lines[0]?.values).toEqual([2]);
-  });
-
-  it('returns a line for each output, the principal one first', () => {
-    const data = [{ date: '2026-11-20', value: { macd: 1, macdsignal: 2, macdhist: -1 } }];
-    const study = toStudy(calculated({ indicator_function: 'MACD', data }), bars, contextOf('MACD', 0));
-    expect(study.lines.map(({ label, kind, values }) => [label, kind, values[2]])).toEqual([
-      ['macd', 'solid', 1],
-      ['macdsignal', 'dashed', 2],
-      ['macdhist', 'columns', -1],
+  it('draws signals dashed and histograms as columns', () => {
+    const columns = ['macd', 'macdsignal', 'macdhist'].map((name) => line(name, [1]));
+    const study = toStudy(calculated({ indicator_function: 'MACD' }), columns, contextOf('MACD', 0));
+    expect(study.lines.map(({ label, kind }) => [label, kind])).toEqual([
+      ['macd', 'solid'],
+      ['macdsignal', 'dashed'],
+      ['macdhist', 'columns'],
     ]);
   });
 });

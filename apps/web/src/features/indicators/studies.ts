@@ -1,34 +1,19 @@
-import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
-import { type BarColumns, barTime } from '../../components/chart/bar-columns.ts';
+import type { CalculatedIndicator, IndicatorDefinition, StudyColumns } from '@stockbook/api/schemas';
 import { studyColor, studyStroke } from '../../components/chart/chart-colors.ts';
 import type { Study, StudyLine } from '../../components/chart/study.ts';
 import { formatNumber, formatVolume } from '../../lib/format.ts';
 import type { PriceFormat } from '../../lib/price-format.ts';
 import { guideLevels } from './guide-levels.ts';
 
-type PointValue = CalculatedIndicator['data'][number]['value'];
-
-/** The principal output of an indicator: its only one, the main one of several, or else the first. */
-export function principalValue(value: PointValue): number | undefined {
-  if (typeof value === 'number') return value;
-  return value.main ?? Object.values(value)[0];
-}
-
-/** The names of the outputs, the principal one first; a single null if the values are plain numbers. */
-function lineNames({ data }: CalculatedIndicator): (string | null)[] {
-  const first = data[0]?.value;
-  if (first === undefined || typeof first === 'number') return [null];
-  const names = Object.keys(first);
-  return names.includes('main') ? ['main', ...names.filter((name) => name !== 'main')] : names;
+/** The lines, the principal one first: the only one, the main one of several, or else the first. */
+function principalFirst(lines: StudyColumns['lines']): StudyColumns['lines'] {
+  const main = lines.find(({ name }) => name === 'main');
+  return main ? [main, ...lines.filter((line) => line !== main)] : lines;
 }
 
 function lineKind(name: string | null, index: number): StudyLine['kind'] {
   if (name?.includes('hist')) return 'columns';
   return index === 0 ? 'solid' : 'dashed';
-}
-
-function lineValue(value: PointValue, name: string | null): number | undefined {
-  return typeof value === 'number' || name === null ? principalValue(value) : value[name];
 }
 
 /** The function with the values of its parameters, such as `MACD 12 26 9`. */
@@ -53,30 +38,10 @@ interface StudyContext {
   readonly price: PriceFormat;
 }
 
-/** The values of one line, by the bar's index: of the bar's day, or the last within its week or month. */
-function lineValues(
-  data: CalculatedIndicator['data'],
-  { time: times }: BarColumns,
-  name: string | null,
-): (number | undefined)[] {
-  let next = 0;
-  return times.map((time, index) => {
-    const end = times[index + 1] ?? Number.POSITIVE_INFINITY;
-    let value: number | undefined;
-    for (; next < data.length; next += 1) {
-      const point = data[next];
-      const pointTime = point ? barTime(point.date) : end;
-      if (!point || pointTime >= end) break;
-      if (pointTime >= time) value = lineValue(point.value, name);
-    }
-    return value;
-  });
-}
-
-/** Converts a calculated indicator into a study over these bars. */
+/** Converts a calculated indicator with its lines into a study. */
 export function toStudy(
   indicator: CalculatedIndicator,
-  bars: BarColumns,
+  columns: StudyColumns['lines'],
   { color, definition, price }: StudyContext,
 ): Study {
   const isNamed = indicator.indicator_name !== definition.name;
@@ -91,10 +56,10 @@ export function toStudy(
     isOverlay,
     unit: unit ?? indicator.indicator_function,
     guides: isOverlay ? [] : guideLevels(indicator.indicator_function),
-    lines: lineNames(indicator).map((line, index) => ({
-      label: line ?? name,
-      kind: lineKind(line, index),
-      values: lineValues(indicator.data, bars, line),
+    lines: principalFirst(columns).map((line, index) => ({
+      label: line.name ?? name,
+      kind: lineKind(line.name, index),
+      values: line.values,
     })),
     format: valueFormat(unit, price),
   };

@@ -10,7 +10,7 @@ const masks = {
   dots: 'repeating-linear-gradient(to right, #000 0 2px, transparent 2px 4px)',
 } as const;
 
-export function StudySwatch({ study: { color, stroke } }: { study: Study }) {
+function StudySwatch({ study: { color, stroke } }: { study: Study }) {
   return (
     <i
       aria-hidden="true"
@@ -27,7 +27,7 @@ function StudyValues({ study, hover }: { study: Study; hover: HoveredBar }) {
     <span className="numeric text-ink">
       {study.lines
         .map(({ values }) => values[index])
-        .filter((value) => value !== undefined)
+        .filter((value) => typeof value === 'number')
         .map(study.format)
         .join(' / ')}
     </span>

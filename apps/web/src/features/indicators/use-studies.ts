@@ -1,24 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { BarColumns } from '../../components/chart/bar-columns.ts';
 import type { Study } from '../../components/chart/study.ts';
-import { useUserState } from '../../hooks/use-user-state.ts';
 import { useCatalogue } from '../../lib/api/use-catalogue.ts';
 import type { PriceFormat } from '../../lib/price-format.ts';
 import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
-import { useIndicatorValues } from './api/use-indicator-values.ts';
+import { type LoadedChart, useStudyLines } from './api/use-study-lines.ts';
 import { toStudy } from './studies.ts';
+import type { ShownIndicators } from './use-shown-ids.ts';
+import { useStudyColors } from './use-study-colors.ts';
 
-/** Ids of the indicators shown on the price chart, by symbol. */
-type ShownIds = Readonly<Record<string, readonly string[]>>;
-
-function parseShownIds(stored: unknown): ShownIds {
-  if (typeof stored !== 'object' || stored === null) return {};
-  return Object.fromEntries(
-    Object.entries(stored).map(([symbol, ids]) => [symbol, Array.isArray(ids) ? ids.map(String) : []]),
-  );
-}
-
-const noIds: readonly string[] = [];
 const noHiddenIds: ReadonlySet<string> = new Set();
 
 export interface Studies {
@@ -33,6 +22,9 @@ export interface Studies {
   readonly shown: readonly Study[];
   readonly isShown: (id: string) => boolean;
   readonly show: (id: string, isShown: boolean) => void;
+  readonly setColor: (id: string, color: string) => void;
+  /** Shows a new indicator in place of another one, in its colour. */
+  readonly replace: (id: string, newId: string) => void;
   /** Ids of shown studies whose lines are hidden for the moment. */
   readonly hiddenIds: ReadonlySet<string>;
   readonly toggleHidden: (id: string) => void;
@@ -45,13 +37,16 @@ export interface Studies {
  */
 export function useStudies(
   symbol: string,
-  bars: BarColumns,
+  chart: LoadedChart,
+  { ids, show }: ShownIndicators,
   price: PriceFormat | undefined,
   isPanelOpen: boolean,
 ): Studies {
-  const [shownIds, storeShownIds] = useUserState('shownIndicators', parseShownIds);
-  const ids = shownIds[symbol] ?? noIds;
-  const isEnabled = bars.time.length > 0 && (isPanelOpen || ids.length > 0);
+  const { bars } = chart;
+  const { colors, setColor } = useStudyColors();
+  const hasBars = bars.time.length > 0;
+  // Without the panel, beside the request for the bars.
+  const isEnabled = ids.length > 0 || (hasBars && isPanelOpen);
   const calculated = useCalculatedIndicators(symbol, isEnabled);
   const catalogue = useCatalogue(isEnabled);
   const { indicators } = calculated;
@@ -59,35 +54,27 @@ export function useStudies(
   const visible = useMemo(
     () =>
       indicators.filter(
-        ({ id, data_start_date }) => data_start_date !== null && (isPanelOpen || ids.includes(id)),
+        ({ id, data_start_date }) => hasBars && data_start_date !== null && (isPanelOpen || ids.includes(id)),
       ),
-    [indicators, ids, isPanelOpen],
+    [indicators, ids, isPanelOpen, hasBars],
   );
-  const { values, ...fetched } = useIndicatorValues(symbol, visible);
+  const { lines, ...fetched } = useStudyLines(symbol, visible, chart);
 
   const all = useMemo(() => {
     if (!definitions || !price) return [];
-    const dataById = new Map(visible.map(({ id }, index) => [id, values[index]]));
+    const linesById = new Map(visible.map(({ id }, index) => [id, lines[index]]));
     const byFunction = new Map(definitions.map((definition) => [definition.function, definition]));
     return indicators.flatMap((indicator, index) => {
-      const data = dataById.get(indicator.id);
+      const columns = linesById.get(indicator.id);
       const definition = byFunction.get(indicator.indicator_function);
-      if (!definition || !data || data.length === 0) return [];
+      if (!definition || !columns || columns.length === 0) return [];
       // Indexed from the oldest, so that adding an indicator does not change the other colours.
       const color = indicators.length - 1 - index;
-      return toStudy({ ...indicator, data }, bars, { color, definition, price });
+      const study = toStudy(indicator, columns, { color, definition, price });
+      return { ...study, color: colors[indicator.id] ?? study.color };
     });
-  }, [indicators, visible, values, bars, definitions, price]);
+  }, [indicators, visible, lines, definitions, price, colors]);
   const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
-
-  const show = useCallback(
-    (id: string, isShown: boolean) =>
-      storeShownIds((current) => {
-        const others = (current[symbol] ?? noIds).filter((other) => other !== id);
-        return { ...current, [symbol]: isShown ? [...others, id] : others };
-      }),
-    [storeShownIds, symbol],
-  );
 
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(noHiddenIds);
   const toggleHidden = useCallback(
@@ -98,6 +85,13 @@ export function useStudies(
       }),
     [],
   );
+
+  const replace = (id: string, newId: string) => {
+    const before = all.find((study) => study.id === id);
+    if (before) setColor(newId, before.color);
+    if (newId !== id) show(id, false);
+    show(newId, true);
+  };
 
   return {
     isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && all.length === 0),
@@ -111,6 +105,8 @@ export function useStudies(
     shown,
     isShown: (id) => ids.includes(id),
     show,
+    setColor,
+    replace,
     hiddenIds,
     toggleHidden,
   };

@@ -3,6 +3,7 @@ import { ChartValue } from '../../components/chart/chart-value.ts';
 import { TimeSync } from '../../components/chart/time-sync.ts';
 import { useAlerts } from '../../components/feedback/alerts.tsx';
 import { useCalculation } from '../../features/indicators/api/use-calculation.ts';
+import { useShownIds } from '../../features/indicators/use-shown-ids.ts';
 import { useStudies } from '../../features/indicators/use-studies.ts';
 import { useBars } from '../../features/stocks/api/use-bars.ts';
 import { useFavorite } from '../../features/stocks/api/use-favorite.ts';
@@ -12,6 +13,9 @@ import type { ChartSearch } from '../../features/stocks/chart/view/chart-view.ts
 import { useChartSettings } from '../../features/stocks/chart/view/use-chart-settings.ts';
 import { useChartView } from '../../features/stocks/chart/view/use-chart-view.ts';
 import { priceFormat } from '../../lib/price-format.ts';
+
+/** The server's limit for one response. */
+const maxIdsWithBars = 20;
 
 /**
  * The state that the sections of the stock detail page share. A calculated indicator is shown at once.
@@ -27,10 +31,15 @@ export function useStockPage(symbol: string, search: ChartSearch, navigate: (cha
   const { item, error } = useStock(symbol);
   const settings = useChartSettings();
   const control = useChartView(search, item?.stock.data_end_date ?? null, navigate);
-  const chart = useBars(symbol, control.view, settings.isAdjusted, item?.stock);
-  const studies = useStudies(symbol, chart.bars, item && priceFormat(item.stock), isPanelOpen);
-  const calculation = useCalculation(symbol, ({ result }) => {
-    if (result) studies.show(result.indicator_id, true);
+  const shown = useShownIds(symbol);
+  // Of the first render: hiding or showing an indicator must not fetch the bars again.
+  const [firstIds] = useState(() => shown.ids.slice(0, maxIdsWithBars));
+  const chart = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);
+  const studies = useStudies(symbol, chart, shown, item && priceFormat(item.stock), isPanelOpen);
+  const calculation = useCalculation(symbol, ({ result }, { replaces }) => {
+    if (!result) return;
+    if (replaces) studies.replace(replaces, result.indicator_id);
+    else studies.show(result.indicator_id, true);
   });
   return {
     item,

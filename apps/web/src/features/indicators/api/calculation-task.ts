@@ -9,6 +9,8 @@ export interface Calculation {
   /** Input that is not a number is sent as text: the server's error then names the parameter. */
   readonly parameters: Readonly<Record<string, number | string>>;
   readonly name: string;
+  /** The id of the indicator in whose place the chart shows the new one. */
+  readonly replaces?: string;
 }
 
 export const calculationTask: TaskKind<Calculation, IndicatorTask> = {

@@ -1,12 +1,17 @@
-import type { Stock } from '@stockbook/api/schemas';
+import type { Stock, StudyColumns } from '@stockbook/api/schemas';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { type BarColumns, columnsOf, noBars } from '../../../components/chart/bar-columns.ts';
+import { useEffect } from 'react';
+import { type BarColumns, noBars } from '../../../components/chart/bar-columns.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import type { ChartView } from '../chart/view/chart-view.ts';
+import type { ChartView, Interval } from '../chart/view/chart-view.ts';
+
+const noStudies: readonly StudyColumns[] = [];
 
 export interface BarsState {
   readonly bars: BarColumns;
+  readonly interval: Interval;
+  /** The lines of the requested indicators. */
+  readonly studies: readonly StudyColumns[];
   readonly isLoading: boolean;
   /** The bars are still those of the previous range or adjustment. */
   readonly isPrevious: boolean;
@@ -17,20 +22,23 @@ export interface BarsState {
 /**
  * The bars of a view. Sends no request until `stock` is loaded, nor for a stock without a last bar. A failure is logged
  * with `reportError`.
+ * @param ids of the indicators whose lines come in the same response
  * @param isAdjusted whether prices are adjusted for dividends
  */
 export function useBars(
   symbol: string,
   { start, end, interval }: ChartView,
   isAdjusted: boolean,
+  ids: readonly string[],
   stock: Stock | undefined,
 ): BarsState {
   const hasBars = Boolean(stock?.data_end_date);
-  const query = trpc.stocks.bars.useQuery(
+  const query = trpc.stocks.chart.useQuery(
     {
       symbol,
       interval,
       ...(start && end ? { start_date: start, end_date: end } : {}),
+      ...(ids.length > 0 ? { ids: [...ids] } : {}),
       ...(isAdjusted ? { adjust: 'dividends' } : {}),
     },
     {
@@ -39,14 +47,14 @@ export function useBars(
       placeholderData: keepPreviousData,
     },
   );
-  const rows = query.data?.data;
-  const bars = useMemo(() => (rows && rows.length > 0 ? columnsOf(rows) : noBars), [rows]);
-  const { error } = query;
+  const { data, error } = query;
   useEffect(() => {
     if (error) reportError(error);
   }, [error]);
   return {
-    bars,
+    bars: data ?? noBars,
+    interval: data?.interval ?? interval,
+    studies: data?.studies ?? noStudies,
     isLoading: !stock || query.isFetching,
     isPrevious: query.isPlaceholderData,
     hasFailed: error !== null,

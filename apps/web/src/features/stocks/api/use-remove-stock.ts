@@ -19,7 +19,7 @@ export function useRemoveStock(onFailure: OnFailure) {
       }));
       // The server has deleted its notes and indicators; adding the stock again must not show cached ones.
       queryClient.removeQueries({ queryKey: itemKey(symbol) });
-      queryClient.removeQueries({ queryKey: getQueryKey(trpc.stocks.bars, { symbol }, 'query') });
+      queryClient.removeQueries({ queryKey: getQueryKey(trpc.stocks.chart, { symbol }, 'query') });
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.indicators.forStock, { symbol }, 'query') });
     },
     onError: (error, { symbol }) => {

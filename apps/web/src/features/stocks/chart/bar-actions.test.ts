@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf, noBars } from '../../../components/chart/bar-columns.ts';
+import { noBars } from '../../../components/chart/bar-columns.ts';
+import { columnsOf } from '../../../testing/bar-columns.ts';
 import { actionMarkers, actionsOfBars, presentKinds } from './bar-actions.ts';
 
 const bars = columnsOf(

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type BarColumns, columnsOf } from '../../../../components/chart/bar-columns.ts';
+import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
 import { studyColors } from '../../../../components/chart/chart-colors.ts';
 import type { ComparedSymbol } from '../../../../components/chart/compare-drawing.ts';
 import { errorSentence, serverStatus } from '../../../../lib/api/server-error.ts';
@@ -45,14 +45,10 @@ export function useCompared(view: ChartView, isAdjusted: boolean, bars: BarColum
   return useQueries({
     queries: compared.map((symbol) => ({
       queryKey: ['compared bars', symbol, start, end, interval, isAdjusted],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<BarColumns> => {
         const dates = start && end ? { start_date: start, end_date: end } : {};
         const adjust = isAdjusted ? ({ adjust: 'dividends' } as const) : {};
-        const { data } = await client.stocks.bars.query(
-          { symbol, interval, ...dates, ...adjust },
-          { signal },
-        );
-        return columnsOf(data);
+        return client.stocks.chart.query({ symbol, interval, ...dates, ...adjust }, { signal });
       },
     })),
     combine,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { columnsOf } from '../../../../components/chart/bar-columns.ts';
 import type { Study } from '../../../../components/chart/study.ts';
+import { columnsOf } from '../../../../testing/bar-columns.ts';
 import { watchListItem } from '../../../../testing/watch-list-item.ts';
 import { pictureCaption } from './picture-caption.ts';
 
@@ -45,7 +45,7 @@ it('names stock, range, interval, chart type, dates, studies and source', () => 
     title: 'AAPL',
     subtitle: 'Apple Inc. · NASDAQ · USD',
     details: '1Y · Daily · Candlestick · Nov 20, 2025 to Nov 20, 2026',
-    studies: [{ name: 'SMA 20', color: '#3b82f6' }],
+    studies: [{ name: 'SMA 20 (Simple Moving Average)', color: '#3b82f6' }],
     source: 'Source: Yahoo Finance, as of Nov 20, 2026 · Stockbook',
     warning: null,
   });

@@ -64,7 +64,10 @@ export function pictureCaption({
       adjustment,
       ...markers,
     ]),
-    studies: studies.map(({ name, color }) => ({ name, color })),
+    studies: studies.map(({ name, fullName, color }) => ({
+      name: fullName ? `${name} (${fullName})` : name,
+      color,
+    })),
     source: joined([`Source: ${dataSourceName(stock.data_source)}${asOf}`, 'Stockbook']),
     warning: stock.data_source === 'simulated' ? simulatedWarning : null,
   };

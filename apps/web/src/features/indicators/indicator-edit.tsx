@@ -1,0 +1,89 @@
+import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
+import { type FormEvent, useState } from 'react';
+import { studyColors } from '../../components/chart/chart-colors.ts';
+import type { Study } from '../../components/chart/study.ts';
+import { ErrorBox } from '../../components/feedback/error-box.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { TextField } from '../../components/ui/field.tsx';
+import type { CalculationControl } from './api/use-calculation.ts';
+import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
+
+interface IndicatorEditProps {
+  symbol: string;
+  indicator: CalculatedIndicator;
+  definition: IndicatorDefinition;
+  study: Study;
+  calculation: CalculationControl;
+  onColor: (id: string, color: string) => void;
+  onClose: () => void;
+}
+
+/** Edits parameters, name and colour of an indicator. Other parameters or another name calculate it anew. */
+export function IndicatorEdit(props: IndicatorEditProps) {
+  const { symbol, indicator, definition, study, calculation, onColor, onClose } = props;
+  const usualName = indicator.indicator_name === definition.name ? '' : indicator.indicator_name;
+  const [typed, setTyped] = useState<TypedParameters>(indicator.parameters);
+  const [name, setName] = useState(usualName);
+  const [color, setColor] = useState(study.color);
+  const { state, isBusy, start } = calculation;
+  const isOwn = state.status !== 'idle' && state.input.replaces === indicator.id;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    onColor(indicator.id, color);
+    const parameters = readParameters(definition, typed);
+    const isSame = definition.parameters.every(
+      (parameter) => parameters[parameter.name] === indicator.parameters[parameter.name],
+    );
+    if (isSame && name.trim() === usualName) return onClose();
+    start({ symbol, indicator: definition.function, parameters, name, replaces: indicator.id });
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={`Edit ${study.name}`}
+      className="my-2 space-y-3 rounded-md bg-sunken p-3"
+    >
+      {isOwn && state.status === 'failed' && <ErrorBox message={state.message} />}
+      <ParameterFields definition={definition} typed={typed} disabled={isBusy} onChange={setTyped} />
+      <TextField
+        label="Name"
+        placeholder={definition.name}
+        value={name}
+        disabled={isBusy}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="mb-1 text-sm font-medium">Colour</legend>
+        {studyColors.map((each, index) => (
+          <label key={each} className="grid size-7 cursor-pointer place-items-center">
+            <input
+              type="radio"
+              name={`color-${indicator.id}`}
+              aria-label={`Colour ${index + 1}`}
+              checked={color === each}
+              onChange={() => setColor(each)}
+              className="peer sr-only"
+            />
+            <span
+              aria-hidden="true"
+              className="size-5 rounded-full ring-offset-2 ring-offset-sunken peer-checked:ring-2 peer-checked:ring-ink peer-focus-visible:outline-2"
+              style={{ background: each }}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex justify-end gap-2">
+        <Button size="sm" disabled={isBusy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" variant="primary" disabled={isBusy}>
+          {isBusy && isOwn ? 'Calculating...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import type { IndicatorDefinition } from '@stockbook/api/schemas';
+import { TextField } from '../../components/ui/field.tsx';
+import { parameterValue } from './parameter-value.ts';
+
+/** What was typed, by parameter; a missing entry means the default. */
+export type TypedParameters = Readonly<Record<string, number | string>>;
+
+/** The values to send. */
+export function readParameters(
+  definition: IndicatorDefinition,
+  typed: TypedParameters,
+): Record<string, number | string> {
+  return Object.fromEntries(
+    definition.parameters.map(({ name, default: usual }) => [
+      name,
+      parameterValue(name, String(typed[name] ?? usual)),
+    ]),
+  );
+}
+
+/** From 1 in steps of 1, except for parameters with a default below 1, such as a ratio or a type. */
+function inputRange(parameter: IndicatorDefinition['parameters'][number]): { min: number; step: number } {
+  return parameter.default >= 1 ? { min: 1, step: 1 } : { min: parameter.min, step: parameter.step };
+}
+
+interface ParameterFieldsProps {
+  definition: IndicatorDefinition;
+  typed: TypedParameters;
+  disabled: boolean;
+  onChange: (typed: TypedParameters) => void;
+}
+
+/** One field per parameter, by TA-Lib's name, with its meaning below. */
+export function ParameterFields({ definition, typed, disabled, onChange }: ParameterFieldsProps) {
+  if (definition.parameters.length === 0) return null;
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {definition.parameters.map((parameter) => (
+        <TextField
+          key={parameter.name}
+          label={parameter.name}
+          hint={<span className="text-xs">{parameter.description}</span>}
+          type="number"
+          inputMode="decimal"
+          {...inputRange(parameter)}
+          disabled={disabled}
+          value={typed[parameter.name] ?? parameter.default}
+          onChange={(event) => onChange({ ...typed, [parameter.name]: event.target.value })}
+        />
+      ))}
+    </div>
+  );
+}

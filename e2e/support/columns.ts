@@ -1,0 +1,2 @@
+/** The columns of a chart without bars. */
+export const emptyColumns = { time: [], open: [], high: [], low: [], close: [], volume: [], studies: [] };
