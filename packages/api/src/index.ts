@@ -33,7 +33,13 @@ export { queueDeliveries } from './notifications/queue-deliveries.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { toOpenApi30 } from './openapi/openapi-3.0.ts';
 export { formatBytes, type Quotas } from './quotas/quotas.ts';
-export { type FieldType, hasLocation, type RestOperation, restOperations } from './rest.ts';
+export {
+  cachingOfProcedures,
+  type FieldType,
+  hasLocation,
+  type RestOperation,
+  restOperations,
+} from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createSecurityEvents } from './security-events/security-events.ts';
 export { eventSummaries } from './security-events/summaries.ts';

@@ -109,6 +109,14 @@ function taskPath(output: object): string {
   return `/tasks/${startedTask.parse(output).task_id}`;
 }
 
+/** Where responses are cached, by the names of all procedures, also of those without a REST operation. */
+export function cachingOfProcedures(): ReadonlyMap<string, Meta['cachedBy']> {
+  const { procedures }: AnyRouter['_def'] = appRouter._def;
+  return new Map(
+    Object.entries<Procedure>(procedures).map(([name, { _def }]) => [name, _def.meta?.cachedBy]),
+  );
+}
+
 /** Lists the procedures that have OpenAPI metadata. */
 export function restOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.

@@ -4,6 +4,7 @@ import {
   AppError,
   type AppRouter,
   appRouter,
+  cachingOfProcedures,
   type OutputStream,
   restOperations,
   type Services,
@@ -95,8 +96,7 @@ export async function trpcRoutes(
   services: Services,
   cache: ResponseCache,
 ): Promise<void> {
-  const operations = restOperations();
-  const cachedBy = new Map(operations.map((operation) => [operation.name, operation.cachedBy]));
+  const caching = cachingOfProcedures();
   acceptJsonText(app);
   app.setErrorHandler(createErrorHandler(trpcErrorBody));
   app.decorateRequest('conditionalGet', null);
@@ -114,11 +114,11 @@ export async function trpcRoutes(
       router: appRouter,
       createContext({ info }) {
         const context = requestContext(services, req, res);
-        const caching = cachedBy.get(path);
-        if (caching === undefined || req.method !== 'GET' || info.isBatchCall) return context;
+        const cachedBy = caching.get(path);
+        if (cachedBy === undefined || req.method !== 'GET' || info.isBatchCall) return context;
         req.conditionalGet = new ConditionalGet(req.headers, cache, {
           representation: 'application/json by tRPC',
-          cacheControl: cacheControl[caching],
+          cacheControl: cacheControl[cachedBy],
           vary: 'authorization, accept-encoding',
         });
         return { ...context, isFresh: req.conditionalGet.isFresh };
@@ -143,7 +143,7 @@ export async function trpcRoutes(
     return handle(path, req, res);
   });
   // Batches with other calls keep the usual limit.
-  for (const { name, maxBodyBytes } of operations) {
+  for (const { name, maxBodyBytes } of restOperations()) {
     if (maxBodyBytes === undefined) continue;
     app.post(`/trpc/${name}`, { bodyLimit: maxBodyBytes }, (req, res) => handle(name, req, res));
   }

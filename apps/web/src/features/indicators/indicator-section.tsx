@@ -4,20 +4,17 @@ import type { BarColumns } from '../../components/chart/bar-columns.ts';
 import type { HoveredBar } from '../../components/chart/chart-value.ts';
 import type { TimeSync } from '../../components/chart/time-sync.ts';
 import { ErrorBox } from '../../components/feedback/error-box.tsx';
-import { QueryError } from '../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { errorSentence } from '../../lib/api/server-error.ts';
-import { useCatalogue } from '../../lib/api/use-catalogue.ts';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
-import { CalculatedList } from './calculated-list.tsx';
-import { IndicatorForm } from './indicator-form.tsx';
 import { StudyLegend } from './study-legend.tsx';
 import type { Studies } from './use-studies.ts';
 
+const IndicatorPanel = lazyWithReload(async () => (await import('./indicator-panel.tsx')).IndicatorPanel);
 const IndicatorChart = lazyWithReload(
   async () => (await import('../../components/chart/indicator-chart.tsx')).IndicatorChart,
 );
@@ -43,41 +40,15 @@ export function IndicatorSection(props: IndicatorSectionProps) {
       </Collapsible.Trigger>
       <Collapsible.Panel className="space-y-4">
         <SectionBoundary name="The indicator panel">
-          <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
+          </Suspense>
         </SectionBoundary>
         <SectionBoundary name="The indicator chart">
           <IndicatorChartCard bars={bars} hover={hover} studies={studies} sync={sync} />
         </SectionBoundary>
       </Collapsible.Panel>
     </Collapsible.Root>
-  );
-}
-
-function IndicatorPanel({
-  symbol,
-  studies,
-  calculation,
-}: Pick<IndicatorSectionProps, 'symbol' | 'studies' | 'calculation'>) {
-  const catalogue = useCatalogue(true);
-  return (
-    <Card title="Calculate Indicators">
-      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-        <div className="min-w-0">
-          {catalogue.isPending && <Skeleton className="h-72" />}
-          {catalogue.error && (
-            <QueryError
-              error={catalogue.error}
-              fallback="Failed to fetch indicators"
-              onRetry={catalogue.refetch}
-            />
-          )}
-          {catalogue.data && (
-            <IndicatorForm symbol={symbol} catalogue={catalogue.data.indicators} calculation={calculation} />
-          )}
-        </div>
-        <CalculatedList symbol={symbol} studies={studies} calculation={calculation} />
-      </div>
-    </Card>
   );
 }
 
