@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Screen } from './screens.ts';
 import type { Server } from './server.ts';
-import { signalEntry } from './signals-screens.ts';
+import { signalEntry } from './signals-data.ts';
 import {
   backtest,
   equityRows,

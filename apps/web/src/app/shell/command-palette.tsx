@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { controlClass } from '../../components/ui/field.tsx';
 import { useWatchList } from '../../features/stocks/api/use-watch-list.ts';
-import { chartRanges } from '../../features/stocks/chart/chart-range.ts';
+import { chartRanges } from '../../features/stocks/chart/view/chart-range.ts';
 import { cn } from '../../lib/cn.ts';
 import { chooseTheme } from '../../lib/theme.ts';
 

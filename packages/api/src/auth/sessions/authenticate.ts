@@ -48,11 +48,7 @@ const allowedBeforeSecondFactor = [
  */
 export async function authenticate<
   Context extends Anonymous & Pick<ProcedureContext, 'accountPolicy' | 'admitUser'>,
->(
-  ctx: Context,
-  procedure: string,
-  request?: WatchListRequest,
-) {
+>(ctx: Context, procedure: string, request?: WatchListRequest) {
   const { user, credential, watchList } = await requirePrincipal(ctx, request);
   await ctx.admitUser(user.id);
   if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {

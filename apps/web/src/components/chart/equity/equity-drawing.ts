@@ -1,5 +1,5 @@
 import { AreaSeries, createChart, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
-import { barTime } from '../bar-time.ts';
+import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';

@@ -18,6 +18,8 @@ import {
 import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
 import { StrategyPage } from './strategy-page.tsx';
 
+const emptyColumns = () => ({ time: [], open: [], high: [], low: [], close: [], volume: [] });
+
 // A canvas is not available; the browser tests draw the charts.
 vi.mock('../../../components/chart/equity/equity-chart.tsx', () => ({
   EquityChart: ({ label }: { label: string }) => <figure aria-label={label} />,
@@ -86,7 +88,13 @@ function open(backtests: Backtest[], answers: Answers = {}, strategy: StrategyDe
     'strategies.sweeps.list': () => ({ sweeps: [], total: 0 }),
     'signals.list': () => ({ signals: [], total: 0, unread: 0 }),
     'stocks.list': () => watchList([watchListItem({ symbol: 'AAPL', left_out_bars: 2 })]),
-    'stocks.bars': ({ input }) => ({ symbol: input.symbol, interval: 'daily', currency: 'USD', data: [] }),
+    'stocks.chart': ({ input }) => ({
+      symbol: input.symbol,
+      interval: 'daily',
+      currency: 'USD',
+      ...emptyColumns(),
+      studies: [],
+    }),
     'stocks.actions': () => ({ symbol: 'AAPL', splits: [], dividends: [], total: 0 }),
     'indicators.catalogue': () => catalogueResponse,
     ...answers,

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { barTime, noBars } from '../../../components/chart/bar-columns.ts';
 import { backtestTrade } from '../../../testing/strategies.ts';
 import { tradeMarkers } from './trade-markers.ts';
 
-const bars = ['2026-01-05', '2026-01-06', '2026-01-07'].map((date) => ({ date }));
+const bars = { ...noBars, time: ['2026-01-05', '2026-01-06', '2026-01-07'].map(barTime) };
 
 it('marks the bars of entries and exits, with the reason', () => {
   const trades = [

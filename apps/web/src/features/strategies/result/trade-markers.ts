@@ -1,3 +1,4 @@
+import { type BarColumns, indexOfDate } from '../../../components/chart/bar-columns.ts';
 import type { ChartMarker } from '../../../components/chart/chart-marker.ts';
 import type { Trade } from '../api/types.ts';
 import { reasonNames } from './reason-names.ts';
@@ -6,17 +7,13 @@ import { reasonNames } from './reason-names.ts';
 const maxTexts = 40;
 
 /** An arrow below the bar of each entry and above that of each exit, with the reason unless there are many. */
-export function tradeMarkers(
-  trades: readonly Trade[],
-  bars: readonly { readonly date: string }[],
-): ChartMarker[] {
-  const indexes = new Map(bars.map(({ date }, index) => [date, index]));
+export function tradeMarkers(trades: readonly Trade[], bars: BarColumns): ChartMarker[] {
   const hasTexts = trades.length <= maxTexts;
   return trades.flatMap(({ entry_date, exit_date, reason }) => {
-    const entry = indexes.get(entry_date);
-    const exit = exit_date === null ? undefined : indexes.get(exit_date);
+    const entry = indexOfDate(bars, entry_date);
+    const exit = exit_date === null ? -1 : indexOfDate(bars, exit_date);
     const markers: ChartMarker[] = [];
-    if (entry !== undefined) {
+    if (entry >= 0) {
       markers.push({
         bar: entry,
         text: hasTexts ? 'Entry' : '',
@@ -25,7 +22,7 @@ export function tradeMarkers(
         color: 'line',
       });
     }
-    if (exit !== undefined) {
+    if (exit >= 0) {
       markers.push({
         bar: exit,
         text: hasTexts ? reasonNames[reason] : '',
