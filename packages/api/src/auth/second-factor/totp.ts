@@ -14,9 +14,16 @@ export function secretUri(secret: string, email: string): string {
   return generateURI({ issuer: 'Stockbook', label: email, secret });
 }
 
-/** The step of a code that is shown now or was shown 30 seconds ago; null for any other. */
+/** Whether the text has the form of a code, which apps show with a blank in the middle. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
+}
+
+/** The step of a code that is shown now or was shown 30 seconds ago; null for any other text. */
 export async function stepOf(code: string, secret: string, now: Date): Promise<number | null> {
+  if (!isAppCode(code)) return null;
+  const token = code.replaceAll(/\s/g, '');
   const epoch = Math.floor(now.getTime() / 1000);
-  const result = await verify({ secret, token: code, epoch, period: stepS, epochTolerance: [stepS, 0] });
+  const result = await verify({ secret, token, epoch, period: stepS, epochTolerance: [stepS, 0] });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }

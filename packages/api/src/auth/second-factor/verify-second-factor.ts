@@ -1,7 +1,7 @@
 import { secondFactorRepository, type User } from '@stockbook/db';
 import type { ProcedureContext } from '../../context.ts';
 import { digestRecoveryCode } from './recovery-codes.ts';
-import { stepOf } from './totp.ts';
+import { isAppCode, stepOf } from './totp.ts';
 
 /** Why a second factor was not accepted, for the user. */
 export type SecondFactorProblem =
@@ -22,8 +22,8 @@ export async function verifySecondFactor(
   if (user.secondFactorAt === null) return null;
   if (code === undefined) return 'Enter the code from your authenticator app';
   await ctx.limits.attemptCode(user.id);
-  const isAccepted = /^\d{6}$/.test(code.replaceAll(/\s/g, ''))
-    ? await useAppCode(ctx, user.id, code.replaceAll(/\s/g, ''))
+  const isAccepted = isAppCode(code)
+    ? await useAppCode(ctx, user.id, code)
     : await useRecoveryCode(ctx, user.id, code);
   if (isAccepted) {
     await ctx.limits.succeededCode(user.id);
