@@ -166,7 +166,8 @@ export function restOperations(): RestOperation[] {
       maxBodyBytes: meta.maxBodyBytes,
       file: meta.file,
       examples,
-      bodyMeta: input?.meta() ?? {},
+      // An optional body has the name of its schema.
+      bodyMeta: (input instanceof z.ZodOptional ? z.globalRegistry.get(input.unwrap()) : input?.meta()) ?? {},
       inputSchema,
       hasSeries: meta.hasSeries ?? false,
       fieldTypes: fieldTypesOf(inputSchema),

@@ -24,8 +24,8 @@ function statusCounts(answers: readonly RestResponse[]): Record<number, number> 
 }
 
 describe.each([
-  ['strategies', 'Strategy', 'The strategy was deleted'],
-  ['portfolios', 'Portfolio', 'The portfolio was deleted'],
+  ['strategies', 'Strategy', { name: 'x' }],
+  ['portfolios', 'Portfolio', { message: 'The portfolio was deleted' }],
 ])('the quota of %s', (name, noun, deleted) => {
   it('is reached exactly by simultaneous requests', async () => {
     const { token } = await harness().signUp();
@@ -44,13 +44,13 @@ describe.each([
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push(String((await create()).body.id));
     const removed = await harness().rest('DELETE', `/${name}/${ids[0]}`, { token });
-    expect([removed.status, removed.body]).toEqual([200, { message: deleted }]);
+    expect(removed).toMatchObject({ status: 200, body: deleted });
     const trpc = harness().trpc(token);
     const answer =
       name === 'strategies'
         ? await trpc.strategies.delete.mutate({ strategyId: ids[1] ?? '' })
         : await trpc.portfolios.delete.mutate({ portfolioId: ids[1] ?? '' });
-    expect(answer).toEqual({ message: deleted });
+    expect(answer).toMatchObject(deleted);
     expect([(await create()).status, (await create()).status, (await create()).status]).toEqual([
       201, 201, 409,
     ]);
