@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '@stockbook/testing';
-import { type Account, noTokens, storedTokens } from '../support/session.ts';
+import { type Account, noTokens, signInAgain, storedTokens } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
@@ -161,7 +161,13 @@ async function signInWithSomeToken(page: Page, account: Account, random: SeededR
 test.use({ trace: 'off' });
 
 for (const seed of seeds) {
-  test(`neither signs out, loses a draft nor hangs: seed ${seed}`, async ({ page, context, reader, log }) => {
+  test(`neither signs out, loses a draft nor hangs: seed ${seed}`, async ({
+    page,
+    context,
+    request,
+    reader,
+    log,
+  }) => {
     // What the browser reports of the faults.
     log.ignore(/Failed to (load resource|fetch)|net::ERR_|TRPCClientError|did not answer/);
     const network = new FaultyNetwork(seed);
@@ -178,7 +184,7 @@ for (const seed of seeds) {
     context.on('page', watch);
 
     await test.step(`seed ${seed}`, async () => {
-      await signInWithSomeToken(page, reader, seededRandom(seed + 2000));
+      await signInWithSomeToken(page, await signInAgain(request, reader), seededRandom(seed + 2000));
       await page.goto(`/stocks/${symbols[seed % symbols.length]}`, { waitUntil: 'commit' });
       for (let count = 0; count < stepsPerSequence; count += 1) await visitor.step();
 
