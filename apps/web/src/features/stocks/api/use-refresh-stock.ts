@@ -20,6 +20,8 @@ export function useRefreshStock(symbol: string): TaskControl<{ readonly symbol: 
   const reload = () => {
     void utils.stocks.invalidate();
     void utils.indicators.forStock.invalidate({ symbol });
+    // New bars can fire rules.
+    void utils.signals.invalidate();
   };
   // Also after a failure: the server stores `last_error` with the stock.
   return useTask(refreshStockTask, { onSuccess: reload, onFailure: reload });
