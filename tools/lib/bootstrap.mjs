@@ -48,6 +48,8 @@ function environment(node) {
   return {
     ...process.env,
     PATH: folders.join(delimiter),
+    // Node.js otherwise strips the types of 500 files and compiles all of them at each start: a third of its time.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(projectRoot, 'node_modules/.cache/node'),
     TURBO_TELEMETRY_DISABLED: '1',
     TURBO_NO_UPDATE_NOTIFIER: '1',
   };
