@@ -32,9 +32,9 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ pathChanged }) => {
-        // The link that led here has gone with its page.
-        if (pathChanged && document.activeElement === document.body) {
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        // The link that led here has gone with its page. The first page has none: there, Tab starts at the skip link.
+        if (fromLocation && pathChanged && document.activeElement === document.body) {
           main.current?.focus({ preventScroll: true });
         }
       }),
