@@ -16,13 +16,13 @@ function parseRemembered(stored: unknown): ListAddress {
   return parseListAddress(typeof stored === 'object' && stored !== null ? { ...stored } : {});
 }
 
-/** The view that the user last chose. */
+/** The view that the user last saw. */
 export function useRememberedView() {
   const [remembered, remember] = useUserState('watchListView', parseRemembered);
   return [useMemo(() => viewOf(remembered), [remembered]), remember] as const;
 }
 
-/** How the list is shown: as the address says, or else as the user last chose. Changes go to both. */
+/** How the list is shown: as the address says, or else as the user last saw it. Changes go to both. */
 export function useListView(address: ListAddress, onAddress: (address: ListAddress) => void) {
   const [rememberedView, remember] = useRememberedView();
   const isPlain = isDefaultAddress(address);
@@ -50,6 +50,12 @@ export function useListView(address: ListAddress, onAddress: (address: ListAddre
     const remembered = addressOf(rememberedView);
     if (isPlain && !isDefaultAddress(remembered)) latest.current.onAddress(remembered);
   }, [isPlain, rememberedView]);
+
+  // Of a shared address too: the next visit and the neighbours of a stock follow the list as it was last seen.
+  useEffect(() => {
+    const shown = { view: layout, columns, filter, q, sort };
+    if (!isDefaultAddress(shown)) remember(shown);
+  }, [remember, layout, columns, filter, q, sort]);
 
   const [search, setSearch] = useState(view.search);
   const written = useRef(view.search);
