@@ -107,6 +107,16 @@ it('keeps the colours of existing studies when one is added, counting studies wi
   );
 });
 
+it('replaces a study in the colour that was chosen after the replacement began', async () => {
+  const list = [calculated('sma 50', 'SMA'), calculated('sma 20', 'SMA')];
+  const { result } = open(withIndicators(list));
+  await waitFor(() => expect(result.current.all).toHaveLength(2));
+  const { replace, setColor } = result.current;
+  act(() => setColor('sma 20', studyColors[4]));
+  act(() => replace('sma 20', 'sma 50'));
+  expect(result.current.shown).toMatchObject([{ id: 'sma 50', color: studyColors[4] }]);
+});
+
 it('returns no studies before the catalogue has loaded', async () => {
   const catalogueResponse = Promise.withResolvers<typeof catalogue>();
   const { result, seen } = open({

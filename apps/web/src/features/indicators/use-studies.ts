@@ -43,7 +43,7 @@ export function useStudies(
   isPanelOpen: boolean,
 ): Studies {
   const { bars } = chart;
-  const { colors, setColor } = useStudyColors();
+  const { colors, setColor, copyColor } = useStudyColors();
   const hasBars = bars.time.length > 0;
   // Without the panel, beside the request for the bars.
   const isEnabled = ids.length > 0 || (hasBars && isPanelOpen);
@@ -88,7 +88,7 @@ export function useStudies(
 
   const replace = (id: string, newId: string) => {
     const before = all.find((study) => study.id === id);
-    if (before) setColor(newId, before.color);
+    if (before) copyColor(id, newId, before.color);
     if (newId !== id) show(id, false);
     show(newId, true);
   };

@@ -18,5 +18,11 @@ export function useStudyColors() {
     (id: string, color: string) => storeColors((current) => ({ ...current, [id]: color })),
     [storeColors],
   );
-  return { colors, setColor };
+  /** Reads the colour stored now: it may have been chosen after the caller's last render. */
+  const copyColor = useCallback(
+    (id: string, newId: string, usualColor: string) =>
+      storeColors((current) => ({ ...current, [newId]: current[id] ?? usualColor })),
+    [storeColors],
+  );
+  return { colors, setColor, copyColor };
 }
