@@ -51,11 +51,11 @@ test.describe('a token that is about to expire', () => {
     release();
     for (const tab of tabs) await expect(tab.getByRole('figure')).toBeVisible();
     expect(server.calls('auth.refresh').map(({ input }) => input)).toEqual([
-      { refresh_token: account.refreshToken },
+      { refresh_token: account.refreshToken, rotate: true },
     ]);
     const { accessToken, refreshToken } = await storedTokens(page);
     expect(accessToken).not.toBe(account.accessToken);
-    expect(refreshToken).toBe(account.refreshToken);
+    expect(refreshToken).not.toBe(account.refreshToken);
     for (const { headers } of server.calls('stocks.get')) {
       expect(headers.authorization).toBe(`Bearer ${accessToken}`);
     }
