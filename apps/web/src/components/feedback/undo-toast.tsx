@@ -30,14 +30,16 @@ function ToastList({ change }: { change: Undoable }) {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      // Not Base UI's `dialog`, behind which the page's shortcuts are off.
+      // Not Base UI's `dialog`, behind which the page's shortcuts are off. Only dialogs may have `aria-modal`.
       role="group"
+      render={({ 'aria-modal': _, ...props }) => <div {...props} />}
       className="rounded-lg border border-line bg-surface text-ink shadow-raised transition-opacity data-ending-style:hidden data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-center gap-2 py-1.5 pr-1.5 pl-4">
         <Toast.Title className="min-w-0 grow text-sm font-medium" />
         <Toast.Action render={<Button size="sm" />} />
-        <Toast.Close render={<IconButton label="Dismiss" />}>
+        {/* Base UI hides it until the list of toasts is expanded, which one toast never is. */}
+        <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" />}>
           <X aria-hidden="true" />
         </Toast.Close>
       </Toast.Content>
