@@ -22,7 +22,14 @@ export function ExplainedTerm({ term, children }: ExplainedTermProps) {
         }
       />
       <Popover.Portal>
-        <Popover.Positioner sideOffset={6} positionMethod="fixed" collisionPadding={8} className="z-40">
+        {/* Sticky: it holds the focus, which must not leave the window when the page scrolls. */}
+        <Popover.Positioner
+          sticky
+          sideOffset={6}
+          positionMethod="fixed"
+          collisionPadding={8}
+          className="z-40"
+        >
           <Popover.Popup className="w-76 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-3.5 text-sm text-ink shadow-raised outline-none">
             <Popover.Title className="font-semibold">{term}</Popover.Title>
             {children}
