@@ -1,6 +1,11 @@
-import { Popover } from '@base-ui/react/popover';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { IconButton } from './button.tsx';
+
+/** Base UI's popover has 16 kB, more than the page of a stock has left of its budget. */
+const PopoverPanelPopup = lazyWithReload(
+  async () => (await import('./popover-panel-popup.tsx')).PopoverPanelPopup,
+);
 
 interface PopoverPanelProps {
   /** The accessible name of the button and of the panel. */
@@ -12,20 +17,18 @@ interface PopoverPanelProps {
 
 /** A button that opens a panel below it. */
 export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const button = (
+    <IconButton label={label} aria-haspopup="dialog" aria-expanded={false} onClick={() => setIsLoaded(true)}>
+      {icon}
+    </IconButton>
+  );
+  if (!isLoaded) return button;
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger render={<IconButton label={label} />}>{icon}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
-          <Popover.Popup
-            aria-label={label}
-            className="w-66 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised"
-          >
-            {children(() => setIsOpen(false))}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Suspense fallback={button}>
+      <PopoverPanelPopup label={label} trigger={<IconButton label={label}>{icon}</IconButton>}>
+        {children}
+      </PopoverPanelPopup>
+    </Suspense>
   );
 }

@@ -1,0 +1,36 @@
+import { Popover } from '@base-ui/react/popover';
+import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+
+interface PopoverPanelPopupProps {
+  /** The accessible name of the panel. */
+  label: string;
+  /** The button that opens the panel. */
+  trigger: ReactElement;
+  children: (close: () => void) => ReactNode;
+}
+
+/** The panel of `PopoverPanel`, which opens at once: it is loaded when its button is pressed for the first time. */
+export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopupProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The pressed button is gone. Base UI returns the focus to what had it when the panel opened.
+  useLayoutEffect(() => {
+    button.current?.focus();
+    setIsOpen(true);
+  }, []);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger ref={button} render={trigger} />
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
+          <Popover.Popup
+            aria-label={label}
+            className="w-66 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised"
+          >
+            {children(() => setIsOpen(false))}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
