@@ -6,6 +6,8 @@ import type { SessionDependencies, StoredTokens } from './types.ts';
 const failuresWithValidToken = 4;
 /** Tokens are renewed this long before they expire, or in the last fifth of a lifetime below 5 minutes. */
 const renewalMarginMs = 60_000;
+/** The lock is kept this long after a renewal: a write to local storage reaches other tabs later than its release. */
+const propagationMs = 1000;
 
 interface TokenRenewalOptions
   extends Pick<SessionDependencies, 'storage' | 'refresh' | 'withLock' | 'clock'> {
@@ -66,6 +68,24 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
     return storage.read()?.accessToken ?? null;
   }
 
+  /** Renews under the lock, or takes the tokens of another tab as soon as they arrive. */
+  function renewOnce(): Promise<string | null> {
+    let unsubscribe = () => {};
+    const renewed = new Promise<string | null>((resolve, reject) => {
+      unsubscribe = storage.subscribe(() => {
+        const tokens = storage.read();
+        if (!tokens || dueTime(tokens) > clock.now()) resolve(tokens?.accessToken ?? null);
+      });
+      withLock(async () => {
+        const before = storage.read()?.accessToken ?? null;
+        const accessToken = await renew();
+        resolve(accessToken);
+        if (accessToken !== before) await new Promise<void>((done) => clock.setTimer(done, propagationMs));
+      }).catch(reject);
+    });
+    return renewed.finally(unsubscribe);
+  }
+
   return {
     planRenewal,
 
@@ -79,7 +99,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
     async freshAccessToken(): Promise<string | null> {
       const tokens = storage.read();
       if (!tokens || dueTime(tokens) > clock.now()) return tokens?.accessToken ?? null;
-      renewal ??= withLock(renew).finally(() => {
+      renewal ??= renewOnce().finally(() => {
         renewal = null;
       });
       return renewal;
