@@ -111,10 +111,11 @@ async function prepare(operation: string): Promise<void> {
     await sql`update security_event set is_notice = true where id = ${existingOf.dismissNotice}`.execute(
       em.getKysely(),
     );
-  } else if (operation === 'activateSecondFactor') {
+  } else if (operation === 'activateSecondFactor' || operation === 'renewRecoveryCodes') {
     await secondFactorRepository.remove(em, userId);
     const secret = notifier.secrets.seal(authenticatorSecret, userId);
     await secondFactorRepository.replacePending(em, userId, { secret, createdAt: new Date() });
+    if (operation === 'renewRecoveryCodes') await secondFactorRepository.activate(em, userId, new Date());
     existingOf.activateSecondFactor = generateSync({ secret: authenticatorSecret });
   } else if (['confirm', 'login', 'changePassword'].includes(operation)) {
     await secondFactorRepository.remove(em, userId);
@@ -144,7 +145,7 @@ async function send({ operation, method, url, body, headers, bearer }: Arbitrary
 }
 
 /** `npm run fuzz` sends more requests than the tests. */
-const runs = Number(process.env.FUZZ_RUNS ?? 8_000);
+const runs = Number(process.env.FUZZ_RUNS ?? 9_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
 it(

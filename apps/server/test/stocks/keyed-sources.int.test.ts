@@ -25,6 +25,7 @@ async function withKeyedSources(start: string, changes: Partial<Env> = {}) {
       MARKET_DATA: 'auto',
       NODE_ENV: 'production',
       ACCESS_TOKEN_TTL_S: 31_536_000,
+      SIGN_IN_IDLE_S: 31_536_000,
       YAHOO_URL: yahoo.url,
       TIINGO_URL: tiingo.url,
       TIINGO_TOKEN,

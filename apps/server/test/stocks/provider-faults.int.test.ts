@@ -35,7 +35,8 @@ describe.concurrent('a provider with a fault', () => {
     { timeout: 90_000 },
     async (fault, { expect, onTestFinished }) => {
       const { mockServer, harness, token, stock, bars, refresh } = await withYahoo({}, onTestFinished);
-      await harness.addStock(token, 'AAPL');
+      // Twenty programs start at the same time.
+      await harness.addStock(token, 'AAPL', faultyTaskMs);
       const before = await bars('AAPL');
       mockServer.behave(fault);
       const skippedMs = await skipRetryDelays(harness);
