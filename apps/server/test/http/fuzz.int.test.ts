@@ -63,10 +63,6 @@ beforeAll(async () => {
   const { database } = harness().services;
   existingOf.retryDelivery = await addFailedDelivery(database, String(existingOf.retryDelivery));
   existingOf.confirmChannel = 'confirmation';
-  await notificationChannelRepository.change(database.fork(), String(existingOf.updateChannel), {
-    confirmationDigest: digestToken('confirmation'),
-    confirmationExpiresAt: new Date('2100-01-01'),
-  });
   userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
   const { events } = (await harness().rest('GET', '/auth/events', { token })).body;
   existingOf.dismissNotice = String((events as { id: string }[])[0]?.id);
@@ -107,6 +103,11 @@ async function prepare(operation: string): Promise<void> {
   const em = database.fork();
   if (operation === 'endSignIn') {
     existingOf.endSignIn = (await sessions.create(em, userId, origin)).sessionId;
+  } else if (operation === 'confirmChannel') {
+    await notificationChannelRepository.change(em, String(existingOf.updateChannel), {
+      confirmationDigest: digestToken('confirmation'),
+      confirmationExpiresAt: new Date('2100-01-01'),
+    });
   } else if (operation === 'dismissNotice') {
     await sql`update security_event set is_notice = true where id = ${existingOf.dismissNotice}`.execute(
       em.getKysely(),
