@@ -108,9 +108,10 @@ test.describe('shortcuts of the list', () => {
     await expect(
       page.getByRole('article', { name: /^MSFT/ }).getByTitle('Remove from favorites'),
     ).toBeVisible();
-    expect(server.calls('stocks.update').map(({ input }) => input)).toEqual([
-      { symbol: 'MSFT', is_favorite: true },
-    ]);
+    // The star is shown before the request is sent.
+    await expect
+      .poll(() => server.calls('stocks.update').map(({ input }) => input))
+      .toEqual([{ symbol: 'MSFT', is_favorite: true }]);
   });
 
   test('ignores shortcuts while text is typed', async ({ page }) => {

@@ -113,6 +113,7 @@ test('exports the account after the password was confirmed', async ({ page, acco
   const card = cardOf(page, 'Your data');
   await card.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(card.getByRole('alert')).toHaveText('Enter your password to go on');
   await card.getByRole('button', { name: 'Export' }).click();
