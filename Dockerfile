@@ -1,10 +1,13 @@
 # One image for every role: ROLE=web, worker or all. It needs DATABASE_URL: docs/operations.md.
 
 FROM node:24.21.0-bookworm AS base
+# npm verifies the hash of pnpm in the lock file.
+COPY tools/pnpm /pnpm
+RUN npm ci --ignore-scripts --prefix /pnpm
+ENV PATH=/pnpm/node_modules/.bin:$PATH
 WORKDIR /stockbook
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY patches patches
-RUN npm install --global "$(node --print 'require("./package.json").packageManager')"
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/

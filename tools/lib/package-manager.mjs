@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
 
-/** @type {{ packageManager: string }} */
-const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-const PNPM = manifest.packageManager;
-const HOME = join(projectRoot, '.tools', PNPM.replace('@', '-'));
+/** The pinned pnpm, with the hash of its package in a lock file. */
+const PINNED = join(projectRoot, 'tools/pnpm');
+/** @type {{ dependencies: { pnpm: string } }} */
+const manifest = JSON.parse(readFileSync(join(PINNED, 'package.json'), 'utf8'));
+const HOME = join(projectRoot, '.tools', `pnpm-${manifest.dependencies.pnpm}`);
 
 /** The folder with the `pnpm` command, for PATH. */
 export const PNPM_BIN = join(HOME, 'node_modules/.bin');
@@ -20,13 +21,14 @@ export function hasPnpm() {
   return existsSync(ENTRY);
 }
 
-/** Installs the pinned pnpm into `.tools`. */
+/** Installs the pinned pnpm into `.tools`. npm verifies its hash. */
 export async function installPnpm() {
   const retries = Object.entries(RETRIES).map(([name, value]) => `--fetch-${name}=${value}`);
-  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...retries];
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retries];
   const npm = process.env.npm_execpath ?? '';
   const [file, args] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
-  await runInstall(file, [...args, 'install', '--prefix', HOME, ...flags, PNPM]);
+  cpSync(PINNED, HOME, { recursive: true });
+  await runInstall(file, [...args, 'ci', '--prefix', HOME, ...flags]);
 }
 
 /** Installs the lockfile's versions. */
