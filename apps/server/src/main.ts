@@ -46,6 +46,9 @@ function fail(error: unknown): void {
 async function start(): Promise<void> {
   useOutgoingProxy(env);
   const log = createLog(env);
+  if (process.getuid?.() === 0) {
+    log.warn('Running as root, which the program does not need: start it as an ordinary user');
+  }
   let url = env.DATABASE_URL;
   if (url === undefined) {
     const postgres = await startEmbeddedPostgres({
