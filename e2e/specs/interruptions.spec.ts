@@ -170,7 +170,7 @@ for (const seed of seeds) {
     log,
   }) => {
     // What the browser reports of the faults.
-    log.ignore(/Failed to (load resource|fetch)|net::ERR_|TRPCClientError|did not answer/);
+    log.ignore(/Failed to (load resource|fetch)|net::ERR_|TRPCClientError|ChunkLoadError|did not answer/);
     const network = new FaultyNetwork(seed);
     await context.route('**/trpc/**', (route) => network.handle(route));
     // A navigation that the page cancels may never end.
