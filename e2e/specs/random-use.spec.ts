@@ -104,8 +104,9 @@ for (let seed = 1; seed <= sequences; seed += 1) {
       const dialogs = page.getByRole('dialog').or(page.getByRole('alertdialog'));
       const isLost = () =>
         page.evaluate(() => {
-          const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]');
-          return dialog !== null && !dialog.contains(document.activeElement);
+          // A message may stand above another dialog.
+          const open = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')];
+          return open.length > 0 && !open.some((dialog) => dialog.contains(document.activeElement));
         });
       // A dialog has the focus as long as it is open.
       if ((await dialogs.count()) > 0) await expect.poll(isLost, { message: history }).toBe(false);
