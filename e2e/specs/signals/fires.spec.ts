@@ -72,10 +72,12 @@ test('a rule of the stock page fires with the next bar, and its signal leads to 
   await prices.put([...closes, 11]);
   await page.getByRole('button', { name: 'Refresh Data' }).click();
   await inboxLink(page, 'Inbox, 1 unread').click();
-  const sentence = 'NIGHT: close crossed above 10 at the close of Jan 31, 2026 (11 after 8). Close 11.00.';
+  const sentence = 'Close crossed above 10 at the close of Jan 31, 2026 (11.00 after 8.00). Close 11.00.';
   await expect(page.getByText(sentence)).toBeVisible();
   await page.getByRole('link', { name: 'NIGHT' }).click();
   await expect(page).toHaveURL(`/stocks/NIGHT?date=${dayOf(30)}`);
+  // Over the chart, the pointer would choose the bar.
+  await page.mouse.move(0, 0);
   await expect(
     page.getByRole('region', { name: 'Price chart' }).getByText('Jan 31, 2026', { exact: true }),
   ).toBeVisible();
