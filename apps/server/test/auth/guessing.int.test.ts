@@ -49,7 +49,7 @@ describe('an account under attack from many addresses', () => {
 });
 
 describe('the addresses of an IPv6 /48', () => {
-  it('have four times as many attempts together as one /64', async () => {
+  it('share four times the attempts of one /64', async () => {
     const statuses = [];
     for (let network = 1; network <= 20; network += 1) {
       const body = { email: `unknown${network}@example.com`, password: 'x' };

@@ -168,7 +168,7 @@ describe('changing two-step sign-in', () => {
     expect(await stateOf(token)).toEqual({ is_on: false, since: null, recovery_codes_left: 0 });
   });
 
-  it('is done by the operator for a lost phone, and the user is told at the next sign-in', async () => {
+  it('is removed by the operator for a lost phone, and the next sign-in shows a notice', async () => {
     const user = await protectedUser();
     const { token, email } = user;
     await removeSecondFactorOf(harness().services, email);

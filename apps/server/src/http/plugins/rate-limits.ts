@@ -12,8 +12,8 @@ declare module 'fastify' {
   }
 }
 
-/** A response that is made anew costs ten times as much as one that the cache has, as it does the server. */
-const pointsAnew = 10;
+/** A computed response costs ten times as much as a cached one, as it does for the server. */
+const pointsComputed = 10;
 const pointsCached = 1;
 
 interface Charge {
@@ -30,7 +30,7 @@ function countCalls({ params }: FastifyRequest): number {
 
 /**
  * The limits of an address and of a user, for REST and tRPC together. Counted in memory: they protect this process, not
- * an account. The `ratelimit-*` headers count responses that are made anew.
+ * an account. The `ratelimit-*` headers count computed responses.
  */
 export class RequestBudget {
   readonly #perMinute: number;
@@ -38,7 +38,7 @@ export class RequestBudget {
   readonly #users: RateLimiterMemory;
 
   constructor(perMinute: number) {
-    const options = { points: perMinute * pointsAnew, duration: 60 };
+    const options = { points: perMinute * pointsComputed, duration: 60 };
     this.#perMinute = perMinute;
     this.#addresses = new RateLimiterMemory({ ...options, keyPrefix: 'address' });
     this.#users = new RateLimiterMemory({ ...options, keyPrefix: 'user' });
@@ -46,19 +46,19 @@ export class RequestBudget {
 
   /** @throws AppError TOO_MANY_REQUESTS */
   chargeAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const points = pointsAnew * countCalls(request);
+    const points = pointsComputed * countCalls(request);
     return this.#charge(this.#addresses, addressBlock(request.ip), points, request, reply);
   }
 
   /** Counts one call. @throws AppError TOO_MANY_REQUESTS */
   chargeUser(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    return this.#charge(this.#users, userId, pointsAnew, request, reply);
+    return this.#charge(this.#users, userId, pointsComputed, request, reply);
   }
 
   /** Reduces the cost of a request whose response was in the cache. */
   async refundCached(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     for (const charge of request.charges ?? []) {
-      charge.left = await charge.limiter.reward(charge.key, pointsAnew - pointsCached);
+      charge.left = await charge.limiter.reward(charge.key, pointsComputed - pointsCached);
     }
     this.#report(request, reply);
   }
@@ -94,7 +94,7 @@ export class RequestBudget {
     const { remainingPoints, msBeforeNext } = tightest.left;
     reply.headers({
       'ratelimit-limit': this.#perMinute,
-      'ratelimit-remaining': Math.max(0, Math.floor(remainingPoints / pointsAnew)),
+      'ratelimit-remaining': Math.max(0, Math.floor(remainingPoints / pointsComputed)),
       'ratelimit-reset': Math.ceil(msBeforeNext / 1000),
     });
   }
