@@ -114,6 +114,7 @@ export function createFindValidToken(database: Database, clock: () => Date): Fin
       },
       watchList: { stock: toTrackedStock(columns), revision },
     }),
+    isExpired: ({ expiresAt }) => expiresAt <= clock(),
   });
   return (digest, watchList = noRequest) => find({ ...watchList, digest });
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { pollUntil, seededRandom } from '@stockbook/testing';
+import { expect, it, vi } from 'vitest';
 import { useTestDatabase } from '../testing/index.ts';
 import { batched } from './batched.ts';
 import type { Database } from './database.ts';
@@ -17,19 +18,25 @@ async function countStatements(database: Database, work: () => Promise<unknown>)
   return statements;
 }
 
-/** Reads the values of a table by name, and knows only the name `one`. */
+/** Reads the values of a table by name, which has only the name `one`. */
 async function start() {
   const { database } = await useTestDatabase();
   const pool = await database.pool();
   await pool.query("create table setting (name text, value int); insert into setting values ('one', 1)");
+  const resultOf = vi.fn(({ value }: { value: number }) => value);
+  let hasExpired = false;
   const findValue = batched(database, {
     name: 'values of settings',
     text: `select request.ordinality::int as ordinality, value
       from unnest((select $1::text[])) with ordinality request (name, ordinality) join setting using (name)`,
     valuesOf: (names: readonly string[]) => [names],
-    resultOf: ({ value }: { value: number }) => value,
+    resultOf,
+    isExpired: () => hasExpired,
   });
-  return { database, pool, findValue };
+  const expire = () => {
+    hasExpired = true;
+  };
+  return { database, pool, findValue, resultOf, expire };
 }
 
 it('reads simultaneous requests in statements of a hundred, and returns the result of each', async () => {
@@ -56,18 +63,17 @@ async function startSleeper() {
   return { database, sleep };
 }
 
-it('reads requests that arrive while a statement runs in the next one', async () => {
+it('reads requests of one event loop iteration in one statement', async () => {
   const { database, sleep } = await startSleeper();
   const statements = await countStatements(database, async () => {
     const requests = [sleep(0)];
     for (let count = 0; count < 10; count += 1) {
-      // Microtasks run before the answer to the first statement can be read.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       requests.push(sleep(0));
     }
     expect(await Promise.all(requests)).toEqual(Array.from({ length: 11 }, () => true));
   });
-  expect(statements).toBe(2);
+  expect(statements).toBe(1);
 });
 
 it('does not wait for a statement that takes long', async () => {
@@ -80,15 +86,70 @@ it('does not wait for a statement that takes long', async () => {
   expect(ended).toEqual(['quick', 'slow']);
 });
 
-it('caches nothing', async () => {
-  const { database, pool, findValue } = await start();
-  const statements = await countStatements(database, async () => {
-    expect(await findValue('one')).toBe(1);
-    expect(await findValue('one')).toBe(1);
-  });
-  expect(statements).toBe(2);
+it('returns what was committed before the request', async () => {
+  const { pool, findValue } = await start();
+  expect(await findValue('one')).toBe(1);
+  expect(await findValue('one')).toBe(1);
   await pool.query('update setting set value = 2');
   expect(await findValue('one')).toBe(2);
+  await pool.query('delete from setting');
+  expect(await findValue('one')).toBeNull();
+});
+
+it('does not read rows again while no transaction that writes has ended', async () => {
+  const { findValue, resultOf } = await start();
+  // Other databases of the server share its transaction ids, and other tests write to them.
+  await pollUntil('two reads without a commit in between', async () => {
+    await findValue('one');
+    resultOf.mockClear();
+    expect(await findValue('one')).toBe(1);
+    return resultOf.mock.calls.length === 0;
+  });
+});
+
+it('reads rows again if the result has expired', async () => {
+  const { findValue, resultOf, expire } = await start();
+  await findValue('one');
+  expire();
+  resultOf.mockClear();
+  expect(await findValue('one')).toBe(1);
+  expect(resultOf).toHaveBeenCalledOnce();
+});
+
+it('returns the result of each request if only some are known', async () => {
+  const { findValue } = await start();
+  expect(await findValue('one')).toBe(1);
+  expect(await Promise.all(['none', 'one', 'other'].map(findValue))).toEqual([null, 1, null]);
+});
+
+it('returns what is committed while transactions and savepoints of other connections end in any order', async () => {
+  const { pool, findValue } = await start();
+  const random = seededRandom(20_261_122);
+  const names = ['first', 'second', 'third'];
+  await pool.query('insert into setting select unnest($1::text[]), 0', [names]);
+  const writers = await Promise.all(
+    names.map(async (name) => ({ name, connection: await pool.connect(), committed: 0, written: 0 })),
+  );
+  try {
+    for (let step = 1; step <= 300; step += 1) {
+      const writer = random.pick(writers);
+      const { connection, name, committed, written } = writer;
+      if (written === committed) {
+        await connection.query(random.pick(['begin', 'begin; savepoint part']));
+        await connection.query('update setting set value = $1 where name = $2', [step, name]);
+        writer.written = step;
+      } else {
+        const isCommitted = random.pick([true, false]);
+        await connection.query(isCommitted ? 'commit' : 'rollback');
+        if (isCommitted) writer.committed = written;
+        else writer.written = committed;
+      }
+      const values = await Promise.all(names.map(findValue));
+      expect(values).toEqual(writers.map(({ committed }) => committed));
+    }
+  } finally {
+    for (const { connection } of writers) connection.release(true);
+  }
 });
 
 it('rejects all requests of a failing batch, and none of the next one', async () => {
