@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { batched } from '../connection/batched.ts';
 import type { Database } from '../connection/database.ts';
+import { batched } from '../connection/prepared/batched.ts';
 import type { TokenScope } from '../entities/accounts/personal-access-token.entity.ts';
 import type { User } from '../entities/accounts/user.entity.ts';
 import {

@@ -1,9 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { Dialog } from '../../components/ui/dialog.tsx';
 import { controlClass } from '../../components/ui/field.tsx';
-import { useWatchList } from '../../features/stocks/api/use-watch-list.ts';
+import { Dialog } from '../../components/ui/overlay/dialog.tsx';
+import { useWatchList } from '../../features/stocks/api/watch-list/use-watch-list.ts';
 import { chartRanges } from '../../features/stocks/chart/view/chart-range.ts';
 import { cn } from '../../lib/cn.ts';
 import { chooseTheme } from '../../lib/theme.ts';

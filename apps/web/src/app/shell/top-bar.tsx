@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Keyboard, Settings, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { PopoverPanel } from '../../components/ui/popover-panel.tsx';
+import { PopoverPanel } from '../../components/ui/overlay/popover-panel.tsx';
 import { cn } from '../../lib/cn.ts';
 import { useSession, useSessionState } from '../../lib/session/session-context.ts';
 import { BrandMark } from './brand.tsx';

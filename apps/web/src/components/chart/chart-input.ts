@@ -1,4 +1,4 @@
-import type { PriceDrawing } from './price-drawing.ts';
+import type { PriceDrawing } from './drawing/price-drawing.ts';
 
 /** How far Shift moves the crosshair, in bars. */
 const longStep = 20;

@@ -2,8 +2,8 @@ import { memo, useEffect, useRef } from 'react';
 import type { BarColumns } from './bar-columns.ts';
 import { useChartColors } from './chart-colors.ts';
 import type { HoveredBar } from './chart-value.ts';
+import { IndicatorDrawing, unitsOf } from './drawing/indicator-drawing.ts';
 import { onFirstSize } from './first-size.ts';
-import { IndicatorDrawing, unitsOf } from './indicator-drawing.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
 

@@ -1,7 +1,7 @@
 import { type IChartApi, PriceScaleMode } from 'lightweight-charts';
 import { type BarColumns, indexOfDate, noBars, timeAt } from './bar-columns.ts';
+import type { PriceSeriesApi } from './drawing/price-series.ts';
 import type { PriceScale } from './price-scale.ts';
-import type { PriceSeriesApi } from './price-series.ts';
 
 const scaleModes = {
   linear: PriceScaleMode.Normal,

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { backdropClass, popupClass } from '../ui/popup-class.ts';
+import { backdropClass, popupClass } from '../ui/overlay/popup-class.ts';
 
 interface Alerts {
   /** Shows a sentence, with `detail` below it, until the user confirms. */

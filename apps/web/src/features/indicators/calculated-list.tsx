@@ -5,11 +5,11 @@ import { Spinner } from '../../components/feedback/spinner.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { useCatalogue } from '../../lib/api/use-catalogue.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format/format.ts';
 import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
-import type { Studies } from './use-studies.ts';
+import type { Studies } from './studies/use-studies.ts';
 
 interface CalculatedListProps {
   symbol: string;

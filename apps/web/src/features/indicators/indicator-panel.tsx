@@ -5,7 +5,7 @@ import { useCatalogue } from '../../lib/api/use-catalogue.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';
-import type { Studies } from './use-studies.ts';
+import type { Studies } from './studies/use-studies.ts';
 
 interface IndicatorPanelProps {
   symbol: string;

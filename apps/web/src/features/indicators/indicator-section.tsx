@@ -11,8 +11,8 @@ import { Card } from '../../components/ui/card.tsx';
 import { errorSentence } from '../../lib/api/server-error.ts';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
-import { StudyLegend } from './study-legend.tsx';
-import type { Studies } from './use-studies.ts';
+import { StudyLegend } from './studies/study-legend.tsx';
+import type { Studies } from './studies/use-studies.ts';
 
 const IndicatorPanel = lazyWithReload(async () => (await import('./indicator-panel.tsx')).IndicatorPanel);
 const IndicatorChart = lazyWithReload(

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { dateAt } from '../../components/chart/bar-columns.ts';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
-import { StudyKey } from '../../features/indicators/study-key.tsx';
+import { StudyKey } from '../../features/indicators/studies/study-key.tsx';
 import { PriceLevelForm } from '../../features/signals/price-level/price-level-form.tsx';
 import { RuleDialog } from '../../features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '../../features/signals/stock-card/signals-card.tsx';
@@ -17,7 +17,7 @@ import { StockInformation } from '../../features/stocks/detail/stock-information
 import { isNotTracked, StockLoading, StockProblem } from '../../features/stocks/detail/stock-states.tsx';
 import { useMedia } from '../../hooks/use-media.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
-import { priceFormat } from '../../lib/price-format.ts';
+import { priceFormat } from '../../lib/format/price-format.ts';
 import { useStockPage } from './-use-stock-page.ts';
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({

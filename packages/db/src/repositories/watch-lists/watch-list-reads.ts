@@ -1,5 +1,5 @@
-import { batched } from '../../connection/batched.ts';
 import type { Database } from '../../connection/database.ts';
+import { batched } from '../../connection/prepared/batched.ts';
 
 /**
  * A stock on a user's watch list, as far as responses with its bars and indicators depend on it. All of it belongs to

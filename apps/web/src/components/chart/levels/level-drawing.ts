@@ -1,6 +1,6 @@
 import { type IPriceLine, LineStyle } from 'lightweight-charts';
 import type { ChartColors } from '../chart-colors.ts';
-import type { PriceSeriesApi } from '../price-series.ts';
+import type { PriceSeriesApi } from '../drawing/price-series.ts';
 import type { PriceLevel } from './price-level.ts';
 
 /** Dashed lines at prices. */

@@ -2,7 +2,7 @@ import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';
-import { Dialog } from '../../../components/ui/dialog.tsx';
+import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
 import { useCopy } from '../../../hooks/use-copy.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { saveFile } from '../../../lib/save-file.ts';

@@ -2,7 +2,7 @@ import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
 import { Suspense } from 'react';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Dialog } from '../../../components/ui/dialog.tsx';
+import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 
 /** Loads the parser of rules. */

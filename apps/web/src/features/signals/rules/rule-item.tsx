@@ -2,10 +2,10 @@ import type { SignalRule } from '@stockbook/api/schemas';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { ActionMenu } from '../../../components/ui/action-menu.tsx';
+import { ActionMenu } from '../../../components/ui/overlay/action-menu.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
 import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
-import { formatCount, formatDate } from '../../../lib/format.ts';
+import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import { useDeleteRule } from '../api/use-delete-rule.ts';
 import { useUpdateRule } from '../api/use-update-rule.ts';
 

@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { Dialog } from '../../../components/ui/dialog.tsx';
+import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
 import { useUserState } from '../../../hooks/use-user-state.ts';
 import { stockTaskPercent, stockTaskStep } from '../api/stock-task.ts';
-import { useAddStock } from '../api/use-add-stock.ts';
 import { useExpectedFile } from '../api/use-expected-file.ts';
+import { useAddStock } from '../api/watch-list/use-add-stock.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
 import { useResolveSymbol } from './use-resolve-symbol.ts';
 

@@ -16,7 +16,7 @@ import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { isIsin, symbolOrIsin } from '../../../lib/api/schemas.ts';
 import { cn } from '../../../lib/cn.ts';
 import { useSuggestions } from '../api/use-suggestions.ts';
-import { useWatchList } from '../api/use-watch-list.ts';
+import { useWatchList } from '../api/watch-list/use-watch-list.ts';
 import { isSeveralSymbols } from './several-symbols.ts';
 
 /** The search starts after this pause in typing, so that not every key press sends a request. */

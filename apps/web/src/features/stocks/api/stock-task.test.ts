@@ -6,7 +6,7 @@ import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../test
 import { signedInSession } from '../../../testing/signed-in.tsx';
 import { stockTask } from '../../../testing/tasks.ts';
 import { stockTaskPercent, stockTaskStep } from './stock-task.ts';
-import { addStockTask } from './use-add-stock.ts';
+import { addStockTask } from './watch-list/use-add-stock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { arrangeStocks, sortKeyOf } from '../watch-list/arrange-stocks.ts';
 import { needsFigures } from '../watch-list/table/table-columns.ts';
-import { useRememberedView } from '../watch-list/use-list-view.ts';
+import { arrangeStocks, sortKeyOf } from '../watch-list/view/arrange-stocks.ts';
+import { useRememberedView } from '../watch-list/view/use-list-view.ts';
 import { useFigures } from './use-figures.ts';
-import { useWatchList } from './use-watch-list.ts';
+import { useWatchList } from './watch-list/use-watch-list.ts';
 
 /** The symbols before and after a stock on the list as the user last saw it; null at its ends. */
 export function useNeighbours(symbol: string): { previous: string | null; next: string | null } {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { type OnFailure, useCacheSaved } from './cached-stocks.ts';
+import { type OnFailure, useCacheSaved } from './watch-list/cached-stocks.ts';
 
 /** Notes as text, for comparing: the server stores empty notes as null. */
 export function notesText(notes: string | null): string {

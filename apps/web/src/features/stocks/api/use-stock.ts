@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { usePendingChanges, withSwitches } from './pending-changes.ts';
+import { usePendingChanges, withSwitches } from './watch-list/pending-changes.ts';
 
 /** One stock of the watch list; its item in the cached list is the placeholder until the response arrives. */
 export function useStock(symbol: string) {

@@ -1,7 +1,7 @@
 import type { CorporateActions } from '@stockbook/api/schemas';
 import { type BarColumns, barTime, indexFrom } from '../../../components/chart/bar-columns.ts';
 import type { ChartMarker } from '../../../components/chart/chart-marker.ts';
-import { formatAmount, formatDate } from '../../../lib/format.ts';
+import { formatAmount, formatDate } from '../../../lib/format/format.ts';
 
 export type ActionKind = 'split' | 'dividend';
 

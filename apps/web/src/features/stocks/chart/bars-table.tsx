@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { changePercent, formatCount, formatDate, formatPercent } from '../../../lib/format.ts';
-import type { PriceFormat } from '../../../lib/price-format.ts';
+import { changePercent, formatCount, formatDate, formatPercent } from '../../../lib/format/format.ts';
+import type { PriceFormat } from '../../../lib/format/price-format.ts';
 import type { BarActions } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';
 

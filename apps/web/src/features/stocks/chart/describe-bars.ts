@@ -1,6 +1,6 @@
 import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
-import { changePercent, formatDate, formatPercent } from '../../../lib/format.ts';
-import { type PricedInstrument, priceFormat } from '../../../lib/price-format.ts';
+import { changePercent, formatDate, formatPercent } from '../../../lib/format/format.ts';
+import { type PricedInstrument, priceFormat } from '../../../lib/format/price-format.ts';
 
 /** The text alternative of a chart. Expects at least one bar. */
 export function describeBars(instrument: PricedInstrument, bars: BarColumns, isAdjusted: boolean): string {

@@ -1,7 +1,7 @@
 import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
 import { type HoveredBar, useShownBar } from '../../../components/chart/chart-value.ts';
-import { changePercent, formatDate, formatVolume } from '../../../lib/format.ts';
-import type { PriceFormat } from '../../../lib/price-format.ts';
+import { changePercent, formatDate, formatVolume } from '../../../lib/format/format.ts';
+import type { PriceFormat } from '../../../lib/format/price-format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';

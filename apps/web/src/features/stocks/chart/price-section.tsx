@@ -14,9 +14,9 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { IconButton } from '../../../components/ui/button.tsx';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
 import { cn } from '../../../lib/cn.ts';
-import { formatDate } from '../../../lib/format.ts';
+import { formatDate } from '../../../lib/format/format.ts';
+import { priceFormat } from '../../../lib/format/price-format.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
-import { priceFormat } from '../../../lib/price-format.ts';
 import { useActions } from '../api/use-actions.ts';
 import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';

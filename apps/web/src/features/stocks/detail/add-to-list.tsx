@@ -3,7 +3,7 @@ import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { stockTaskStep } from '../api/stock-task.ts';
-import { useAddStock } from '../api/use-add-stock.ts';
+import { useAddStock } from '../api/watch-list/use-add-stock.ts';
 
 /** Adds the stock of a page that is not on the list; the page then shows it. */
 export function AddToList({ symbol }: { symbol: string }) {

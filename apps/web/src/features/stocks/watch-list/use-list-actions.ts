@@ -2,9 +2,9 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { useUndoToast } from '../../../components/feedback/toasts.tsx';
-import { useFavorite } from '../api/use-favorite.ts';
-import { useRemoveStock } from '../api/use-remove-stock.ts';
-import { useRestoreStocks } from '../api/use-restore-stocks.ts';
+import { useFavorite } from '../api/watch-list/use-favorite.ts';
+import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
+import { useRestoreStocks } from '../api/watch-list/use-restore-stocks.ts';
 
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 

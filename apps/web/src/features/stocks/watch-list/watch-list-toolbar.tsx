@@ -4,10 +4,10 @@ import { controlClass } from '../../../components/ui/field.tsx';
 import { Segmented } from '../../../components/ui/segmented.tsx';
 import { Select } from '../../../components/ui/select.tsx';
 import { cn } from '../../../lib/cn.ts';
-import { isDescending, type StockFilter, type StockOrder, sortKeyOf } from './arrange-stocks.ts';
-import type { ListView, StockLayout } from './list-view.ts';
 import { ColumnPanel } from './table/column-panel.tsx';
 import { columnTexts } from './table/table-columns.ts';
+import { isDescending, type StockFilter, type StockOrder, sortKeyOf } from './view/arrange-stocks.ts';
+import type { ListView, StockLayout } from './view/list-view.ts';
 
 const filters = [
   { value: 'all', label: 'All Stocks' },

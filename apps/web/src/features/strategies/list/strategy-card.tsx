@@ -1,9 +1,9 @@
 import type { Catalogue } from '@stockbook/rules/language';
 import { Link } from '@tanstack/react-router';
 import { cn } from '../../../lib/cn.ts';
-import { formatCount, formatPercent } from '../../../lib/format.ts';
+import { formatCount, formatPercent } from '../../../lib/format/format.ts';
+import { useLastResult } from '../api/backtests/use-last-result.ts';
 import type { Strategy, Summary } from '../api/types.ts';
-import { useLastResult } from '../api/use-last-result.ts';
 import { describeLimits, describeScope, type RunnableRules, readRunnableRules } from '../runnable-rules.ts';
 import { toneOf } from '../statistics/format-statistic.ts';
 import { LiveSwitch } from './live-switch.tsx';

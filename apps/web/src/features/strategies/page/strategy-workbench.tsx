@@ -4,13 +4,13 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
 import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
+import { useBacktest } from '../api/backtests/use-backtest.ts';
+import { useBacktests } from '../api/backtests/use-backtests.ts';
+import { useDeleteBacktest } from '../api/backtests/use-delete-backtest.ts';
+import { useBacktestRun, useSweepRun } from '../api/backtests/use-run.ts';
+import { useSweeps } from '../api/backtests/use-sweeps.ts';
 import type { StrategyDetail } from '../api/types.ts';
-import { useBacktest } from '../api/use-backtest.ts';
-import { useBacktests } from '../api/use-backtests.ts';
-import { useDeleteBacktest } from '../api/use-delete-backtest.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
-import { useBacktestRun, useSweepRun } from '../api/use-run.ts';
-import { useSweeps } from '../api/use-sweeps.ts';
 import { defaultSettings } from '../editor/run-settings.ts';
 import { StrategyEditor } from '../editor/strategy-editor.tsx';
 import { BacktestView } from '../result/backtest-view.tsx';

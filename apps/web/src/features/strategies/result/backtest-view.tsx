@@ -5,10 +5,10 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { IconButton } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { simulatedWarning } from '../../../lib/data-source.ts';
-import { formatMoment } from '../../../lib/format.ts';
+import { formatMoment } from '../../../lib/format/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useEquity } from '../api/backtests/use-equity.ts';
 import type { Backtest, StrategyDetail } from '../api/types.ts';
-import { useEquity } from '../api/use-equity.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
 import { usePaysDividends } from '../api/use-pays-dividends.ts';
 import { WorthBox } from '../worth/worth-box.tsx';

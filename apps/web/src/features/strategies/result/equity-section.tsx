@@ -7,7 +7,7 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { IconButton } from '../../../components/ui/button.tsx';
-import { formatDate, formatPercent } from '../../../lib/format.ts';
+import { formatDate, formatPercent } from '../../../lib/format/format.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { formatMoney } from '../statistics/format-statistic.ts';
 import { EquityTable } from './equity-table.tsx';

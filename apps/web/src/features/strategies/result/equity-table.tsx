@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { drawdownPercents, type EquityRow } from '../../../components/chart/equity/equity-rows.ts';
 import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
-import { formatDate, formatPercent } from '../../../lib/format.ts';
+import { formatDate, formatPercent } from '../../../lib/format/format.ts';
 import { formatMoney } from '../statistics/format-statistic.ts';
 
 interface DatedEquity extends EquityRow {

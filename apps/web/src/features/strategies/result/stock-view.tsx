@@ -5,14 +5,14 @@ import type { EquityChartHandle } from '../../../components/chart/equity/equity-
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { formatCount, formatDate } from '../../../lib/format.ts';
+import { formatCount, formatDate } from '../../../lib/format/format.ts';
+import type { EquityState } from '../api/backtests/use-equity.ts';
+import { useTrades } from '../api/backtests/use-trades.ts';
 import type { StockResult } from '../api/types.ts';
-import type { EquityState } from '../api/use-equity.ts';
-import { useTrades } from '../api/use-trades.ts';
 import { StatisticsList } from '../statistics/statistics-list.tsx';
 import { EquitySection } from './equity-section.tsx';
-import { TradesChart } from './trades-chart.tsx';
-import { TradesTable } from './trades-table.tsx';
+import { TradesChart } from './trades/trades-chart.tsx';
+import { TradesTable } from './trades/trades-table.tsx';
 
 interface StockViewProps {
   backtestId: string;

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, formatPrice } from '../../../lib/format.ts';
+import { formatCount, formatPercent, formatPrice } from '../../../lib/format/format.ts';
 import type { StatisticUnit } from './statistics-guide.ts';
 
 const twoDecimals = new Intl.NumberFormat('en-US', {

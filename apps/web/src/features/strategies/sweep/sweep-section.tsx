@@ -1,11 +1,11 @@
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { isRunning } from '../api/run-status.ts';
+import { isRunning } from '../api/backtests/run-status.ts';
+import type { SweepRun } from '../api/backtests/use-run.ts';
+import { useSweep } from '../api/backtests/use-sweeps.ts';
 import type { ListedSweep, StrategyDetail } from '../api/types.ts';
 import { useRuleNumbers } from '../api/use-rule-numbers.ts';
-import type { SweepRun } from '../api/use-run.ts';
-import { useSweep } from '../api/use-sweeps.ts';
 import type { RunSettings } from '../editor/run-settings.ts';
 import { SweepForm } from './sweep-form.tsx';
 import { type SweepParameter, type SweepRange, sweepParameters } from './sweep-range.ts';

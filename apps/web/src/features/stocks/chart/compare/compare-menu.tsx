@@ -1,6 +1,6 @@
 import { GitCompareArrows } from 'lucide-react';
 import { Suspense } from 'react';
-import { PopoverPanel } from '../../../../components/ui/popover-panel.tsx';
+import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
 import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
 import type { CompareChoiceProps } from './compare-choice.tsx';
 

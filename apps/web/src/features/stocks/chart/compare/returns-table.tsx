@@ -1,8 +1,8 @@
 import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
 import { type ChartValue, useChartValue } from '../../../../components/chart/chart-value.ts';
-import type { ComparedSymbol } from '../../../../components/chart/compare-drawing.ts';
+import type { ComparedSymbol } from '../../../../components/chart/drawing/compare-drawing.ts';
 import type { VisibleBars } from '../../../../components/chart/viewport.ts';
-import { formatDate, formatNumber } from '../../../../lib/format.ts';
+import { formatDate, formatNumber } from '../../../../lib/format/format.ts';
 import { ChangePercent } from '../../watch-list/price-change.tsx';
 import { returnBetween } from './compared-closes.ts';
 

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
 import { studyColors } from '../../../../components/chart/chart-colors.ts';
-import type { ComparedSymbol } from '../../../../components/chart/compare-drawing.ts';
+import type { ComparedSymbol } from '../../../../components/chart/drawing/compare-drawing.ts';
 import { errorSentence, serverStatus } from '../../../../lib/api/server-error.ts';
 import { useApiClient } from '../../../../lib/api/trpc.ts';
 import type { ChartView } from '../view/chart-view.ts';

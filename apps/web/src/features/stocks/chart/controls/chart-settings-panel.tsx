@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { PopoverPanel } from '../../../../components/ui/popover-panel.tsx';
+import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
 import { Segmented } from '../../../../components/ui/segmented.tsx';
 import { Switch } from '../../../../components/ui/switch.tsx';
 import type { ChartSettings } from '../view/use-chart-settings.ts';

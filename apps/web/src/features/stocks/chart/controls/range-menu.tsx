@@ -1,7 +1,7 @@
 import { CalendarRange } from 'lucide-react';
 import { Suspense } from 'react';
 import { Button } from '../../../../components/ui/button.tsx';
-import { PopoverPanel } from '../../../../components/ui/popover-panel.tsx';
+import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
 import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
 import { type ChartRange, menuRanges } from '../view/chart-range.ts';
 import type { ChartView } from '../view/chart-view.ts';

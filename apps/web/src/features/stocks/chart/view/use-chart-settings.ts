@@ -1,4 +1,4 @@
-import type { PriceStyle } from '../../../../components/chart/price-series.ts';
+import type { PriceStyle } from '../../../../components/chart/drawing/price-series.ts';
 import { useMedia } from '../../../../hooks/use-media.ts';
 import { useUserState } from '../../../../hooks/use-user-state.ts';
 

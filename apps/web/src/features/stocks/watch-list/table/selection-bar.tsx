@@ -1,6 +1,6 @@
 import { Download, Star, Trash2, X } from 'lucide-react';
 import { Button, IconButton } from '../../../../components/ui/button.tsx';
-import { formatCount } from '../../../../lib/format.ts';
+import { formatCount } from '../../../../lib/format/format.ts';
 
 interface SelectionBarProps {
   count: number;

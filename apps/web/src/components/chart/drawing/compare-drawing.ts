@@ -1,0 +1,40 @@
+import { type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
+import type { BarColumns } from '../bar-columns.ts';
+import { studyPoints } from './study-drawing.ts';
+
+/** Another symbol's closes beside the prices. */
+export interface ComparedSymbol {
+  readonly symbol: string;
+  readonly color: string;
+  /** The close at or before each bar of the chart; undefined before the first. */
+  readonly closes: readonly (number | undefined)[];
+}
+
+/** The lines of compared symbols on the scale of the prices. */
+export class CompareDrawing {
+  readonly #chart: IChartApi;
+  readonly #series = new Map<string, ISeriesApi<'Line'>>();
+
+  constructor(chart: IChartApi) {
+    this.#chart = chart;
+  }
+
+  /** Draws these symbols, whose closes belong to `bars`. */
+  set(compared: readonly ComparedSymbol[], bars: BarColumns): void {
+    const symbols = new Set(compared.map(({ symbol }) => symbol));
+    for (const [symbol, series] of this.#series) {
+      if (symbols.has(symbol)) continue;
+      this.#chart.removeSeries(series);
+      this.#series.delete(symbol);
+    }
+    for (const { symbol, color, closes } of compared) {
+      let series = this.#series.get(symbol);
+      if (!series) {
+        series = this.#chart.addSeries(LineSeries, { lineWidth: 2, priceLineVisible: false }, 0);
+        this.#series.set(symbol, series);
+      }
+      series.applyOptions({ color });
+      series.setData(studyPoints(closes, bars));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { createChart, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
+import { type BarColumns, noBars } from '../bar-columns.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
+import type { HoveredBar } from '../chart-value.ts';
+import type { Study } from '../study.ts';
+import type { TimeSync } from '../time-sync.ts';
+import { strokeStyle, studyLineWidth, studyPoints } from './study-drawing.ts';
+
+/** Wraps a lightweight-charts instance that draws the principal line of each study, with a pane for each unit. */
+export class IndicatorDrawing {
+  readonly #chart: IChartApi;
+  readonly #sync: TimeSync | null;
+  readonly #leaveSync: () => void;
+  #bars: BarColumns = noBars;
+  #series: ISeriesApi<'Line'>[] = [];
+
+  constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync | null, hover: HoveredBar) {
+    this.#chart = createChart(container, chartBehavior);
+    this.#chart.applyOptions({ handleScale: { mouseWheel: false } });
+    this.#chart.subscribeCrosshairMove(({ point, logical }) => {
+      const index = point && logical !== undefined ? Math.round(logical) : -1;
+      hover.set(index >= 0 && index < this.#bars.time.length ? index : null);
+    });
+    this.#sync = sync;
+    this.#leaveSync = sync?.join(this.#chart) ?? (() => {});
+    this.setColors(colors);
+    hideLayoutTable(container);
+  }
+
+  setColors(colors: ChartColors): void {
+    this.#chart.applyOptions(chartPaint(colors));
+  }
+
+  /** Replaces the studies, whose values belong to these bars. */
+  setStudies(studies: readonly Study[], bars: BarColumns): void {
+    this.#bars = bars;
+    const before = this.#series;
+    const units = unitsOf(studies);
+    this.#series = studies.map((study) => {
+      const series = this.#chart.addSeries(
+        LineSeries,
+        {
+          color: study.color,
+          lineWidth: studyLineWidth,
+          lineStyle: strokeStyle(study),
+          priceLineVisible: false,
+          priceFormat: { type: 'custom', minMove: 0.000_001, formatter: study.format },
+        },
+        units.indexOf(study.unit),
+      );
+      series.setData(studyPoints(study.lines[0]?.values ?? [], bars));
+      return series;
+    });
+    // After adding: the library deletes a pane without series.
+    for (const series of before) this.#chart.removeSeries(series);
+    this.fit();
+  }
+
+  /** Shows the visible range of the synchronized charts, or all bars if there is none. */
+  fit(): void {
+    if (this.#series.length === 0) return;
+    const range = this.#sync?.rangeOfOthers(this.#chart);
+    if (range) this.#chart.timeScale().setVisibleLogicalRange(range);
+    else this.#chart.timeScale().fitContent();
+  }
+
+  remove(): void {
+    this.#leaveSync();
+    this.#chart.remove();
+  }
+}
+
+/** The units of studies, each once: one pane for each. */
+export function unitsOf(studies: readonly Study[]): string[] {
+  return [...new Set(studies.map(({ unit }) => unit))];
+}

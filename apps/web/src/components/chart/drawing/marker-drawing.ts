@@ -1,0 +1,120 @@
+import {
+  createSeriesMarkers,
+  type IChartApi,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  LineSeries,
+  type SeriesMarker,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { type BarColumns, noBars, timeAt } from '../bar-columns.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import type { ChartMarker } from '../chart-marker.ts';
+import type { PriceSeriesApi } from './price-series.ts';
+
+/** The least distance in pixels between two texts in the row. */
+const minTextDistance = 12;
+
+/** Sizes of the shapes in the row, relative to the library's default: with and without a text. */
+const rowShapeSizes = { text: 0.5, plain: 0.25 } as const;
+
+/** The markers whose texts are at least `minBars` apart; a text gives way to those before it in the list. */
+function withTexts(markers: readonly ChartMarker[], minBars: number): ReadonlySet<ChartMarker> {
+  const kept = new Set<ChartMarker>();
+  for (const marker of markers) {
+    if (![...kept].some(({ bar }) => Math.abs(bar - marker.bar) < minBars)) kept.add(marker);
+  }
+  return kept;
+}
+
+/** The library requires ascending times. */
+function ascending(markers: SeriesMarker<UTCTimestamp>[]): SeriesMarker<Time>[] {
+  return markers.sort((one, other) => one.time - other.time);
+}
+
+/** The markers of a chart: beside the bars of the price series, and in a row at the bottom of its pane. */
+export class MarkerDrawing {
+  readonly #chart: IChartApi;
+  /** Invisible, with a price scale of its own: the row must not change the scale of the prices. */
+  readonly #row: ISeriesApi<'Line'>;
+  readonly #rowPlugin: ISeriesMarkersPluginApi<Time>;
+  #pricePlugin: ISeriesMarkersPluginApi<Time>;
+  #markers: readonly ChartMarker[] = [];
+  #bars: BarColumns = noBars;
+  #colors: ChartColors;
+  #barSpacing = 0;
+
+  constructor(chart: IChartApi, price: PriceSeriesApi, colors: ChartColors) {
+    this.#chart = chart;
+    this.#colors = colors;
+    this.#pricePlugin = createSeriesMarkers(price);
+    this.#row = chart.addSeries(LineSeries, {
+      priceScaleId: 'markers',
+      lineVisible: false,
+      priceLineVisible: false,
+      lastValueVisible: false,
+      crosshairMarkerVisible: false,
+    });
+    this.#row.priceScale().applyOptions({ scaleMargins: { top: 0.9, bottom: 0.06 } });
+    this.#rowPlugin = createSeriesMarkers(this.#row, [], { autoScale: false });
+    chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
+      if (chart.timeScale().options().barSpacing !== this.#barSpacing) this.#drawRow();
+    });
+  }
+
+  /** Moves the markers of the bars to another price series. */
+  setSeries(price: PriceSeriesApi): void {
+    this.#pricePlugin = createSeriesMarkers(price);
+    this.#drawBesideBars();
+  }
+
+  setColors(colors: ChartColors): void {
+    this.#colors = colors;
+    this.#draw();
+  }
+
+  /**
+   * Replaces all markers of these bars. In the order of the list, the markers beside a bar are
+   * stacked; in the row, markers lie below those before them, to which their texts give way.
+   */
+  setMarkers(markers: readonly ChartMarker[], bars: BarColumns): void {
+    this.#markers = markers;
+    this.#bars = bars;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const row = new Set(this.#markers.filter(({ position }) => position === 'bottom').map(({ bar }) => bar));
+    const times = [...row].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
+    this.#row.setData(times.sort((one, other) => one - other).map((time) => ({ time, value: 0 })));
+    this.#drawRow();
+    this.#drawBesideBars();
+  }
+
+  #drawRow(): void {
+    this.#barSpacing = this.#chart.timeScale().options().barSpacing;
+    const row = this.#markers.filter(({ position }) => position === 'bottom');
+    const texts = withTexts(row, minTextDistance / this.#barSpacing);
+    // The first of the list is drawn last, above the others.
+    const drawn = row.toReversed().flatMap((marker) => {
+      const time = timeAt(this.#bars, marker.bar);
+      if (time === undefined) return [];
+      const { shape } = marker;
+      const shown = texts.has(marker)
+        ? { text: marker.text, size: rowShapeSizes.text }
+        : { size: rowShapeSizes.plain };
+      return [{ time, position: 'inBar', shape, color: this.#colors[marker.color], ...shown } as const];
+    });
+    this.#rowPlugin.setMarkers(ascending(drawn));
+  }
+
+  #drawBesideBars(): void {
+    const drawn = this.#markers.flatMap(({ bar, text, position, shape, color }) => {
+      const time = timeAt(this.#bars, bar);
+      if (position === 'bottom' || time === undefined) return [];
+      return [{ time, text, position, shape, color: this.#colors[color] }];
+    });
+    this.#pricePlugin.setMarkers(ascending(drawn));
+  }
+}

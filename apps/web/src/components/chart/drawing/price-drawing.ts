@@ -1,0 +1,183 @@
+import { CrosshairMode, createChart, type IChartApi, type IPaneApi, type Time } from 'lightweight-charts';
+import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import { type BarColumns, noBars } from '../bar-columns.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import type { ChartMarker } from '../chart-marker.ts';
+import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
+import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
+import { LevelDrawing } from '../levels/level-drawing.ts';
+import type { PriceLevel } from '../levels/price-level.ts';
+import type { Study } from '../study.ts';
+import type { TimeSync } from '../time-sync.ts';
+import { Viewport, type ViewportEvents, type VisibleBars } from '../viewport.ts';
+import { CompareDrawing, type ComparedSymbol } from './compare-drawing.ts';
+import { MarkerDrawing } from './marker-drawing.ts';
+import { PriceSeries, type PriceStyle } from './price-series.ts';
+import { StudyDrawing } from './study-drawing.ts';
+
+/** Heights in pixels: 500 for price (70 %) and volume (30 %); each study pane adds its own height. */
+export const paneHeights = { price: 350, volume: 150, study: 130 } as const;
+
+/** The elements that hold the panes' headers: of the price pane, and of each study with a pane by its id. */
+export interface PaneElements {
+  readonly price: HTMLElement | null;
+  readonly studies: ReadonlyMap<string, HTMLElement>;
+}
+
+export interface PriceDrawingEvents extends ViewportEvents {
+  /** After panes were added or removed. */
+  readonly onPanes: (panes: PaneElements) => void;
+}
+
+/** The cell of the plot; null before the chart's first frame with this pane. */
+function plotOf(pane: IPaneApi<Time>): HTMLElement | null {
+  return pane.getHTMLElement()?.querySelector<HTMLElement>('td:nth-child(2)') ?? null;
+}
+
+/** Wraps a lightweight-charts instance with a price pane with markers and levels, a volume pane and studies. */
+export class PriceDrawing {
+  readonly #chart: IChartApi;
+  readonly #series: PriceSeries;
+  readonly #pricePane: IPaneApi<Time>;
+  readonly #markers: MarkerDrawing;
+  readonly #levels: LevelDrawing;
+  readonly #compare: CompareDrawing;
+  readonly #leaveSync: () => void;
+  readonly #events: PriceDrawingEvents;
+  readonly viewport: Viewport;
+  #studies: StudyDrawing[] = [];
+  #bars: BarColumns = noBars;
+  #colors: ChartColors;
+  #format: PriceFormat | null = null;
+  /** The height of the crosshair in the price pane; null outside of it. */
+  #crosshairY: number | null = null;
+  #panesFrame = 0;
+
+  constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync, events: PriceDrawingEvents) {
+    this.#colors = colors;
+    this.#events = events;
+    this.#chart = createChart(container, chartBehavior);
+    this.#chart.applyOptions(chartPaint(colors));
+    hideLayoutTable(container);
+    this.#series = new PriceSeries(this.#chart, colors);
+    const { price, volume } = this.#series;
+    this.#markers = new MarkerDrawing(this.#chart, price, colors);
+    this.#levels = new LevelDrawing(price, colors);
+    this.#compare = new CompareDrawing(this.#chart);
+    this.#pricePane = price.getPane();
+    this.#pricePane.setStretchFactor(paneHeights.price);
+    volume.getPane().setStretchFactor(paneHeights.volume);
+    this.#chart.subscribeCrosshairMove(({ point, paneIndex }) => {
+      this.#crosshairY = point && paneIndex === 0 ? point.y : null;
+    });
+    this.viewport = new Viewport(this.#chart, () => this.#series.price, events);
+    this.#leaveSync = sync.join(this.#chart);
+    this.#announcePanes();
+  }
+
+  /** Replaces the bars and shows all of them. */
+  setBars(bars: BarColumns): void {
+    this.#bars = bars;
+    this.#series.setBars(bars);
+    this.viewport.setBars(bars);
+  }
+
+  /** The format of the axis and its labels. */
+  setFormat(format: PriceFormat): void {
+    this.#format = format;
+    this.#series.setFormat(format);
+  }
+
+  setStyle(style: PriceStyle): void {
+    if (!this.#series.setStyle(style)) return;
+    this.#markers.setSeries(this.#series.price);
+    this.#levels.setSeries(this.#series.price);
+  }
+
+  /** Whether the crosshair sticks to closes. */
+  setMagnet(isMagnet: boolean): void {
+    this.#chart.applyOptions({
+      crosshair: { mode: isMagnet ? CrosshairMode.Magnet : CrosshairMode.Normal },
+    });
+  }
+
+  /** Replaces all markers, which belong to the bars last set. */
+  setMarkers(markers: readonly ChartMarker[]): void {
+    this.#markers.setMarkers(markers, this.#bars);
+  }
+
+  setLevels(levels: readonly PriceLevel[]): void {
+    this.#levels.set(levels);
+  }
+
+  /** Replaces the compared symbols, whose values belong to the bars last set. */
+  setCompared(compared: readonly ComparedSymbol[]): void {
+    this.#compare.set(compared, this.#bars);
+  }
+
+  /** The level within `tolerance` pixels of a height of the chart. */
+  levelAt(y: number, tolerance: number): PriceLevel | undefined {
+    return this.#levels.at(y, tolerance);
+  }
+
+  /** The price at a height of the chart, or at the crosshair; null outside of the price pane. */
+  priceAt(y: number | null = this.#crosshairY): number | null {
+    if (y === null || y < 0 || y > this.#pricePane.getHeight()) return null;
+    const price = this.#series.price.coordinateToPrice(y);
+    return price !== null && price > 0 ? Number(price.toFixed(this.#format?.decimals ?? 2)) : null;
+  }
+
+  /** Draws these studies, whose values belong to the bars last set. A study that was drawn keeps its series. */
+  setStudies(studies: readonly Study[], hiddenIds: ReadonlySet<string>): void {
+    const kept = new Map(this.#studies.map((drawing) => [drawing.id, drawing]));
+    this.#studies = studies.map((study) => {
+      const before = kept.get(study.id);
+      if (before?.fits(study)) {
+        kept.delete(study.id);
+        before.update(study, this.#bars);
+        return before;
+      }
+      const drawing = new StudyDrawing(this.#chart, study, this.#bars, this.#colors);
+      drawing.pane?.setStretchFactor(paneHeights.study);
+      return drawing;
+    });
+    for (const drawing of kept.values()) drawing.remove();
+    for (const drawing of this.#studies) drawing.setVisible(!hiddenIds.has(drawing.id));
+    this.#announcePanes();
+  }
+
+  /** The library creates and removes the elements of panes in its next frame. */
+  #announcePanes(): void {
+    cancelAnimationFrame(this.#panesFrame);
+    this.#panesFrame = requestAnimationFrame(() => {
+      const studies = new Map<string, HTMLElement>();
+      for (const { id, pane } of this.#studies) {
+        const plot = pane && plotOf(pane);
+        if (plot) studies.set(id, plot);
+      }
+      this.#events.onPanes({ price: plotOf(this.#pricePane), studies });
+    });
+  }
+
+  setColors(colors: ChartColors): void {
+    this.#colors = colors;
+    this.#chart.applyOptions(chartPaint(colors));
+    this.#series.setColors(colors);
+    this.#markers.setColors(colors);
+    this.#levels.setColors(colors);
+    for (const drawing of this.#studies) drawing.setColors(colors);
+  }
+
+  /** The chart as a picture with the caption that `describe` returns for the visible bars. */
+  picture(describe: (visible: VisibleBars) => PictureCaption): HTMLCanvasElement {
+    const width = this.#chart.chartElement().clientWidth;
+    const caption = describe(this.viewport.visible());
+    return drawChartPicture(this.#chart.takeScreenshot(true), width, caption, this.#colors);
+  }
+
+  remove(): void {
+    cancelAnimationFrame(this.#panesFrame);
+    this.#leaveSync();
+    this.#chart.remove();
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  CandlestickSeries,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import { type BarColumns, noBars } from '../bar-columns.ts';
+import { type ChartColors, fade } from '../chart-colors.ts';
+
+export type PriceStyle = 'candlestick' | 'line';
+export type PriceSeriesApi = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
+
+const volumeOpacity = 0.6;
+
+/** The prices as candles or as a line, and the volume in the pane below. */
+export class PriceSeries {
+  readonly #chart: IChartApi;
+  readonly volume: ISeriesApi<'Histogram'>;
+  #price: PriceSeriesApi;
+  #style: PriceStyle = 'candlestick';
+  #bars: BarColumns = noBars;
+  #colors: ChartColors;
+  #format: PriceFormat | null = null;
+
+  constructor(chart: IChartApi, colors: ChartColors) {
+    this.#chart = chart;
+    this.#colors = colors;
+    this.#price = this.#addPrice('candlestick');
+    this.volume = chart.addSeries(
+      HistogramSeries,
+      { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
+      1,
+    );
+    this.volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
+  }
+
+  /** Another object after a change of the style. */
+  get price(): PriceSeriesApi {
+    return this.#price;
+  }
+
+  #addPrice(style: PriceStyle): PriceSeriesApi {
+    const { up, down, line } = this.#colors;
+    return style === 'line'
+      ? this.#chart.addSeries(LineSeries, { color: line, lineWidth: 2 }, 0)
+      : this.#chart.addSeries(
+          CandlestickSeries,
+          { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down, borderVisible: false },
+          0,
+        );
+  }
+
+  #setPriceData(): void {
+    const { time: times, open, high, low, close } = this.#bars;
+    const isLine = this.#style === 'line';
+    this.#price.setData(
+      times.map((seconds, index) => {
+        const time = seconds as UTCTimestamp;
+        const last = close[index] ?? 0;
+        if (isLine) return { time, value: last };
+        return { time, open: open[index] ?? 0, high: high[index] ?? 0, low: low[index] ?? 0, close: last };
+      }),
+    );
+  }
+
+  /** A bar is up when it closes at or above its open. */
+  #setVolumeData(): void {
+    const up = fade(this.#colors.up, volumeOpacity);
+    const down = fade(this.#colors.down, volumeOpacity);
+    const { time: times, open, close, volume } = this.#bars;
+    this.volume.setData(
+      times.map((time, index) => ({
+        time: time as UTCTimestamp,
+        value: volume[index] ?? 0,
+        color: (close[index] ?? 0) >= (open[index] ?? 0) ? up : down,
+      })),
+    );
+  }
+
+  setBars(bars: BarColumns): void {
+    this.#bars = bars;
+    this.#setPriceData();
+    this.#setVolumeData();
+  }
+
+  /** The format of the axis and its labels. */
+  setFormat(format: PriceFormat): void {
+    this.#format = format;
+    const { tick, formatPlain } = format;
+    this.#price.applyOptions({ priceFormat: { type: 'custom', minMove: tick, formatter: formatPlain } });
+  }
+
+  /** @returns whether `price` is another series */
+  setStyle(style: PriceStyle): boolean {
+    if (style === this.#style) return false;
+    const before = this.#price;
+    this.#style = style;
+    // Add before removing: the library deletes a pane without series.
+    this.#price = this.#addPrice(style);
+    this.#price.setSeriesOrder(0);
+    if (this.#format) this.setFormat(this.#format);
+    this.#setPriceData();
+    this.#chart.removeSeries(before);
+    return true;
+  }
+
+  setColors(colors: ChartColors): void {
+    if (colors === this.#colors) return;
+    this.#colors = colors;
+    const { up, down, line } = colors;
+    this.#price.applyOptions(
+      this.#style === 'line'
+        ? { color: line }
+        : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down },
+    );
+    this.#setVolumeData();
+  }
+}

@@ -1,0 +1,58 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { cn } from '../../../lib/cn.ts';
+import { IconButton } from '../button.tsx';
+import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
+
+interface DialogProps {
+  title: string;
+  open: boolean;
+  /** Called on the close button, a click on the overlay, or Escape. */
+  onClose: () => void;
+  /** `lg` is wide enough for a table. */
+  size?: 'md' | 'lg';
+  /** At the edge of the window, without an overlay: the page beside it can be seen and used with the pointer. */
+  isDocked?: boolean;
+  /** Receives the focus on opening; the close button by default. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** A modal dialog: traps the focus and returns it on closing. */
+export function Dialog({
+  title,
+  open,
+  onClose,
+  size = 'md',
+  isDocked = false,
+  initialFocus,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      modal={isDocked ? 'trap-focus' : true}
+      disablePointerDismissal={isDocked}
+    >
+      <Base.Portal>
+        {!isDocked && <Base.Backdrop className={backdropClass} />}
+        <Base.Popup
+          className={
+            isDocked ? dockedClass : cn(popupClass, size === 'lg' && 'sm:w-[min(44rem,calc(100vw-3rem))]')
+          }
+          {...(initialFocus ? { initialFocus } : {})}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <Base.Title className="pt-1 text-lg font-semibold">{title}</Base.Title>
+            <Base.Close render={<IconButton label="Close" />}>
+              <X aria-hidden="true" />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { IconButton } from '../button.tsx';
+
+/** Base UI's popover has 16 kB, more than the page of a stock has left of its budget. */
+const PopoverPanelPopup = lazyWithReload(
+  async () => (await import('./popover-panel-popup.tsx')).PopoverPanelPopup,
+);
+
+interface PopoverPanelProps {
+  /** The accessible name of the button and of the panel. */
+  label: string;
+  icon: ReactNode;
+  /** Renders the content, which calls `close` after a choice. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a panel below it. */
+export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
+  const [isLoaded, setIsLoaded] = useState(false);
+  const button = (
+    <IconButton label={label} aria-haspopup="dialog" aria-expanded={false} onClick={() => setIsLoaded(true)}>
+      {icon}
+    </IconButton>
+  );
+  if (!isLoaded) return button;
+  return (
+    <Suspense fallback={button}>
+      <PopoverPanelPopup label={label} trigger={<IconButton label={label}>{icon}</IconButton>}>
+        {children}
+      </PopoverPanelPopup>
+    </Suspense>
+  );
+}

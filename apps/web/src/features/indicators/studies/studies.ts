@@ -1,0 +1,66 @@
+import type { CalculatedIndicator, IndicatorDefinition, StudyColumns } from '@stockbook/api/schemas';
+import { studyColor, studyStroke } from '../../../components/chart/chart-colors.ts';
+import type { Study, StudyLine } from '../../../components/chart/study.ts';
+import { formatNumber, formatVolume } from '../../../lib/format/format.ts';
+import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import { guideLevels } from './guide-levels.ts';
+
+/** The lines, the principal one first: the only one, the main one of several, or else the first. */
+function principalFirst(lines: StudyColumns['lines']): StudyColumns['lines'] {
+  const main = lines.find(({ name }) => name === 'main');
+  return main ? [main, ...lines.filter((line) => line !== main)] : lines;
+}
+
+function lineKind(name: string | null, index: number): StudyLine['kind'] {
+  if (name?.includes('hist')) return 'columns';
+  return index === 0 ? 'solid' : 'dashed';
+}
+
+/** The function with the values of its parameters, such as `MACD 12 26 9`. */
+function parameterName(indicator: CalculatedIndicator, { parameters }: StudyContext['definition']): string {
+  const values = parameters.map(({ name }) => indicator.parameters[name]);
+  return [indicator.indicator_function, ...values].join(' ');
+}
+
+/** How the values of an indicator are written. */
+function valueFormat(unit: IndicatorDefinition['unit'], price: PriceFormat): Study['format'] {
+  if (unit === 'price') return price.formatPlain;
+  if (unit !== null) return formatVolume;
+  return (value) => formatNumber(value, Math.abs(value) < 1 ? 4 : 2);
+}
+
+interface StudyContext {
+  /** The index of the study's colour. */
+  readonly color: number;
+  readonly definition: Pick<IndicatorDefinition, 'name' | 'overlay' | 'unit'> & {
+    readonly parameters: readonly { readonly name: string }[];
+  };
+  readonly price: PriceFormat;
+}
+
+/** Converts a calculated indicator with its lines into a study. */
+export function toStudy(
+  indicator: CalculatedIndicator,
+  columns: StudyColumns['lines'],
+  { color, definition, price }: StudyContext,
+): Study {
+  const isNamed = indicator.indicator_name !== definition.name;
+  const name = isNamed ? indicator.indicator_name : parameterName(indicator, definition);
+  const { overlay: isOverlay, unit } = definition;
+  return {
+    id: indicator.id,
+    name,
+    fullName: isNamed ? null : definition.name,
+    color: studyColor(color),
+    stroke: studyStroke(color),
+    isOverlay,
+    unit: unit ?? indicator.indicator_function,
+    guides: isOverlay ? [] : guideLevels(indicator.indicator_function),
+    lines: principalFirst(columns).map((line, index) => ({
+      label: line.name ?? name,
+      kind: lineKind(line.name, index),
+      values: line.values,
+    })),
+    format: valueFormat(unit, price),
+  };
+}

@@ -1,0 +1,33 @@
+import { useCallback } from 'react';
+import { useUserState } from '../../../hooks/use-user-state.ts';
+
+/** Ids of the indicators shown on the price chart, by symbol. */
+type ShownIds = Readonly<Record<string, readonly string[]>>;
+
+function parseShownIds(stored: unknown): ShownIds {
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(
+    Object.entries(stored).map(([symbol, ids]) => [symbol, Array.isArray(ids) ? ids.map(String) : []]),
+  );
+}
+
+const noIds: readonly string[] = [];
+
+export interface ShownIndicators {
+  readonly ids: readonly string[];
+  readonly show: (id: string, isShown: boolean) => void;
+}
+
+/** Which indicators of a stock the price chart shows. */
+export function useShownIds(symbol: string): ShownIndicators {
+  const [shownIds, storeShownIds] = useUserState('shownIndicators', parseShownIds);
+  const show = useCallback(
+    (id: string, isShown: boolean) =>
+      storeShownIds((current) => {
+        const others = (current[symbol] ?? noIds).filter((other) => other !== id);
+        return { ...current, [symbol]: isShown ? [...others, id] : others };
+      }),
+    [storeShownIds, symbol],
+  );
+  return { ids: shownIds[symbol] ?? noIds, show };
+}

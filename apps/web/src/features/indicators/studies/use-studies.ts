@@ -1,0 +1,113 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Study } from '../../../components/chart/study.ts';
+import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
+import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import { useCalculatedIndicators } from '../api/use-calculated-indicators.ts';
+import { type LoadedChart, useStudyLines } from '../api/use-study-lines.ts';
+import { toStudy } from './studies.ts';
+import type { ShownIndicators } from './use-shown-ids.ts';
+import { useStudyColors } from './use-study-colors.ts';
+
+const noHiddenIds: ReadonlySet<string> = new Set();
+
+export interface Studies {
+  readonly isLoading: boolean;
+  /** The first error of the queries, or null. */
+  readonly error: unknown;
+  /** Retries the failed queries. */
+  readonly retry: () => void;
+  /** Every indicator whose values are loaded, newest first; an open panel loads all. */
+  readonly all: readonly Study[];
+  /** The studies on the price chart. */
+  readonly shown: readonly Study[];
+  readonly isShown: (id: string) => boolean;
+  readonly show: (id: string, isShown: boolean) => void;
+  readonly setColor: (id: string, color: string) => void;
+  /** Shows a new indicator in place of another one, in its colour. */
+  readonly replace: (id: string, newId: string) => void;
+  /** Ids of shown studies whose lines are hidden for the moment. */
+  readonly hiddenIds: ReadonlySet<string>;
+  readonly toggleHidden: (id: string) => void;
+}
+
+/**
+ * The calculated indicators of a stock as studies over the bars on the page, and which of them the price chart shows.
+ * They are fetched only if the panel is open or at least one is shown. There are none before the catalogue, which
+ * defines the overlays, has loaded: a study must not move between panes.
+ */
+export function useStudies(
+  symbol: string,
+  chart: LoadedChart,
+  { ids, show }: ShownIndicators,
+  price: PriceFormat | undefined,
+  isPanelOpen: boolean,
+): Studies {
+  const { bars } = chart;
+  const { colors, setColor, copyColor } = useStudyColors();
+  const hasBars = bars.time.length > 0;
+  // Without the panel, beside the request for the bars.
+  const isEnabled = ids.length > 0 || (hasBars && isPanelOpen);
+  const calculated = useCalculatedIndicators(symbol, isEnabled);
+  const catalogue = useCatalogue(isEnabled);
+  const { indicators } = calculated;
+  const definitions = catalogue.data?.indicators;
+  const visible = useMemo(
+    () =>
+      indicators.filter(
+        ({ id, data_start_date }) => hasBars && data_start_date !== null && (isPanelOpen || ids.includes(id)),
+      ),
+    [indicators, ids, isPanelOpen, hasBars],
+  );
+  const { lines, ...fetched } = useStudyLines(symbol, visible, chart);
+
+  const all = useMemo(() => {
+    if (!definitions || !price) return [];
+    const linesById = new Map(visible.map(({ id }, index) => [id, lines[index]]));
+    const byFunction = new Map(definitions.map((definition) => [definition.function, definition]));
+    return indicators.flatMap((indicator, index) => {
+      const columns = linesById.get(indicator.id);
+      const definition = byFunction.get(indicator.indicator_function);
+      if (!definition || !columns || columns.length === 0) return [];
+      // Indexed from the oldest, so that adding an indicator does not change the other colours.
+      const color = indicators.length - 1 - index;
+      const study = toStudy(indicator, columns, { color, definition, price });
+      return { ...study, color: colors[indicator.id] ?? study.color };
+    });
+  }, [indicators, visible, lines, definitions, price, colors]);
+  const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
+
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(noHiddenIds);
+  const toggleHidden = useCallback(
+    (id: string) =>
+      setHiddenIds((current) => {
+        const others = [...current].filter((other) => other !== id);
+        return new Set(current.has(id) ? others : [...others, id]);
+      }),
+    [],
+  );
+
+  const replace = (id: string, newId: string) => {
+    const before = all.find((study) => study.id === id);
+    if (before) copyColor(id, newId, before.color);
+    if (newId !== id) show(id, false);
+    show(newId, true);
+  };
+
+  return {
+    isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && all.length === 0),
+    error: calculated.error ?? catalogue.error ?? fetched.error,
+    retry: () => {
+      if (calculated.error) void calculated.retry();
+      if (catalogue.error) void catalogue.refetch();
+      fetched.retry();
+    },
+    all,
+    shown,
+    isShown: (id) => ids.includes(id),
+    show,
+    setColor,
+    replace,
+    hiddenIds,
+    toggleHidden,
+  };
+}

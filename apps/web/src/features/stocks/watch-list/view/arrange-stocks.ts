@@ -1,0 +1,92 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { columnValue, type FiguresBySymbol, type TableColumn, tableColumns } from '../table/table-columns.ts';
+
+export const stockFilters = ['all', 'favorites', 'active'] as const;
+export type StockFilter = (typeof stockFilters)[number];
+
+type SortKey = 'symbol' | 'name' | TableColumn;
+const sortKeys: readonly SortKey[] = ['symbol', 'name', ...tableColumns];
+
+/** `added` is the server's order: newest first. Other orders ascend without `-desc`. */
+export type StockOrder = 'added' | SortKey | `${SortKey}-desc`;
+
+/** The sort key of an order; null for `added`. */
+export function sortKeyOf(order: string): SortKey | null {
+  return sortKeys.find((key) => order === key || order === `${key}-desc`) ?? null;
+}
+
+export function isDescending(order: StockOrder): boolean {
+  return order.endsWith('-desc');
+}
+
+export function isStockOrder(value: unknown): value is StockOrder {
+  return typeof value === 'string' && (value === 'added' || sortKeyOf(value) !== null);
+}
+
+const predicates: Record<StockFilter, (item: WatchListItem) => boolean> = {
+  all: () => true,
+  favorites: (item) => item.is_favorite,
+  active: (item) => item.stock.is_active,
+};
+
+function matches({ stock, notes }: WatchListItem, query: string): boolean {
+  const { symbol, name, isin, exchange, sector, industry } = stock;
+  return [symbol, name, isin, exchange, sector, industry, notes].some((text) =>
+    text?.toLowerCase().includes(query),
+  );
+}
+
+/** Compares by a sort key; missing values come last in both directions. */
+function comparer(key: SortKey, isDesc: boolean, figures: FiguresBySymbol) {
+  const sortValue = (item: WatchListItem) =>
+    key === 'symbol' || key === 'name'
+      ? item.stock[key]
+      : columnValue(key, item, figures.get(item.stock.symbol));
+  return (a: WatchListItem, b: WatchListItem): number => {
+    const [first, second] = [sortValue(a), sortValue(b)];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    const order =
+      typeof first === 'number' && typeof second === 'number'
+        ? first - second
+        : String(first).localeCompare(String(second), 'en-US');
+    return isDesc ? -order : order;
+  };
+}
+
+interface Arrangement {
+  readonly filter: StockFilter;
+  readonly search: string;
+  readonly order: StockOrder;
+  /** The symbols to show; null for all. */
+  readonly among: { has(symbol: string): boolean } | null;
+  readonly figures: FiguresBySymbol;
+}
+
+/** The items that pass the filters and contain the search text, sorted by `order`. */
+export function arrangeStocks(
+  items: readonly WatchListItem[],
+  { filter, search, order, among, figures }: Arrangement,
+): WatchListItem[] {
+  const query = search.trim().toLowerCase();
+  const shown = items.filter(
+    (item) =>
+      predicates[filter](item) &&
+      (query === '' || matches(item, query)) &&
+      (among === null || among.has(item.stock.symbol)),
+  );
+  const key = sortKeyOf(order);
+  return key === null ? shown : shown.sort(comparer(key, isDescending(order), figures));
+}
+
+/** The figures above the list, which ignore filter and search. */
+export function countStocks(items: readonly WatchListItem[]): {
+  total: number;
+  favorites: number;
+  active: number;
+} {
+  return {
+    total: items.length,
+    favorites: items.filter(predicates.favorites).length,
+    active: items.filter(predicates.active).length,
+  };
+}

@@ -1,0 +1,78 @@
+import { type TableColumn, tableColumns } from '../table/table-columns.ts';
+import { isStockOrder, type StockFilter, type StockOrder, stockFilters } from './arrange-stocks.ts';
+
+const stockLayouts = ['list', 'grid', 'table'] as const;
+export type StockLayout = (typeof stockLayouts)[number];
+
+/** How the list is shown. */
+export interface ListView {
+  readonly layout: StockLayout;
+  readonly columns: readonly TableColumn[];
+  readonly filter: StockFilter;
+  readonly search: string;
+  readonly order: StockOrder;
+}
+
+/** A view in the address; what is missing is as in `defaultListView`. */
+export interface ListAddress {
+  view?: StockLayout | undefined;
+  /** Separated by commas. */
+  columns?: string | undefined;
+  filter?: StockFilter | undefined;
+  q?: string | undefined;
+  sort?: StockOrder | undefined;
+}
+
+const defaultColumns: readonly TableColumn[] = tableColumns.filter((column) => column !== 'note');
+
+const defaultListView: ListView = {
+  layout: 'list',
+  columns: defaultColumns,
+  filter: 'all',
+  search: '',
+  order: 'added',
+};
+
+function columnsIn(text: string): TableColumn[] {
+  const names = text.split(',');
+  return tableColumns.filter((column) => names.includes(column));
+}
+
+/** The valid parts of an address or of a stored one. Names every parameter: the router would keep a missing one. */
+export function parseListAddress(search: Readonly<Record<string, unknown>>): ListAddress {
+  const { view, columns, filter, q, sort } = search;
+  return {
+    view: stockLayouts.find((layout) => layout === view),
+    columns: typeof columns === 'string' ? columnsIn(columns).join(',') : undefined,
+    filter: stockFilters.find((name) => name === filter),
+    // The router parses a number.
+    q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
+    sort: isStockOrder(sort) ? sort : undefined,
+  };
+}
+
+export function viewOf({ view, columns, filter, q, sort }: ListAddress): ListView {
+  return {
+    layout: view ?? defaultListView.layout,
+    columns: columns === undefined ? defaultColumns : columnsIn(columns),
+    filter: filter ?? defaultListView.filter,
+    search: q ?? defaultListView.search,
+    order: sort ?? defaultListView.order,
+  };
+}
+
+/** The address of a view, without what is default. */
+export function addressOf(view: ListView): ListAddress {
+  const columns = view.columns.join(',');
+  return {
+    view: view.layout === defaultListView.layout ? undefined : view.layout,
+    columns: columns === defaultColumns.join(',') ? undefined : columns,
+    filter: view.filter === defaultListView.filter ? undefined : view.filter,
+    q: view.search.trim() === '' ? undefined : view.search,
+    sort: view.order === defaultListView.order ? undefined : view.order,
+  };
+}
+
+export function isDefaultAddress(address: ListAddress): boolean {
+  return Object.values(address).every((value) => value === undefined);
+}

@@ -1,0 +1,156 @@
+import type { Stock } from '@stockbook/api/schemas';
+import { Suspense, useMemo, useState } from 'react';
+import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
+import { ChartValue, type HoveredBar, useShownBar } from '../../../../components/chart/chart-value.ts';
+import type { PriceLevelEvents } from '../../../../components/chart/levels/price-level.ts';
+import type { PriceChartHandle } from '../../../../components/chart/price-chart.tsx';
+import { TimeSync } from '../../../../components/chart/time-sync.ts';
+import { QueryError } from '../../../../components/feedback/query-error.tsx';
+import { SectionBoundary } from '../../../../components/feedback/section-boundary.tsx';
+import { Skeleton } from '../../../../components/feedback/skeleton.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { formatCount, formatDate } from '../../../../lib/format/format.ts';
+import { type PriceFormat, priceFormat } from '../../../../lib/format/price-format.ts';
+import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import type { StockResult, Trade } from '../../api/types.ts';
+import { reasonNames } from './reason-names.ts';
+import { tradeMarkers } from './trade-markers.ts';
+
+const PriceChart = lazyWithReload(
+  async () => (await import('../../../../components/chart/price-chart.tsx')).PriceChart,
+);
+
+const noLevelEvents: PriceLevelEvents = { onStart: () => {}, onDrag: () => {} };
+
+interface TradesChartProps {
+  result: StockResult;
+  trades: readonly Trade[];
+  /** Undefined if the stock has left the watch list. */
+  stock: Stock | undefined;
+}
+
+/** The candles of a stock's run with its entries and exits. The table of trades is their text alternative. */
+export function TradesChart({ result, trades, stock }: TradesChartProps) {
+  const { symbol, start, end } = result;
+  const {
+    data: bars,
+    error,
+    refetch,
+  } = trpc.stocks.chart.useQuery({
+    symbol,
+    interval: 'daily',
+    start_date: start,
+    end_date: end,
+  });
+  const format = useMemo(
+    () => priceFormat(stock ?? { symbol, currency: bars?.currency ?? null, recent_closes: [] }),
+    [stock, symbol, bars],
+  );
+  const [sync] = useState(() => new TimeSync());
+  const [hover] = useState<HoveredBar>(() => new ChartValue<number | null>(null));
+  const [isViewChanged, setIsViewChanged] = useState(false);
+  const [, setHandle] = useState<PriceChartHandle | null>(null);
+  const markers = useMemo(() => (bars ? tradeMarkers(trades, bars) : []), [trades, bars]);
+  return (
+    <section aria-label={`Entries and exits of ${symbol}`}>
+      <p className="numeric mb-2 flex min-h-4 flex-wrap gap-x-4 text-xs">
+        {bars ? <ShownBar bars={bars} hover={hover} trades={trades} format={format} /> : '\u00A0'}
+        <span className="ml-auto flex gap-3 text-muted">
+          <span>
+            <span aria-hidden="true" className="text-[var(--chart-line)]">
+              ▲
+            </span>{' '}
+            Entry
+          </span>
+          <span>
+            <span aria-hidden="true" className="text-warn">
+              ▼
+            </span>{' '}
+            Exit
+          </span>
+        </span>
+      </p>
+      <div className="min-h-[500px]">
+        {error && <QueryError error={error} fallback="Failed to load chart data" onRetry={refetch} />}
+        {!bars && !error && <Skeleton className="h-[500px]" />}
+        {bars && (
+          <SectionBoundary name="The chart" resetKey={symbol}>
+            <Suspense fallback={<Skeleton className="h-[500px]" />}>
+              <PriceChart
+                ref={setHandle}
+                bars={bars}
+                format={format}
+                style="candlestick"
+                scale="linear"
+                isMagnet={false}
+                studies={none}
+                hiddenIds={noIds}
+                compared={none}
+                markers={markers}
+                levels={none}
+                levelEvents={noLevelEvents}
+                sync={sync}
+                label={`Price chart of ${symbol} with ${formatCount(trades.length)} ${trades.length === 1 ? 'entry' : 'entries'} and their exits, which the table of trades lists.`}
+                describeBar={(index) => describeBar(bars, index, trades, format)}
+                focusDate={null}
+                hover={hover}
+                onViewChange={setIsViewChanged}
+                isViewChanged={isViewChanged}
+                onVisible={ignore}
+                isFullHeight={false}
+                priceHeader={null}
+                studyHeader={noHeader}
+              />
+            </Suspense>
+          </SectionBoundary>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const none: readonly never[] = [];
+const noIds: ReadonlySet<string> = new Set();
+const ignore = () => {};
+const noHeader = () => null;
+
+interface ShownBarProps {
+  bars: BarColumns;
+  hover: HoveredBar;
+  trades: readonly Trade[];
+  format: PriceFormat;
+}
+
+/** The bar under the crosshair, with the trades of its day. */
+function ShownBar({ bars, hover, trades, format }: ShownBarProps) {
+  const index = useShownBar(hover, bars.time.length);
+  const date = dateAt(bars, index);
+  const close = bars.close[index];
+  if (date === undefined || close === undefined) return null;
+  return (
+    <>
+      <span className="min-w-21 font-medium">{formatDate(date)}</span>
+      <span>Close {format.format(close)}</span>
+      {tradesOn(trades, date).map((event) => (
+        <span key={event} className="font-medium">
+          {event}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function describeBar(bars: BarColumns, index: number, trades: readonly Trade[], format: PriceFormat): string {
+  const date = dateAt(bars, index);
+  const close = bars.close[index];
+  if (date === undefined || close === undefined) return '';
+  return [`${formatDate(date)}: close ${format.format(close)}`, ...tradesOn(trades, date)].join(', ');
+}
+
+/** What happened on a day, in words. */
+function tradesOn(trades: readonly Trade[], date: string): string[] {
+  return trades.flatMap(({ entry_date, exit_date, reason }) => [
+    ...(exit_date === date ? [`Sold: ${reasonNames[reason]}`] : []),
+    ...(entry_date === date ? ['Bought'] : []),
+  ]);
+}
