@@ -299,7 +299,7 @@ export const authRouter = router({
         path: '/auth/notices',
         operationId: 'listNotices',
         tags,
-        summary: 'Lists security events that the user should be told',
+        summary: 'Lists security events to show to the user',
         description: `For example a sign-in with an unknown device. Shown in all sign-ins but the new one. ${sessionOnly}`,
       },
     })

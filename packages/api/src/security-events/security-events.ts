@@ -20,7 +20,7 @@ interface EventFacts {
   readonly tokenId?: string;
   /** Never a secret, an email or a token. */
   readonly details?: SecurityEvent['details'];
-  /** Whether the user is told at the next opportunity. */
+  /** Whether the event is shown to the user as a notice. */
   readonly isNotice?: boolean;
 }
 

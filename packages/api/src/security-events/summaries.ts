@@ -25,7 +25,7 @@ export const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   quota_reached: 'Reached a quota',
 };
 
-/** What the user is told of an event that is a notice. */
+/** The text of a notice. */
 export function noticeMessage({ kind, client, address }: SecurityEvent): string {
   switch (kind) {
     case 'signed_in':

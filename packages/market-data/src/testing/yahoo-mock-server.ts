@@ -18,7 +18,7 @@ export interface YahooMockServer {
   /** Applies `fault` to the requests of `scope`; of several faults for a request, the last one applies. */
   behave(fault: Fault, scope?: FaultScope): void;
   /**
-   * Answers 429 to the requests beyond `maximum` for a second, then counts anew: a limit per
+   * Answers 429 to the requests beyond `maximum` for a second, then counts from 0: a limit per
    * minute at a program that always uses it up, without the rest of the minute.
    */
   limitRate(maximum: number): void;

@@ -18,7 +18,7 @@ interface IndicatorEditProps {
   onClose: () => void;
 }
 
-/** Edits parameters, name and colour of an indicator. Other parameters or another name calculate it anew. */
+/** Edits parameters, name and colour of an indicator. Other parameters or another name recalculate it. */
 export function IndicatorEdit(props: IndicatorEditProps) {
   const { symbol, indicator, definition, study, calculation, onColor, onClose } = props;
   const usualName = indicator.indicator_name === definition.name ? '' : indicator.indicator_name;

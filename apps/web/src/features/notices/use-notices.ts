@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/api/trpc.ts';
 
-/** Security events that the user should be told; empty until the server has answered. */
+/** Security events to show to the user; empty until the server has answered. */
 export function useNotices() {
   const utils = trpc.useUtils();
   const { data } = trpc.auth.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });

@@ -58,7 +58,7 @@ export const noticeList = z
           }),
         }),
       )
-      .meta({ description: 'What the user should be told and has not dismissed, newest first' }),
+      .meta({ description: 'Events to show to the user, without dismissed ones, newest first' }),
   })
   .meta({ id: 'NoticeList' });
 

@@ -107,7 +107,7 @@ export async function deleteUser(services: OperatorServices, email: string): Pro
   );
 }
 
-/** Turns two-step sign-in off and ends all sessions. The user is told at the next sign-in. */
+/** Turns two-step sign-in off and ends all sessions. The user gets a notice at the next sign-in. */
 export function removeSecondFactorOf(services: OperatorServices, email: string): Promise<Ended> {
   return changeAccount(services, email, { kind: 'second_factor_off', isNotice: true }, async (tx, user) => {
     if (!(await secondFactorRepository.remove(tx, user.id))) {

@@ -1,6 +1,6 @@
 import { trpc } from '../../../lib/api/trpc.ts';
 
-/** Changes a strategy; new rules and switching on start its signals anew. */
+/** Changes a strategy; new rules and switching on restart its signals. */
 export function useUpdateStrategy() {
   const utils = trpc.useUtils();
   return trpc.strategies.update.useMutation({

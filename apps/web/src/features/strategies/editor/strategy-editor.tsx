@@ -86,7 +86,7 @@ export function StrategyEditor({ strategy, rules, settings, catalogue, run }: St
         {update.error && <QueryError error={update.error} fallback="Failed to save strategy" />}
         {run.failure !== null && <ErrorBox message={run.failure} />}
         {strategy.is_active && isDirty && (
-          <p className="text-xs text-muted">This strategy is live. Saving starts its signals anew.</p>
+          <p className="text-xs text-muted">This strategy is live. Saving restarts its signals.</p>
         )}
         {run.isBusy && <ProgressBar label="Running the backtest" percent={run.percent} />}
         <div className="flex gap-2">

@@ -2,7 +2,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 
 /**
- * What limits the worth of a result; null while that is loading. Always open: nobody looks for doubts about a good
+ * What limits the worth of a result; null while that is loading. Always open: users do not look for doubts about a good
  * result.
  */
 export function WorthBox({ sentences }: { sentences: readonly string[] | null }) {
