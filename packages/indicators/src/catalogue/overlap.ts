@@ -1,6 +1,7 @@
 import { defineIndicator, type Indicator, period, real } from '../indicator.ts';
 import { doubleEma, tripleEma } from '../talib/averages/exponential-averages.ts';
 import { kaufmanAdaptiveAverage } from '../talib/averages/kaufman-adaptive-average.ts';
+import { weightedMean } from '../talib/averages/weighted-mean.ts';
 import { parabolicSar } from '../talib/trend/parabolic-sar.ts';
 import { callTulind } from '../tulind/tulind.ts';
 import { variableIndexDynamicAverage } from '../tulind/variable-index-dynamic-average.ts';
@@ -25,7 +26,7 @@ export const overlap: readonly Indicator[] = [
     outputs: ['real'],
     unit: 'price',
     lookback: ({ timeperiod }) => timeperiod - 1,
-    calculate: ({ close }, { timeperiod }) => callTulind('wma', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => [weightedMean(close, timeperiod)],
   }),
   defineIndicator({
     function: 'DEMA',
