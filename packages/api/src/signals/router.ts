@@ -1,20 +1,12 @@
 import { router, userProcedure } from '../trpc.ts';
-import { spendEvaluation } from './evaluation-budget.ts';
-import { listSignals } from './list-signals.ts';
-import { markRead } from './mark-read.ts';
-import { previewRule } from './preview.ts';
+import { spendEvaluation } from './ad-hoc/evaluation-budget.ts';
+import { previewRule } from './ad-hoc/preview.ts';
+import { previewInput, rulePreview, screenInput, screenOutput } from './ad-hoc/schemas.ts';
+import { screenList } from './ad-hoc/screen.ts';
+import { listSignals } from './inbox/list-signals.ts';
+import { markRead } from './inbox/mark-read.ts';
+import { listSignalsInput, markReadInput, signalList, unreadOutput } from './inbox/schemas.ts';
 import { rulesRouter } from './rules/router.ts';
-import {
-  listSignalsInput,
-  markReadInput,
-  previewInput,
-  rulePreview,
-  screenInput,
-  screenOutput,
-  signalList,
-  unreadOutput,
-} from './schemas.ts';
-import { screenList } from './screen.ts';
 
 const tags = ['signals'];
 

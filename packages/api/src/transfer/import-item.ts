@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSignalRuleInput } from '../signals/schemas.ts';
+import { createSignalRuleInput } from '../signals/rules/schemas.ts';
 
 const stockItem = z.object({
   kind: z.literal('stock'),

@@ -2,12 +2,12 @@ import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { exampleId } from '../primitives.ts';
 import { streamed } from '../streaming/streamed.ts';
 import { router, userProcedure } from '../trpc.ts';
-import { exportAccount } from './export-account.ts';
+import { exportAccount } from './account/export-account.ts';
+import { accountExport } from './account/schemas.ts';
 import { exportWatchList } from './export-watch-list.ts';
 import { getImportTask } from './get-import-task.ts';
 import { importStocks } from './import-stocks.ts';
 import {
-  accountExport,
   exportWatchListInput,
   importInput,
   importOutput,

@@ -1,6 +1,6 @@
 import { type EntityManager, type SignalRuleKey, signalRuleRepository } from '@stockbook/db';
 import { AppError } from '../../errors.ts';
-import { maxSignalRules } from '../schemas.ts';
+import { maxSignalRules } from './schemas.ts';
 
 /**
  * Rejects a rule that equals another one of the user. `tx` must have locked the user's row.

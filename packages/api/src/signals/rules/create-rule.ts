@@ -9,10 +9,10 @@ import {
 import { describeRule, printRule } from '@stockbook/rules';
 import type { z } from 'zod';
 import { readCondition } from '../read-condition.ts';
-import type { CreatedSignalRule, createSignalRuleInput } from '../schemas.ts';
 import { assertNoEqualRule, assertRuleQuota } from './assert-rule-allowed.ts';
 import { getRule, type RuleContext } from './get-rule.ts';
 import { findRuleStock } from './rule-scope.ts';
+import type { CreatedSignalRule, createSignalRuleInput } from './schemas.ts';
 
 /**
  * Creates a rule of the caller. The first active rule of a stock turns its notifications on; a rule over a list does so if

@@ -2,8 +2,8 @@ import { signalRuleRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { SignalRule, signalRuleInput } from '../schemas.ts';
 import { getRule } from './get-rule.ts';
+import type { SignalRule, signalRuleInput } from './schemas.ts';
 
 /**
  * Deletes a rule of the caller; its signals stay.

@@ -8,7 +8,7 @@ import {
 import { dayMs } from '@stockbook/market-data';
 import { describeTooFewBars, readRule } from '@stockbook/rules';
 import { formatDate } from '../format.ts';
-import { maxProblems, type SignalRule } from '../schemas.ts';
+import { maxProblems, type SignalRule } from './schemas.ts';
 
 type Problems = SignalRule['problems'];
 

@@ -2,9 +2,9 @@ import { type EntityManager, type SignalRuleRow, signalRuleRepository } from '@s
 import { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { SignalRule, signalRuleInput } from '../schemas.ts';
 import { findProblems } from './find-problems.ts';
 import { presentRule } from './present-rule.ts';
+import type { SignalRule, signalRuleInput } from './schemas.ts';
 
 /** The context of a request or of a task. */
 export type RuleContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: { readonly id: string } };

@@ -1,9 +1,9 @@
 import { signalRuleRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import type { listSignalRulesInput, signalRuleList } from '../schemas.ts';
 import { findProblems } from './find-problems.ts';
 import { presentRule } from './present-rule.ts';
+import type { listSignalRulesInput, signalRuleList } from './schemas.ts';
 
 /** Lists the caller's rules, newest first. */
 export async function listRules(

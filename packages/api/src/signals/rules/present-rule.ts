@@ -1,6 +1,6 @@
 import type { SignalRuleRow } from '@stockbook/db';
 import { describeRule, readRule } from '@stockbook/rules';
-import { maxRuleNameLength, type SignalRule } from '../schemas.ts';
+import { maxRuleNameLength, type SignalRule } from './schemas.ts';
 
 /** The sentence of a stored rule; its text if a later catalogue no longer has one of its functions. */
 export function sentenceOf(condition: string): string {

@@ -1,4 +1,8 @@
 import { locationIn, router, userProcedure } from '../../trpc.ts';
+import { createRule } from './create-rule.ts';
+import { deleteRule } from './delete-rule.ts';
+import { getRule } from './get-rule.ts';
+import { listRules } from './list-rules.ts';
 import {
   createdSignalRule,
   createSignalRuleInput,
@@ -7,11 +11,7 @@ import {
   signalRuleInput,
   signalRuleList,
   updateSignalRuleInput,
-} from '../schemas.ts';
-import { createRule } from './create-rule.ts';
-import { deleteRule } from './delete-rule.ts';
-import { getRule } from './get-rule.ts';
-import { listRules } from './list-rules.ts';
+} from './schemas.ts';
 import { updateRule } from './update-rule.ts';
 
 const tags = ['signals'];

@@ -3,11 +3,11 @@ import { printRule } from '@stockbook/rules';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { readCondition } from '../read-condition.ts';
-import type { SignalRule, updateSignalRuleInput } from '../schemas.ts';
 import { assertNoEqualRule } from './assert-rule-allowed.ts';
 import { findRule, getRule } from './get-rule.ts';
 import { sentenceOf } from './present-rule.ts';
 import { findRuleStock } from './rule-scope.ts';
+import type { SignalRule, updateSignalRuleInput } from './schemas.ts';
 
 /**
  * Changes a rule of the caller. Another text, scope or trigger, or switching it on, arms it again: bars that exist are

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { importedAccount } from '../schemas.ts';
+import { importedAccount } from '../account/schemas.ts';
 import { type ParsedImport, readEntry } from './read-entry.ts';
 
 function parseJson(text: string): unknown {

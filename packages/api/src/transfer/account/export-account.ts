@@ -11,17 +11,17 @@ import {
   userStockRepository,
 } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
-import { presentToken } from '../auth/access-tokens/present-token.ts';
-import { requireConfirmation } from '../auth/confirmation/require-confirmation.ts';
-import { presentEvent } from '../auth/events/list-events.ts';
-import { presentSession } from '../auth/sign-ins/list-sign-ins.ts';
-import type { UserContext } from '../context.ts';
-import { presentChannel } from '../notifications/channels/present-channel.ts';
-import { presentPortfolio } from '../portfolios/present-portfolio.ts';
-import { spend } from '../quotas/budget.ts';
-import { presentSignal } from '../signals/list-signals.ts';
-import { presentStrategy } from '../strategies/present-strategy.ts';
-import { OutputStream } from '../streaming/output-stream.ts';
+import { presentToken } from '../../auth/access-tokens/present-token.ts';
+import { requireConfirmation } from '../../auth/confirmation/require-confirmation.ts';
+import { presentEvent } from '../../auth/events/list-events.ts';
+import { presentSession } from '../../auth/sign-ins/list-sign-ins.ts';
+import type { UserContext } from '../../context.ts';
+import { presentChannel } from '../../notifications/channels/present-channel.ts';
+import { presentPortfolio } from '../../portfolios/present-portfolio.ts';
+import { spend } from '../../quotas/budget.ts';
+import { presentSignal } from '../../signals/inbox/list-signals.ts';
+import { presentStrategy } from '../../strategies/present-strategy.ts';
+import { OutputStream } from '../../streaming/output-stream.ts';
 import { type AccountExport, accountFormat, accountFormatVersion } from './schemas.ts';
 
 /** Exports of a user within a day: each reads everything. */

@@ -2,8 +2,8 @@ import { priceBarRepository, type UserStock, userStockRepository } from '@stockb
 import { describeTooFewBars, evaluateInThread, printRule } from '@stockbook/rules';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
-import { readCondition } from './read-condition.ts';
+import type { UserContext } from '../../context.ts';
+import { readCondition } from '../read-condition.ts';
 import type { ScreenResult, screenInput } from './schemas.ts';
 
 /** Stocks whose bars are read while others are evaluated; the user's evaluations take turns. */

@@ -1,6 +1,6 @@
 import { type SignalRow, signalRepository } from '@stockbook/db';
 import { z } from 'zod';
-import type { UserContext } from '../context.ts';
+import type { UserContext } from '../../context.ts';
 import type { listSignalsInput, SignalEntry, signalList } from './schemas.ts';
 
 /** Without a `limit`. */

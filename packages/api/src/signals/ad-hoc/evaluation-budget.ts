@@ -1,5 +1,5 @@
-import type { UserContext } from '../context.ts';
-import { spend } from '../quotas/budget.ts';
+import type { UserContext } from '../../context.ts';
+import { spend } from '../../quotas/budget.ts';
 
 /** Of each kind. */
 const maximum = 30;

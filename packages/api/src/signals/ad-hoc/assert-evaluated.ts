@@ -1,5 +1,5 @@
 import type { RuleFailure, RuleResult } from '@stockbook/rules';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /**
  * The result of a rule that was checked before.

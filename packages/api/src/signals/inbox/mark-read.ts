@@ -1,6 +1,6 @@
 import { signalRepository } from '@stockbook/db';
 import { z } from 'zod';
-import type { UserContext } from '../context.ts';
+import type { UserContext } from '../../context.ts';
 import type { markReadInput, unreadOutput } from './schemas.ts';
 
 /** Marks entries of the caller's inbox as read. Unknown ids and those of other users are ignored. */

@@ -7,10 +7,10 @@ import {
   ruleLookBack,
 } from '@stockbook/rules';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
-import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
+import type { UserContext } from '../../context.ts';
+import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
+import { readCondition } from '../read-condition.ts';
 import { assertEvaluated } from './assert-evaluated.ts';
-import { readCondition } from './read-condition.ts';
 import { maxPreviewDates, type previewInput, type RulePreview } from './schemas.ts';
 
 /** A request must be answered within 5 s. */

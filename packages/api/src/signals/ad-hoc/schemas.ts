@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { calendarDate, count, isoDate, maxInteger } from '../../primitives.ts';
+import { symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { canonicalWhen, operandValues, sentenceOfRule, when } from '../fields.ts';
+
+/** Dates in the answer of a preview. */
+export const maxPreviewDates = 1_000;
+
+const listScope = z.enum(['favorites', 'watch_list'], { error: 'scope must be favorites or watch_list' });
+
+export const previewInput = z
+  .object({
+    when,
+    symbol: symbolInPath,
+    since: calendarDate('since').meta({ description: 'Default: the first bar' }).optional(),
+  })
+  .meta({ id: 'RuleToPreview' });
+
+export const rulePreview = z
+  .object({
+    when: canonicalWhen,
+    sentence: sentenceOfRule,
+    dates: z
+      .array(
+        z
+          .object({
+            date: isoDate.meta({ examples: ['2026-11-03'] }),
+            close: z.number().meta({ examples: [187.4] }),
+            values: operandValues,
+          })
+          .meta({ id: 'PreviewDate' }),
+      )
+      .meta({ description: 'The last 1,000 bars on which the rule became true, newest last' }),
+    total: count.meta({
+      description: 'Number of bars since `since` on which the rule became true',
+      examples: [1],
+    }),
+    is_true_now: z.boolean().meta({ description: 'Whether the rule is true on the last bar' }),
+    look_back: z
+      .number()
+      .int()
+      .min(0)
+      .max(maxInteger)
+      .meta({ description: 'Number of bars before the first possible value', examples: [14] }),
+    since: isoDate
+      .nullable()
+      .meta({ description: 'The requested date or that of the first bar', examples: ['2016-01-04'] }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the rule cannot be true on any bar', examples: [null] }),
+  })
+  .meta({ id: 'RulePreview' });
+export type RulePreview = z.infer<typeof rulePreview>;
+
+export const screenInput = z
+  .object({ when, scope: listScope.default('watch_list') })
+  .meta({ id: 'RuleToScreen' });
+
+export const screenOutput = z
+  .object({
+    matches: z
+      .array(
+        z
+          .object({
+            symbol: symbolOut,
+            since: isoDate.meta({
+              description: 'The first bar since which the rule has been true without interruption',
+              examples: ['2026-11-20'],
+            }),
+            close: z.number().meta({ examples: [187.4] }),
+            values: operandValues,
+          })
+          .meta({ id: 'ScreenMatch' }),
+      )
+      .meta({ description: 'Stocks on whose last bar the rule is true, by symbol' }),
+    total: count.meta({ description: 'Number of matches', examples: [1] }),
+    skipped: z
+      .array(
+        z
+          .object({
+            symbol: symbolOut,
+            reason: z.string().meta({ examples: ['RSI (14) needs 15 bars, AAPL has 12'] }),
+          })
+          .meta({ id: 'SkippedStock' }),
+      )
+      .meta({ examples: [[]] }),
+  })
+  .meta({ id: 'ScreenResult' });
+export type ScreenResult = z.infer<typeof screenOutput>;

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import {
+  calendarDate,
+  count,
+  exampleId,
+  isoDate,
+  opaqueId,
+  paging,
+  timestamp,
+  totalCount,
+  uuid,
+} from '../../primitives.ts';
+import { currencyOut, symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { operandValues } from '../fields.ts';
+
+const maxIdsPerCall = 1_000;
+
+export const signal = z
+  .object({
+    id: uuid,
+    kind: z.enum(['signal', 'notice']).meta({
+      description: 'A notice tells of a change that the program made, for example to a rule after a split',
+    }),
+    rule_id: uuid.nullable().meta({ description: 'Null after the rule was deleted' }),
+    strategy_id: uuid
+      .nullable()
+      .meta({ description: 'Null for other signals, and after the strategy was deleted', examples: [null] }),
+    side: z
+      .enum(['entry', 'exit'])
+      .nullable()
+      .meta({
+        description: 'Only for signals of strategies: the order to fill at the next open',
+        examples: [null],
+      }),
+    symbol: symbolOut.nullable().meta({ description: 'Null for a notice that concerns no stock' }),
+    bar_date: isoDate.meta({
+      description: 'The bar of the signal; for a notice, the day that it concerns',
+      examples: ['2026-11-20'],
+    }),
+    close: z
+      .number()
+      .nullable()
+      .meta({ examples: [187.4] })
+      .meta({ description: 'Null for a notice' }),
+    currency: currencyOut,
+    values: operandValues,
+    sentence: z.string().meta({
+      examples: [
+        'AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9). Close $187.40.',
+      ],
+    }),
+    data_source: z
+      .enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'])
+      .nullable()
+      .meta({ description: 'The source of the bars; null for a notice' }),
+    is_read: z.boolean().meta({ examples: [false] }),
+    created_at: timestamp.meta({ examples: ['2026-11-20T22:15:00.000Z'] }),
+  })
+  .meta({ id: 'Signal' });
+export type SignalEntry = z.infer<typeof signal>;
+
+const unreadCount = count.meta({ description: 'Number of unread entries in the whole inbox', examples: [1] });
+
+export const listSignalsInput = z.object({
+  symbol: symbolInPath.optional(),
+  rule_id: opaqueId.meta({ description: 'Id of a rule' }).optional(),
+  strategy_id: opaqueId.meta({ description: 'Id of a strategy' }).optional(),
+  unread: z
+    .boolean('unread must be true or false')
+    .meta({ description: 'True for unread entries only, false for read ones only' })
+    .optional(),
+  since: calendarDate('since').meta({ description: 'First bar date' }).optional(),
+  until: calendarDate('until').meta({ description: 'Last bar date' }).optional(),
+  ...paging,
+});
+
+export const signalList = z
+  .object({
+    signals: z.array(signal).meta({ description: 'Latest bar first; 1,000 entries at most' }),
+    total: totalCount.meta({ description: 'Number of entries that match' }),
+    unread: unreadCount,
+  })
+  .meta({ id: 'SignalList' });
+
+export const markReadInput = z
+  .object({
+    ids: z
+      .array(opaqueId)
+      .max(maxIdsPerCall, `ids must be at most ${maxIdsPerCall.toLocaleString('en-US')}`)
+      .meta({ description: 'Entries to mark; unknown ids are ignored', examples: [[exampleId]] })
+      .optional(),
+    until: calendarDate('until').meta({ description: 'Marks all entries up to this bar date' }).optional(),
+  })
+  .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), {
+    error: 'Name either ids or until',
+  })
+  .meta({
+    id: 'SignalsToMark',
+    description: 'Either `ids` or `until`',
+    minProperties: 1,
+    examples: [{ ids: [exampleId] }],
+  });
+
+export const unreadOutput = z.object({ unread: unreadCount }).meta({ id: 'UnreadSignals' });

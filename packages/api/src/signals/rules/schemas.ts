@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import {
+  count,
+  isoDate,
+  opaqueId,
+  paging,
+  requiredName,
+  timestamp,
+  totalCount,
+  uuid,
+} from '../../primitives.ts';
+import { symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { canonicalWhen, exampleSentence, sentenceOfRule, when } from '../fields.ts';
+
+/** Per user. */
+export const maxSignalRules = 200;
+export const maxQuietBars = 250;
+export const maxRuleNameLength = 100;
+/** Problems of one rule in an answer. */
+export const maxProblems = 20;
+
+const scope = z.enum(['stock', 'favorites', 'watch_list'], {
+  error: 'scope must be stock, favorites or watch_list',
+});
+const trigger = z
+  .enum(['becomes_true', 'every_bar', 'once'], { error: 'trigger must be becomes_true, every_bar or once' })
+  .meta({
+    description:
+      '`becomes_true`: on bars on which the rule is true and was false on the bar before. `every_bar`: on every bar on which it is true. `once`: like `becomes_true`, and the rule is switched off after its first signal',
+  });
+const quietBarsError = `quiet_bars must be a whole number from 0 to ${maxQuietBars}`;
+const quietBars = z
+  .number({ error: quietBarsError })
+  .int(quietBarsError)
+  .min(0, quietBarsError)
+  .max(maxQuietBars, quietBarsError)
+  .meta({ description: 'Bars after a signal on which the rule gives none', examples: [5] });
+const isActive = z.boolean('is_active must be true or false');
+
+export const signalRule = z
+  .object({
+    id: uuid,
+    name: z.string().meta({ description: 'By default the rule’s sentence', examples: [exampleSentence] }),
+    when: canonicalWhen,
+    sentence: sentenceOfRule,
+    scope,
+    symbol: symbolOut.nullable().meta({ description: 'Null for a rule over a list' }),
+    trigger,
+    quiet_bars: z
+      .number()
+      .int()
+      .min(0)
+      .max(maxQuietBars)
+      .meta({ examples: [0] }),
+    is_active: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    signal_count: count.meta({ description: 'Number of its signals in the inbox', examples: [14] }),
+    last_signal: isoDate.nullable().meta({
+      description: 'The bar date of its last signal in the inbox',
+      examples: ['2026-11-03'],
+    }),
+    problems: z
+      .array(
+        z
+          .object({
+            symbol: symbolOut,
+            message: z.string().meta({ examples: ['RSI (14) needs 15 bars, AAPL has 12'] }),
+          })
+          .meta({ id: 'SignalProblem' }),
+      )
+      .meta({
+        description: `Why the rule gives no signals on stocks, ${maxProblems} at most`,
+        examples: [[]],
+      }),
+  })
+  .meta({ id: 'SignalRule' });
+export type SignalRule = z.infer<typeof signalRule>;
+
+export const createdSignalRule = signalRule
+  .extend({
+    message: z.string().meta({
+      description: 'Says whether notifications were turned on',
+      examples: ['The rule was added. You will be notified of signals of AAPL'],
+    }),
+    notifications_turned_on: count.meta({
+      description: 'Number of stocks whose `notify_on_signals` was turned on',
+      examples: [1],
+    }),
+  })
+  .meta({ id: 'CreatedSignalRule' });
+export type CreatedSignalRule = z.infer<typeof createdSignalRule>;
+
+export const signalRuleInput = z.object({ id: opaqueId.meta({ description: 'Id of a rule' }) });
+
+export const listSignalRulesInput = z.object({
+  symbol: symbolInPath.meta({ description: 'Only rules of this one stock' }).optional(),
+  ...paging,
+});
+
+export const signalRuleList = z
+  .object({ rules: z.array(signalRule).meta({ description: 'Newest first' }), total: totalCount })
+  .meta({ id: 'SignalRuleList' });
+
+const ruleName = requiredName('Name', maxRuleNameLength)
+  .nullable()
+  .meta({ description: 'Null for the rule’s sentence', examples: ['Oversold'] });
+const ruleSymbol = symbolInPath.nullable().meta({
+  description: 'A stock of the watch list, if the scope is `stock`',
+  examples: ['AAPL'],
+});
+
+export const createSignalRuleInput = z
+  .object({
+    when,
+    name: ruleName.default(null),
+    scope: scope.default('stock'),
+    symbol: ruleSymbol.default(null),
+    trigger: trigger.default('becomes_true'),
+    quiet_bars: quietBars.default(0),
+    is_active: isActive.default(true),
+    notify: z.boolean('notify must be true or false').default(false).meta({
+      description: 'For a rule over a list: turns `notify_on_signals` on for all its stocks',
+    }),
+  })
+  .meta({ id: 'NewSignalRule' });
+
+export const updateSignalRuleInput = z
+  .object({
+    id: opaqueId.meta({ description: 'Id of a rule' }),
+    when: when.optional(),
+    name: ruleName.optional(),
+    scope: scope.optional(),
+    symbol: ruleSymbol.optional(),
+    trigger: trigger.optional(),
+    quiet_bars: quietBars.optional(),
+    is_active: isActive.optional(),
+  })
+  .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
+    error: 'Name at least one of when, name, scope, symbol, trigger, quiet_bars and is_active',
+  })
+  .meta({ id: 'SignalRuleChanges', description: 'At least one of the fields', minProperties: 1 });

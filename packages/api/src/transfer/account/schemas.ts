@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { securityEvent } from '../../auth/events/schemas.ts';
+import { tokenScope } from '../../auth/schemas.ts';
+import { activeSignIn } from '../../auth/sign-ins/schemas.ts';
+import { notificationChannel } from '../../notifications/schemas.ts';
+import { count, limitedText, text, timestamp } from '../../primitives.ts';
+import { signal } from '../../signals/inbox/schemas.ts';
+import { createSignalRuleInput, maxSignalRules } from '../../signals/rules/schemas.ts';
+import { maxNotesLength } from '../../watch-list/schemas.ts';
+
+/** An indicator without its values, which the importing server calculates. */
+const indicatorDefinitionOut = z.object({
+  indicator_function: z.string(),
+  indicator_name: z.string(),
+  parameters: z.record(z.string(), z.number()),
+});
+
+export const accountFormat = 'stockbook-account';
+export const accountFormatVersion = 1;
+
+const nullableText = z.string().nullable();
+
+const exportedChannel = notificationChannel
+  .omit({ id: true, last_ok_at: true, last_error: true, failing_since: true })
+  .meta({ id: 'ExportedNotificationChannel' });
+
+const exportedSignal = signal
+  .omit({ id: true, rule_id: true, strategy_id: true })
+  .meta({ id: 'ExportedSignal' });
+
+const exportedSignIn = activeSignIn.omit({ id: true, is_current: true }).meta({ id: 'ExportedSignIn' });
+
+const exportedEvent = securityEvent
+  .omit({ id: true, sign_in_id: true, token_id: true })
+  .meta({ id: 'ExportedSecurityEvent' });
+
+/** Everything of a user, for another instance or for safekeeping. */
+export const accountExport = z
+  .object({
+    format: z.literal(accountFormat),
+    version: z.literal(accountFormatVersion),
+    exported_at: timestamp,
+    profile: z.object({
+      email: z.string(),
+      username: z.string(),
+      first_name: nullableText,
+      last_name: nullableText,
+    }),
+    watch_list: z.array(
+      z.object({
+        symbol: z.string().meta({ examples: ['AAPL'] }),
+        name: z.string(),
+        isin: nullableText,
+        exchange: nullableText,
+        currency: nullableText,
+        added_at: timestamp,
+        is_favorite: z.boolean(),
+        notes: nullableText,
+        notify_on_signals: z.boolean(),
+        indicators: z.array(indicatorDefinitionOut),
+      }),
+    ),
+    strategies: z.array(
+      z.object({
+        name: z.string(),
+        description: nullableText,
+        rules: z.record(z.string(), z.unknown()),
+        is_active: z.boolean(),
+        created_at: timestamp,
+        updated_at: timestamp,
+      }),
+    ),
+    portfolios: z.array(
+      z.object({
+        name: z.string(),
+        description: nullableText,
+        currency: z.string(),
+        created_at: timestamp,
+        updated_at: timestamp,
+      }),
+    ),
+    signal_rules: z.array(
+      z.object({
+        when: z.string(),
+        name: nullableText,
+        scope: z.enum(['stock', 'favorites', 'watch_list']),
+        symbol: nullableText,
+        trigger: z.enum(['becomes_true', 'every_bar', 'once']),
+        quiet_bars: count,
+        is_active: z.boolean(),
+        created_at: timestamp,
+      }),
+    ),
+    tokens: z
+      .array(
+        z.object({
+          name: z.string(),
+          scope: tokenScope,
+          created_at: timestamp,
+          expires_at: timestamp,
+          last_used_at: timestamp.nullable(),
+          last_used_address: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Personal access tokens without their secrets, which are not stored' }),
+    channels: z.array(exportedChannel).meta({ description: 'Notification channels without their secrets' }),
+    signals: z.array(exportedSignal).meta({ description: 'The inbox, latest bar first' }),
+    sign_ins: z.array(exportedSignIn).meta({ description: 'Sign-ins that have not ended' }),
+    security_events: z.array(exportedEvent).meta({ description: 'Newest first' }),
+  })
+  .meta({
+    id: 'AccountExport',
+    examples: [
+      {
+        format: accountFormat,
+        version: accountFormatVersion,
+        exported_at: '2024-12-31T22:15:00.000Z',
+        profile: { email: 'you@example.com', username: 'trader', first_name: null, last_name: null },
+        watch_list: [
+          {
+            symbol: 'AAPL',
+            name: 'Apple Inc.',
+            isin: 'US0378331005',
+            exchange: 'NASDAQ',
+            currency: 'USD',
+            added_at: '2024-11-04T09:30:00.000Z',
+            is_favorite: true,
+            notes: 'Results on January 30',
+            notify_on_signals: false,
+            indicators: [
+              { indicator_function: 'RSI', indicator_name: 'My RSI', parameters: { timeperiod: 14 } },
+            ],
+          },
+        ],
+        strategies: [],
+        portfolios: [],
+        signal_rules: [
+          {
+            when: 'rsi(14) crosses above 30',
+            name: null,
+            scope: 'stock',
+            symbol: 'AAPL',
+            trigger: 'becomes_true',
+            quiet_bars: 0,
+            is_active: true,
+            created_at: '2024-11-04T09:31:00.000Z',
+          },
+        ],
+        tokens: [],
+        channels: [],
+        signals: [],
+        sign_ins: [],
+        security_events: [],
+      },
+    ],
+  });
+export type AccountExport = z.infer<typeof accountExport>;
+
+/** The part of an account export that an import reads. */
+export const importedAccount = z.object({
+  format: z.literal(accountFormat),
+  version: z.literal(accountFormatVersion, {
+    error: 'This export was written by a newer version of Stockbook. Update this server first',
+  }),
+  watch_list: z.array(
+    z.object({
+      symbol: text('Symbol'),
+      isin: text('ISIN').nullish(),
+      is_favorite: z.boolean().default(false),
+      notes: limitedText('Notes', maxNotesLength).nullish(),
+      notify_on_signals: z.boolean().default(false),
+      indicators: z
+        .array(
+          z.object({
+            indicator_function: limitedText('indicator_function', 50),
+            indicator_name: limitedText('indicator_name', 100),
+            parameters: z.record(text('Parameter name'), z.number()),
+          }),
+        )
+        .default([]),
+    }),
+  ),
+  /** Exports of earlier versions have none. */
+  signal_rules: z.array(createSignalRuleInput).max(maxSignalRules).default([]),
+});
