@@ -52,7 +52,7 @@ const exampleRules = {
 async function openSignalDialog(page: Page): Promise<void> {
   await openStock(page);
   await page.getByRole('button', { name: 'Add Signal' }).click();
-  await page.getByText(/^(True|Not true)/).waitFor();
+  await page.getByText(/^(True|Never became true)/).waitFor();
 }
 
 /** Screens of an account that tracks AAPL and has indicators of it. */

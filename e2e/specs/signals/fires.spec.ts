@@ -64,7 +64,7 @@ test('a rule of the stock page fires with the next bar, and its signal leads to 
   const dialog = page.getByRole('dialog', { name: /Signal$/ });
   await dialog.getByRole('button', { name: 'Text' }).click();
   await dialog.getByRole('textbox', { name: 'Rule', exact: true }).fill('close crosses above 10');
-  await expect(dialog.getByText(/^Not true/)).toBeVisible();
+  await expect(dialog.getByText(/^Never became true/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
   await expect(dialog).toBeHidden();
   await expect(inboxLink(page, 'Inbox')).toBeVisible();

@@ -29,7 +29,7 @@ test('adds a rule by the keyboard, with a live preview, switches it off, edits a
   await text.pressSequentially('volume > 2 * sm');
   await text.press('Enter');
   await expect(text).toHaveValue('volume > 2 * sma(20)');
-  await expect(dialog(page).getByText(/^(True|Not true)/)).toBeVisible();
+  await expect(dialog(page).getByText(/^(True|Never became true)/)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Rows' }).press('Enter');
   await expect(dialog(page).getByRole('alert')).toHaveText(
     'Rows cannot show "2 * sma(20)". Edit this rule as text.',

@@ -191,9 +191,16 @@ describe('channels', () => {
       'The test message was not delivered. The target answered 500',
     ],
   ])('says how the test %j ended', async (result, sentence) => {
-    open([phone], { 'notifications.testChannel': () => result });
+    const channels = [phone];
+    open(channels, {
+      'notifications.testChannel': () => {
+        channels[0] = { ...phone, last_error: result.error };
+        return result;
+      },
+    });
     fireEvent.click(await screen.findByRole('button', { name: 'Test My phone' }));
     expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByText(/^The last test failed/)).toBeNull();
   });
 
   it('shows since when and why a channel fails, and that an address is not confirmed', async () => {
@@ -211,6 +218,18 @@ describe('channels', () => {
     expect(await screen.findByText('Failing since Nov 18, 2026: The target answered 500')).toBeTruthy();
     expect(screen.getByText(/^Not confirmed yet/)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Test Work' }).disabled).toBe(true);
+  });
+
+  it('shows why the last test or the confirmation email failed', async () => {
+    const last_error = 'The mail server refuses the sender or the recipient';
+    open([
+      { ...phone, last_error: 'The target answered 500' },
+      { ...phone, id: failed.id, name: 'Work', kind: 'email', is_confirmed: false, last_error },
+    ]);
+    expect(await screen.findByText('The last test failed: The target answered 500')).toBeTruthy();
+    expect(
+      screen.getByText(`Not confirmed yet: the email with the link was not sent. ${last_error}`),
+    ).toBeTruthy();
   });
 
   it('offers a retry when loading fails', async () => {

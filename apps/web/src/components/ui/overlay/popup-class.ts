@@ -18,7 +18,7 @@ export const popupClass = cn(
 export const dockedClass = cn(
   'fixed inset-x-0 bottom-0 z-50 max-h-[50dvh] overflow-y-auto overscroll-contain rounded-t-lg border border-line',
   'bg-surface p-5 shadow-raised sm:p-6',
-  'lg:top-14 lg:right-0 lg:left-auto lg:max-h-none lg:w-[clamp(21.5rem,calc((100vw-80rem)/2+21.5rem),30rem)] lg:rounded-none lg:p-5',
+  'flex flex-col lg:top-14 lg:right-0 lg:left-auto lg:max-h-none lg:w-[clamp(21.5rem,calc((100vw-80rem)/2+21.5rem),30rem)] lg:rounded-none lg:p-5',
   'transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0',
   'data-starting-style:translate-y-2 data-starting-style:opacity-0',
 );

@@ -42,7 +42,7 @@ export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
           <p className="truncate text-xs leading-5 text-muted" title={target}>
             {target}
           </p>
-          <ChannelState channel={channel} />
+          <ChannelState channel={channel} hasTestResult={result !== undefined} />
         </div>
         <Button
           size="sm"
@@ -82,12 +82,20 @@ export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
   );
 }
 
-function ChannelState({ channel }: { channel: NotificationChannel }) {
+interface ChannelStateProps {
+  channel: NotificationChannel;
+  /** Whether the outcome of the last test is shown below. */
+  hasTestResult: boolean;
+}
+
+function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
   const { is_confirmed, failing_since, last_error, last_ok_at } = channel;
   if (!is_confirmed) {
     return (
       <p className="text-xs leading-5 text-warn">
-        Not confirmed yet: open the link in the email that was sent to this address.
+        {last_error
+          ? `Not confirmed yet: the email with the link was not sent. ${last_error}`
+          : 'Not confirmed yet: open the link in the email that was sent to this address.'}
       </p>
     );
   }
@@ -97,6 +105,9 @@ function ChannelState({ channel }: { channel: NotificationChannel }) {
         Failing since {formatDate(failing_since)}: {last_error ?? 'the target did not answer'}
       </p>
     );
+  }
+  if (last_error && !hasTestResult) {
+    return <p className="text-xs leading-5 text-down">The last test failed: {last_error}</p>;
   }
   return (
     <p className="numeric text-xs leading-5 text-muted">

@@ -40,7 +40,7 @@ export function MatchingPanel({ matching, stockCount }: MatchingPanelProps) {
         <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />
       )}
       <div className="flex min-h-8 flex-wrap items-center justify-end gap-2">
-        <p role="status" className="numeric mr-auto text-sm">
+        <p role="status" className="numeric mr-auto text-sm max-sm:w-full">
           {when !== undefined && screen.isPending && 'Loading signals...'}
           {when !== undefined &&
             data &&

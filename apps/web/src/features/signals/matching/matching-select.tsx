@@ -18,7 +18,7 @@ export function MatchingSelect({ matching }: { matching: Matching }) {
         if (value === typedValue) matching.startTyping();
         else matching.choose(value || undefined);
       }}
-      className="w-36"
+      className="w-40"
     >
       <option value="">Matching…</option>
       {[...saved].map(([value, name]) => (

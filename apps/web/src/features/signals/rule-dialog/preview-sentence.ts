@@ -6,7 +6,7 @@ export function previewSentence({ total, since, dates, problem, is_true_now }: R
   if (problem !== null) return problem;
   const span = since === null ? '' : ` since ${since.slice(0, 4)}`;
   const now = is_true_now ? '. True at the last close' : '';
-  if (total === 0) return `Not true${span}${now}`;
+  if (total === 0) return `Never became true${span}${now}`;
   const last = formatDate(dates.at(-1)?.date);
   return total === 1
     ? `True once${span}, on ${last}${now}`

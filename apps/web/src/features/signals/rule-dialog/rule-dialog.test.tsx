@@ -123,6 +123,7 @@ it('underlines an error that only the server knows', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Text' }));
   fireEvent.change(screen.getByLabelText('Rule'), { target: { value: 'not sma(9000) > 3' } });
   await waitFor(() => expect(document.querySelector('.decoration-wavy')?.textContent).toBe('sma(90'));
+  expect(screen.getAllByText('The look-back is too long')).toHaveLength(1);
 });
 
 it('asks whether a rule over a list turns on notifications', async () => {

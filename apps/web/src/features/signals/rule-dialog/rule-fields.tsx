@@ -19,9 +19,11 @@ import { firstRule, StartingPoints } from './starting-points.tsx';
 
 /** The server allows 30 previews a minute. */
 const debounceMs = 300;
+/** Fills the dialog, so that the buttons stay where they are; a focused field is scrolled out from under the footer. */
+const formClass = 'flex grow flex-col gap-4 [&_:is(input,select,textarea)]:scroll-mb-36';
 /** Stays in view at the bottom of the dialog, whose padding it covers. */
 const footerClass = cn(
-  'sticky -bottom-5 -mx-5 -mb-5 space-y-3 border-t border-line bg-surface px-5 py-3',
+  'sticky -bottom-5 -mx-5 mt-auto -mb-5 space-y-3 border-t border-line bg-surface px-5 py-3',
   'sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 lg:-bottom-5 lg:-mx-5 lg:-mb-5 lg:px-5',
 );
 const noErrors: readonly RuleError[] = [];
@@ -69,6 +71,7 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   const isBusy = create.isPending || update.isPending;
   const saveError = create.error ?? update.error;
   const serverErrors = ruleErrorsOf(saveError ?? preview.error);
+  const isUnderlined = serverErrors.length > 0;
   const errors = isTyping && !hasSubmitted ? noErrors : read.rule ? serverErrors : read.errors;
   const lastClose = trpc.useUtils().stocks.get.getData({ symbol: symbol ?? '' })?.stock.last_close ?? null;
 
@@ -106,7 +109,7 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="space-y-4">
+    <form ref={form} onSubmit={submit} noValidate className={formClass}>
       {!rule && <StartingPoints lastClose={lastClose} onChoose={control.replace} />}
       <RuleEditor control={control} catalogue={catalogue} errors={errors} help={<RuleHelp />} />
       <RuleSettings
@@ -122,9 +125,9 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
         <RulePreviewLine
           preview={shown}
           isPending={read.rule !== null && (isTyping || preview.isFetching)}
-          error={read.rule === null ? null : preview.error}
+          error={read.rule === null || isUnderlined ? null : preview.error}
         />
-        {saveError && <QueryError error={saveError} fallback="Failed to save signal" />}
+        {saveError && !isUnderlined && <QueryError error={saveError} fallback="Failed to save signal" />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={isBusy}>
             Cancel
