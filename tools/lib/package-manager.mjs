@@ -21,14 +21,24 @@ export function hasPnpm() {
   return existsSync(ENTRY);
 }
 
-/** Installs the pinned pnpm into `.tools`. npm verifies its hash. */
+/** Installs the pinned pnpm into `.tools`. */
 export async function installPnpm() {
+  await installPinned(PINNED, HOME);
+}
+
+/**
+ * Installs what a lock file names. npm verifies the hashes.
+ *
+ * @param {string} pinned the folder of the lock file
+ * @param {string} home the folder to install into
+ */
+export async function installPinned(pinned, home) {
   const retries = Object.entries(RETRIES).map(([name, value]) => `--fetch-${name}=${value}`);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retries];
   const npm = process.env.npm_execpath ?? '';
   const [file, args] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
-  cpSync(PINNED, HOME, { recursive: true });
-  await runInstall(file, [...args, 'ci', '--prefix', HOME, ...flags]);
+  cpSync(pinned, home, { recursive: true });
+  await runInstall(file, [...args, 'ci', '--prefix', home, ...flags]);
 }
 
 /** Installs the lockfile's versions. */

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+import { installPinned } from './package-manager.mjs';
+import { projectRoot } from './root.mjs';
+import { runChild } from './run-child.mjs';
+import { runOnce } from './run-once.mjs';
+
+/** A later pnpm than the one that installs the packages: `pnpm sbom` came with version 11. */
+const HOME = join(projectRoot, '.tools/sbom');
+const PNPM = join(HOME, 'node_modules/pnpm/bin/pnpm.mjs');
+
+/**
+ * Writes a bill of materials (CycloneDX) of the packages that the lock file has for the server and the web client, without
+ * the tools of developers.
+ *
+ * @param {string} node
+ * @param {string} file
+ */
+export async function writeSbom(node, file) {
+  await runOnce(
+    () => existsSync(PNPM),
+    () => installPinned(join(projectRoot, 'tools/sbom'), HOME),
+  );
+  const packages = ['--filter=@stockbook/server...', '--filter=@stockbook/web...'];
+  const format = ['--sbom-format=cyclonedx', '--sbom-type=application', '--prod', '--lockfile-only'];
+  const { code, output } = await runChild(node, [PNPM, ...packages, 'sbom', ...format, `--out=${file}`], {
+    // The manifest names the pnpm that installs, to which this one would otherwise hand over.
+    env: { ...process.env, pnpm_config_pm_on_fail: 'ignore' },
+    isQuiet: true,
+  });
+  if (code === 0) return;
+  process.stderr.write(output);
+  throw new Failure('the bill of materials could not be written, for the reason above.');
+}
