@@ -25,6 +25,19 @@ describe('deployment files', () => {
     expect(all(dockerfile, /^FROM node:([\d.]+)-/gm)).toEqual([read('.node-version').trim()]);
   });
 
+  it('name exact versions of images, which Renovate pins by digest', () => {
+    const images = [
+      ...all(dockerfile, /^FROM (\S+:\S+)/gm),
+      ...all(compose, /^ +image: (\S+)$/gm),
+      ...all(manifests.join('\n'), /^ +imageName: (\S+)$/gm),
+    ];
+    expect(images.length).toBeGreaterThan(3);
+    expect(
+      images.filter((image) => !/:\d+\.\d+(\.\d+)?(-[a-z-]+)?(@sha256:[0-9a-f]{64})?$/.test(image ?? '')),
+    ).toEqual([]);
+    expect(JSON.parse(read('renovate.json')).extends).toContain('docker:pinDigests');
+  });
+
   it('copy every package of the workspace', () => {
     const packages = ['apps', 'packages'].flatMap((parent) =>
       readdirSync(join(projectRoot, parent)).map((name) => `${parent}/${name}/`),
