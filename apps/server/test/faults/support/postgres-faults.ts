@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
-
-const run = promisify(execFile);
+import { freezeTree, signalAll } from './process-tree.ts';
 
 /** A separate PostgreSQL that a test may kill, freeze and restart. */
 export interface OwnPostgres {
@@ -26,17 +23,6 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
-function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, signal);
-    } catch (error) {
-      // ESRCH: the backend has exited meanwhile.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-    }
-  }
-}
-
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-faults-'));
   let postgres = await startEmbeddedPostgres({ dataDir });
@@ -45,11 +31,6 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
   async function postmaster(): Promise<number> {
     return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
-  }
-
-  async function children(): Promise<number[]> {
-    const { stdout } = await run('pgrep', ['-P', String(await postmaster())]);
-    return stdout.trim().split('\n').map(Number);
   }
 
   let frozen: number[] = [];
@@ -66,11 +47,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       if (pid) signalAll([pid.pid], 'SIGKILL');
     },
     async freeze() {
-      // The postmaster first: otherwise it could start new backends meanwhile.
-      const parent = await postmaster();
-      signalAll([parent], 'SIGSTOP');
-      frozen = [parent, ...(await children())];
-      signalAll(frozen, 'SIGSTOP');
+      frozen = await freezeTree(await postmaster());
     },
     async thaw() {
       signalAll(frozen.toReversed(), 'SIGCONT');
