@@ -4,6 +4,8 @@ import type { Outcome } from './caller.ts';
 export class Ledger {
   readonly faults = new Map<string, number>();
   readonly writes: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
+  /** Requests without a response, by reason. */
+  readonly unanswered = new Map<string, number>();
   readonly endsOfTasks = { SUCCESS: 0, FAILURE: 0 };
   readonly slowestRecoveries = new Map<string, number>();
   readonly slowestStops = new Map<string, number>();
@@ -12,6 +14,10 @@ export class Ledger {
 
   fault(name: string): void {
     this.faults.set(name, (this.faults.get(name) ?? 0) + 1);
+  }
+
+  noteUnanswered(reason: string): void {
+    this.unanswered.set(reason, (this.unanswered.get(reason) ?? 0) + 1);
   }
 
   /** Records the time from the end of a fault's cause to full recovery. */
@@ -39,6 +45,7 @@ export class Ledger {
       `slowest recoveries:   ${list(this.slowestRecoveries, 1)} (seconds)`,
       `slowest stops:        ${list(this.slowestStops, 1)} (seconds)`,
       `writes:               ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown`,
+      `without a response:   ${list(this.unanswered, 0) || 'none'}`,
       `tasks that ended:     ${this.endsOfTasks.SUCCESS} in success, ${this.endsOfTasks.FAILURE} in failure`,
       `checks:               ${this.checks}`,
       `violations:           ${this.violations.length}`,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pollUntil, type SeededRandom } from '@stockbook/testing';
+import { assertValidResponse } from '../../support/contract.ts';
 import { call, endOf, type Reply, type TaskPath, taskIdOf } from './caller.ts';
 import { ExpectedStock, type StoredStock } from './expected-stock.ts';
 import type { Ledger } from './ledger.ts';
@@ -12,6 +13,20 @@ const maxRejectionS = 5;
 
 /** Limit of the time without any web process that accepts connections: that of a process to start. */
 const maxUnreachableMs = 60_000;
+
+/** Why a response is not as the OpenAPI document describes it; null if it is. */
+function mismatchOf(method: string, path: string, { status, headers, body }: Reply): string | null {
+  try {
+    assertValidResponse(method, path, {
+      status,
+      headers: Object.fromEntries(headers),
+      text: JSON.stringify(body),
+    });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 export interface WriterOptions {
   readonly name: string;
@@ -65,6 +80,11 @@ export class Writer {
       { timeoutMs: maxUnreachableMs },
     );
     ledger.writes[reply.outcome] += 1;
+    if (reply.failure !== null) ledger.noteUnanswered(reply.failure);
+    else {
+      const mismatch = mismatchOf(method, path, reply);
+      ledger.check(mismatch === null, () => `${method} ${path}: ${mismatch}`);
+    }
     ledger.check(reply.status !== 500, () => `500 for ${method} ${path}`);
     ledger.check(
       reply.status === 503 ? reply.seconds < maxRejectionS : reply.failure !== 'TimeoutError',
