@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src,test}/**/*.test.ts'],
+    // `npm run test:operations` runs them.
+    exclude: ['test/operations/**'],
     globalSetup: ['@stockbook/db/testing/global-setup'],
     testTimeout: 30_000,
     // What a worker does takes as long as the machine is busy.

@@ -16,8 +16,8 @@ export async function assertSessionPooling(pool: Pool): Promise<void> {
   const [first, second] = await Promise.all([pool.connect(), pool.connect()]);
   try {
     await first.query(`select set_config('stockbook.session', 'first', false)`);
-    await second.query('begin');
-    if (!(await hasMark(first))) {
+    const hasBegun = await begin(second);
+    if (!hasBegun || !(await hasMark(first))) {
       throw new DatabaseUrlError(
         'DATABASE_URL leads to a connection pooler that shares sessions: set pool_mode = session in PgBouncer.',
       );
@@ -26,6 +26,17 @@ export async function assertSessionPooling(pool: Pool): Promise<void> {
     // Closed, because they may be in a transaction or wait for a session.
     first.release(true);
     second.release(true);
+  }
+}
+
+/** @returns false if PgBouncer is in statement mode, which has no transactions */
+async function begin(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('begin');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('statement pooling mode')) return false;
+    throw error;
   }
 }
 

@@ -1,0 +1,48 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Gateway, waitForPort } from './gateway.ts';
+import { freePort, programFolder, startProgram } from './packaged-program.ts';
+import { atPort, type PostgresServer } from './postgres-server.ts';
+
+/**
+ * Starts PgBouncer with its defaults in front of a server.
+ * @param serverPort leads to the server
+ */
+export async function startPgBouncer(
+  { port, url, superuserUrl }: PostgresServer,
+  poolMode: 'session' | 'transaction' | 'statement',
+  serverPort = port,
+): Promise<Gateway> {
+  const folder = await programFolder();
+  const listenPort = await freePort();
+  const users = [url, superuserUrl].map((role) => {
+    const { username, password } = new URL(role);
+    return `"${username}" "${password}"`;
+  });
+  await writeFile(join(folder, 'users'), users.join('\n'));
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=127.0.0.1 port=${serverPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${join(folder, 'users')}
+pool_mode = ${poolMode}
+default_pool_size = 100
+max_client_conn = 1000
+`,
+  );
+  const program = startProgram('pgbouncer', join(folder, 'pgbouncer.ini'));
+  await waitForPort(listenPort, program);
+  return {
+    port: listenPort,
+    url: atPort(url, listenPort),
+    async remove() {
+      await program.end('SIGTERM');
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { Failure, tell } from './failure.mjs';
+import { runChild } from './run-child.mjs';
+
+/** What `npm run test:operations` starts: a file of each of Debian's and Ubuntu's packages. */
+const PACKAGES = {
+  postgresql: '/usr/lib/postgresql',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  haproxy: '/usr/sbin/haproxy',
+  openssl: '/usr/bin/openssl',
+};
+
+/** Installs the packages that are missing, as root; otherwise says how to. */
+export async function installPrograms() {
+  const missing = Object.entries(PACKAGES).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0) {
+    throw new Failure(
+      `install what is missing, then run this again: sudo apt-get install ${missing.join(' ')}`,
+    );
+  }
+  tell(`installing ${missing.join(', ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await apt(['update', '--quiet'], env);
+  await apt(['install', '--quiet', '--yes', '--no-install-recommends', ...missing], env);
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function apt(args, env) {
+  const { code, output } = await runChild('apt-get', args, { env, isQuiet: true }).catch((cause) => {
+    throw new Failure('these tests need the packages of Debian or Ubuntu (apt-get).', { cause });
+  });
+  if (code === 0) return;
+  process.stderr.write(output);
+  throw new Failure(`apt-get ${args[0]} failed, for the reason above.`);
+}
