@@ -41,6 +41,7 @@ export {
   restOperations,
 } from './rest.ts';
 export { type AppRouter, appRouter } from './router.ts';
+export { recordRefusal } from './security-events/record-refusal.ts';
 export { createSecurityEvents } from './security-events/security-events.ts';
 export { eventSummaries } from './security-events/summaries.ts';
 export { addStockTask } from './stocks/add-stock.ts';

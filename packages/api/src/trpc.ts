@@ -113,7 +113,9 @@ const observedProcedure = t.procedure.use(async ({ ctx, next, path }) => {
 export const publicProcedure = observedProcedure.use(async ({ ctx, next, path }) => {
   const context = procedureContext(ctx, path);
   const result = await next({ ctx: context });
-  if (!result.ok) await recordRefusal(context, toAppError(result.error), { procedure: path, userId: null });
+  if (!result.ok) {
+    await recordRefusal(context, toAppError(result.error), { userId: null, details: { procedure: path } });
+  }
   return result;
 });
 
@@ -132,7 +134,7 @@ export const userProcedure = observedProcedure.use(async ({ ctx, next, path, typ
   const result = await next({ ctx: userContext });
   if (!result.ok) {
     const { id: userId } = userContext.user;
-    await recordRefusal(userContext, toAppError(result.error), { procedure: path, userId });
+    await recordRefusal(userContext, toAppError(result.error), { userId, details: { procedure: path } });
   }
   return result;
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import { AppError, type Services } from '@stockbook/api';
+import { AppError, recordRefusal, type Services } from '@stockbook/api';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ResponseCache } from './cache/response-cache.ts';
+import { clientName } from './client-name.ts';
 import { docs } from './docs/docs.ts';
 import { answerClientError, ignoreExpectHeader, requireHost } from './hardening/client-errors.ts';
 import { limitConnections } from './hardening/connection-limit.ts';
@@ -92,7 +93,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     zlibOptions: { level: 4 },
     globalDecompression: false,
   });
-  app.decorate('requestBudget', new RequestBudget(rateLimitPerMinute));
+  const budget = new RequestBudget(rateLimitPerMinute, (error, { id, ip, headers }, userId) => {
+    const source = { address: ip, client: clientName(headers['user-agent']), requestId: id };
+    void recordRefusal({ ...services, ...source }, error, { userId, details: { limit: 'requests' } });
+  });
+  app.decorate('requestBudget', budget);
   app.decorateRequest('charges', null);
   const cache = new ResponseCache();
   await app.register(async (scope) => {

@@ -1,4 +1,5 @@
 import { sql } from '@stockbook/db/testing';
+import { pollUntil } from '@stockbook/testing';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
 import { race } from '../support/race.ts';
@@ -159,6 +160,39 @@ describe('DELETE /account', () => {
     expect(rows).toHaveLength(1);
     const again = { email, username: name, password };
     expect((await harness().rest('POST', '/auth/register', { body: again })).status).toBe(201);
+  });
+});
+
+describe('the limit of requests', () => {
+  const limited = useHarness({ RATE_LIMIT_PER_MINUTE: 3, TRUST_PROXY: 1 });
+  const recorded = async () => {
+    const db = limited().services.database.fork().getKysely();
+    const { rows } = await sql<{ userId: string | null; address: string; details: object; count: number }>`
+      select user_id as "userId", address, details, count from security_event where kind = 'limit_reached'
+    `.execute(db);
+    return rows;
+  };
+
+  it('is recorded once a minute when an address or a user has reached it', async () => {
+    const owner = await limited().signUp();
+    const get = (path: string, address: string, token?: string) =>
+      limited().rest('GET', path, {
+        headers: { 'x-forwarded-for': address },
+        ...(token === undefined ? {} : { token }),
+      });
+    const statuses = [];
+    for (let count = 0; count < 6; count += 1) statuses.push((await get('/version', '203.0.113.1')).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+    const reached = { details: { limit: 'requests' }, count: 1 };
+    const ofAddress = { ...reached, userId: null, address: '203.0.113.1' };
+    await pollUntil('the event of the address', async () => (await recorded()).length === 1);
+    expect(await recorded()).toEqual([ofAddress]);
+
+    const { body } = await get('/auth/me', '203.0.113.2', owner.token);
+    for (const last of [3, 4]) await get('/auth/me', `203.0.113.${last}`, owner.token);
+    expect((await get('/auth/me', '203.0.113.5', owner.token)).status).toBe(429);
+    await pollUntil('the event of the user', async () => (await recorded()).length === 2);
+    expect(await recorded()).toContainEqual({ ...reached, userId: body.id, address: '203.0.113.5' });
   });
 });
 

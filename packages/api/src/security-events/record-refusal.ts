@@ -1,6 +1,11 @@
 import type { SecurityEventKind } from '@stockbook/db';
-import type { ProcedureContext } from '../context.ts';
+import type { RequestContext, Services } from '../context.ts';
 import type { AppError } from '../errors.ts';
+import type { EventFacts } from './security-events.ts';
+
+/** The part of the context that describes who was refused. */
+type RefusedRequest = Pick<Services, 'database' | 'securityEvents' | 'log'> &
+  Pick<RequestContext, 'address' | 'client' | 'requestId'>;
 
 function eventOf({ isQuota, exceededLimit }: AppError): SecurityEventKind | null {
   if (isQuota) return 'quota_reached';
@@ -8,19 +13,19 @@ function eventOf({ isQuota, exceededLimit }: AppError): SecurityEventKind | null
 }
 
 /**
- * Records that a limit or a quota refused a call. Never rejects: the caller gets the refusal itself.
- * @param userId null before authentication
+ * Records that a limit or a quota refused a request. Never rejects: the client gets the refusal itself.
+ * @param facts without a user before authentication
  */
 export async function recordRefusal(
-  ctx: ProcedureContext,
+  ctx: RefusedRequest,
   error: AppError,
-  { procedure, userId }: { procedure: string; userId: string | null },
+  facts: Pick<EventFacts, 'userId' | 'details'>,
 ): Promise<void> {
   const kind = eventOf(error);
   if (kind === null) return;
   try {
     // A fork: the transaction of the call has been rolled back.
-    await ctx.securityEvents.record(ctx.database.fork(), kind, ctx, { userId, details: { procedure } });
+    await ctx.securityEvents.record(ctx.database.fork(), kind, ctx, facts);
   } catch (cause) {
     ctx.log.warn({ err: cause, event: kind }, 'security event not recorded');
   }

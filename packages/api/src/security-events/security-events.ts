@@ -14,7 +14,7 @@ export interface EventSource {
   readonly requestId: string | null;
 }
 
-interface EventFacts {
+export interface EventFacts {
   readonly userId: string | null;
   readonly sessionId?: string;
   readonly tokenId?: string;

@@ -22,6 +22,16 @@ interface Charge {
   left: RateLimiterRes;
 }
 
+/** Called for the first request of a window that exceeds a limit: those that follow cost no more than their 429. */
+type OnExceeded = (error: AppError, request: FastifyRequest, userId: string | null) => void;
+
+interface Payer {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Null before authentication. */
+  readonly userId: string | null;
+}
+
 /** A tRPC batch counts as one request per call. */
 function countCalls({ params }: FastifyRequest): number {
   const { '*': path = '' } = params as { '*'?: string };
@@ -34,12 +44,14 @@ function countCalls({ params }: FastifyRequest): number {
  */
 export class RequestBudget {
   readonly #perMinute: number;
+  readonly #onExceeded: OnExceeded;
   readonly #addresses: RateLimiterMemory;
   readonly #users: RateLimiterMemory;
 
-  constructor(perMinute: number) {
+  constructor(perMinute: number, onExceeded: OnExceeded) {
     const options = { points: perMinute * pointsComputed, duration: 60 };
     this.#perMinute = perMinute;
+    this.#onExceeded = onExceeded;
     this.#addresses = new RateLimiterMemory({ ...options, keyPrefix: 'address' });
     this.#users = new RateLimiterMemory({ ...options, keyPrefix: 'user' });
   }
@@ -47,12 +59,12 @@ export class RequestBudget {
   /** @throws AppError TOO_MANY_REQUESTS */
   chargeAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const points = pointsComputed * countCalls(request);
-    return this.#charge(this.#addresses, addressBlock(request.ip), points, request, reply);
+    return this.#charge(this.#addresses, addressBlock(request.ip), points, { request, reply, userId: null });
   }
 
   /** Counts one call. @throws AppError TOO_MANY_REQUESTS */
   chargeUser(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    return this.#charge(this.#users, userId, pointsComputed, request, reply);
+    return this.#charge(this.#users, userId, pointsComputed, { request, reply, userId });
   }
 
   /** Reduces the cost of a request whose response was in the cache. */
@@ -67,8 +79,7 @@ export class RequestBudget {
     limiter: RateLimiterMemory,
     key: string,
     points: number,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { request, reply, userId }: Payer,
   ): Promise<void> {
     const charge = (left: RateLimiterRes) => {
       request.charges = [...(request.charges ?? []), { limiter, key, left }];
@@ -80,10 +91,13 @@ export class RequestBudget {
       if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
       charge(exceeded);
       const retryAfterS = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000));
-      throw new AppError('TOO_MANY_REQUESTS', `Too many requests: try again in ${retryAfterS} seconds`, {
-        retryAfterS,
-        exceededLimit: this.#perMinute,
-      });
+      const error = new AppError(
+        'TOO_MANY_REQUESTS',
+        `Too many requests: try again in ${retryAfterS} seconds`,
+        { retryAfterS, exceededLimit: this.#perMinute },
+      );
+      if (exceeded.consumedPoints - points <= limiter.points) this.#onExceeded(error, request, userId);
+      throw error;
     }
   }
 
