@@ -119,6 +119,18 @@ describe('the notice of a new sign-in', () => {
     });
     expect(String(headers['set-cookie'])).toContain(cookie);
   });
+
+  it('is not made for such a device over HTTPS, where the cookie is bound to the host', async () => {
+    const owner = await harness().signUp();
+    const overTls = { 'user-agent': firefox, 'x-forwarded-proto': 'https' };
+    const first = await signIn(owner, overTls);
+    const [cookie = ''] = String(first.headers['set-cookie']).split(';');
+    expect(String(first.headers['set-cookie'])).toMatch(
+      /^__Host-stockbook_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    await signIn(owner, { ...overTls, 'x-forwarded-for': '203.0.113.9', cookie });
+    expect(await notices(owner.token)).toHaveLength(1);
+  });
 });
 
 describe('the request log', () => {
