@@ -155,10 +155,10 @@ describe('DELETE /account', () => {
     const made = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });
     const remove = (confirmation: string) =>
       harness().rest('DELETE', `/account?confirmation=${confirmation}`, { token });
-    expect(await remove('somebody')).toMatchObject({
-      status: 400,
-      body: { error: 'That is not your username' },
-    });
+    const notYours = { status: 400, body: { error: 'That is not your username' } };
+    expect(await remove('somebody')).toMatchObject(notYours);
+    const body = { confirmation: 'somebody' };
+    expect(await harness().rest('DELETE', '/account', { token, body })).toMatchObject(notYours);
     expect(await race(() => remove(name))).toEqual({ 200: 1, 401: 19 });
     for (const dead of [token, String(made.body.token)]) {
       expect((await harness().rest('GET', '/auth/me', { token: dead })).status).toBe(401);

@@ -405,7 +405,7 @@ export const authRouter = router({
         operationId: 'deleteAccount',
         tags,
         summary: 'Deletes the user’s account and all its data',
-        description: `Backups keep the data until they are replaced. ${confirmedOnly} ${sessionOnly}`,
+        description: `Backups keep the data until they are replaced. A JSON body may have the confirmation, too. ${confirmedOnly} ${sessionOnly}`,
       },
       examples: { 200: { message: 'Your account was deleted' } },
     })

@@ -21,12 +21,12 @@ function readQuery(query: unknown, types: ReadonlyMap<string, FieldType>): Recor
   );
 }
 
-/** The procedure's input: query or body, overridden by path parameters. */
+/** The procedure's input: body or query, overridden by path parameters. Some clients send a body with DELETE, too. */
 export function readInput(
   { method, query, body, params }: FastifyRequest,
   fieldTypes: ReadonlyMap<string, FieldType>,
 ): Record<string, unknown> {
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const hasBody = method === 'POST' || method === 'PATCH' || (method === 'DELETE' && isObject(body));
   const fields = hasBody ? (body ?? {}) : readQuery(query, fieldTypes);
   if (!isObject(fields)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
   return { ...fields, ...(isObject(params) ? params : {}) };
