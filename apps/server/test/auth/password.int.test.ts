@@ -164,8 +164,13 @@ describe('a password that the operator has generated', () => {
   it('ends after 72 hours', async () => {
     const { email } = await harness().signUp();
     await reset(email);
-    clock.forward(72 * 60);
+    clock.forward(72 * 60 - 1);
+    const late = await signIn({ email, password: generated });
+    expect(late.status).toBe(200);
+    clock.forward(1);
     const { status, body } = await signIn({ email, password: generated });
     expect([status, body.error]).toEqual([401, 'Invalid email or password']);
+    const changed = await change(late.token, { current_password: generated, new_password: newPassword });
+    expect(changed).toMatchObject({ status: 400, body: { error: 'That is not your password' } });
   });
 });

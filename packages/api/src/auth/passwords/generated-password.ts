@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { User } from '@stockbook/db';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -10,7 +11,15 @@ export function generatePassword(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Until when a generated password must be changed. */
+/** Until when a generated password can be used. */
 export function mustChangeUntil(now: Date): Date {
   return new Date(now.getTime() + validityMs);
+}
+
+/** Whether the password of an account can be used: a generated one expires. */
+export function isPasswordValid(
+  { mustChangePasswordUntil }: Pick<User, 'mustChangePasswordUntil'>,
+  now: Date,
+): boolean {
+  return mustChangePasswordUntil === null || mustChangePasswordUntil > now;
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ProcedureContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { attemptOf } from '../limits/attempt-of.ts';
+import { isPasswordValid } from '../passwords/generated-password.ts';
 import type { loginInput } from '../schemas.ts';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
 import { startSession } from './start-session.ts';
@@ -17,10 +18,7 @@ export async function login(ctx: ProcedureContext, { email, password, code }: z.
   const attempt = await ctx.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
   const user = await userRepository.findByEmail(ctx.em, email);
   const isCorrect = await ctx.passwords.verify(user?.passwordHash ?? null, password, attempt);
-  const isUsable =
-    user !== null &&
-    user.disabledAt === null &&
-    (user.mustChangePasswordUntil === null || user.mustChangePasswordUntil > ctx.clock());
+  const isUsable = user !== null && user.disabledAt === null && isPasswordValid(user, ctx.clock());
   if (user && isUsable && isCorrect) {
     const problem = await verifySecondFactor(ctx, user, code);
     if (problem !== null) throw new AppError('SECOND_FACTOR_REQUIRED', problem);
