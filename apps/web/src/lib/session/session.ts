@@ -1,4 +1,4 @@
-import { serverStatus } from '../api/server-error.ts';
+import { serverSentence, serverStatus } from '../api/server-error.ts';
 import { retryDelayMs } from './back-off.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
 import { createTokenRenewal } from './token-renewal.ts';
@@ -19,7 +19,7 @@ function sessionKeyOf(tokens: StoredTokens | null): string | null {
 /** The session of this browser: owns the tokens, the state, and one timer for renewals and retries. */
 export function createSession(dependencies: SessionDependencies): Session {
   const { storage, refresh, me, revoke, clearUserState, clock } = dependencies;
-  const renewal = createTokenRenewal({ ...dependencies, onRenewed, onRefused: signOut });
+  const renewal = createTokenRenewal({ ...dependencies, onRenewed, onRefused });
   const listeners = new Set<() => void>();
   let state: SessionState = loading;
   let sessionKey: string | null = null;
@@ -91,6 +91,12 @@ export function createSession(dependencies: SessionDependencies): Session {
   function signOut(reason: unknown): void {
     storage.clear();
     becomeAnonymous(serverStatus(reason) === 401);
+  }
+
+  /** The refresh token has expired, was revoked, or was replaced by a response that this browser did not store. */
+  function onRefused(reason: unknown): void {
+    storage.clear();
+    becomeAnonymous(serverStatus(reason) === 401, serverSentence(reason) ?? undefined);
   }
 
   /** Renews the token if due, and fetches the user if unknown. Rejects if the server refuses either. */

@@ -94,14 +94,13 @@ describe('the renewal of a token', () => {
     vi.unstubAllGlobals();
   });
 
-  it('signs out when the server refuses the renewal', async () => {
+  it('signs out with the reason when the server refuses the renewal', async () => {
     storeTokens('old', 20);
-    const seen = fakeServer({
-      'auth.refresh': failWith(new ErrorResponse(401, 'Your session has ended')),
-    });
+    const message = 'The sign-in has ended: sign in again';
+    const seen = fakeServer({ 'auth.refresh': failWith(new ErrorResponse(401, message)) });
     const { session } = openPage();
     await session.start();
-    expect(session.getState().status).toBe('anonymous');
+    expect(session.getState()).toMatchObject({ status: 'anonymous', isRefused: true, message });
     expect(storedTokens()).toEqual([null, null, null]);
     expect(seen.map(({ procedure }) => procedure)).toEqual(['auth.refresh']);
   });
