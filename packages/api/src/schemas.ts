@@ -1,11 +1,13 @@
 /** Browser-safe entry point of this package: schemas with their types and limits; no imports of Node modules. */
 export { isIsin } from '@stockbook/market-data/symbols';
+export * from './auth/access-tokens/schemas.ts';
 export * from './auth/account/schemas.ts';
 export * from './auth/confirmation/schemas.ts';
 export * from './auth/events/schemas.ts';
 export * from './auth/passwords/schemas.ts';
 export * from './auth/schemas.ts';
 export * from './auth/second-factor/schemas.ts';
+export * from './auth/sign-in/schemas.ts';
 export * from './auth/sign-ins/schemas.ts';
 export * from './history/chart/schemas.ts';
 export * from './history/schemas.ts';

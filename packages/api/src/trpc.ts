@@ -72,6 +72,7 @@ export function locationIn(path: string) {
 }
 
 export const router = t.router;
+export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Makes the context of a use case. Batched calls share one request and must not share an identity map. */

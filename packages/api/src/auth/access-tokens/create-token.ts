@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
-import type { createdPersonalAccessToken, createTokenInput } from '../schemas.ts';
 import { requireSession } from '../sessions/authenticate.ts';
 import { newToken } from './new-token.ts';
 import { presentToken } from './present-token.ts';
+import type { createdPersonalAccessToken, createTokenInput } from './schemas.ts';
 
 /** Per user. */
 const maxTokens = 100;

@@ -2,8 +2,8 @@ import { personalAccessTokenRepository } from '@stockbook/db';
 import { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { tokenInput } from '../schemas.ts';
 import { requireSession } from '../sessions/authenticate.ts';
+import type { tokenInput } from './schemas.ts';
 
 /**
  * Revokes a personal access token of the caller, at once.

@@ -1,9 +1,9 @@
 import { personalAccessTokenRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import type { listTokensInput, personalAccessTokenList } from '../schemas.ts';
 import { requireSession } from '../sessions/authenticate.ts';
 import { presentToken } from './present-token.ts';
+import type { listTokensInput, personalAccessTokenList } from './schemas.ts';
 
 /** Lists the personal access tokens of the caller, newest first. */
 export async function listTokens(

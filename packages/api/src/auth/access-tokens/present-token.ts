@@ -1,5 +1,5 @@
 import type { PersonalAccessToken as TokenRow } from '@stockbook/db';
-import type { PersonalAccessToken } from '../schemas.ts';
+import type { PersonalAccessToken } from './schemas.ts';
 
 /** Maps a token to its API shape. The secret is not stored, only its digest. */
 export function presentToken(token: Omit<TokenRow, 'user' | 'digest'>): PersonalAccessToken {

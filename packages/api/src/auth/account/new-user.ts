@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type User, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { registerInput } from '../schemas.ts';
+import type { registerInput } from '../sign-in/schemas.ts';
 
 /** The row of a new account. */
 export function newUser(

@@ -16,7 +16,7 @@ import { operatorSource } from '../../security-events/security-events.ts';
 import { newUser } from '../account/new-user.ts';
 import { generatePassword, mustChangeUntil } from '../passwords/generated-password.ts';
 import { operatorTurn } from '../passwords/hash-queue.ts';
-import { registerInput } from '../schemas.ts';
+import { registerInput } from '../sign-in/schemas.ts';
 
 /** What the operator's commands need. */
 export type OperatorServices = Pick<

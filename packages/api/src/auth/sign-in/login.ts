@@ -4,8 +4,8 @@ import type { ProcedureContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { attemptOf } from '../limits/attempt-of.ts';
 import { isPasswordValid } from '../passwords/generated-password.ts';
-import type { loginInput } from '../schemas.ts';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
+import type { loginInput } from './schemas.ts';
 import { startSession } from './start-session.ts';
 
 /**

@@ -2,7 +2,7 @@ import { personalAccessTokenRepository, sessionRepository, userRepository } from
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
-import type { endedSessions, logoutAllInput } from '../schemas.ts';
+import type { endedSessions, logoutAllInput } from './schemas.ts';
 
 /**
  * Ends all sessions of the caller; on request, spares the current one or also revokes all personal access tokens.

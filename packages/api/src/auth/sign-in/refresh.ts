@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ProcedureContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { attemptOf } from '../limits/attempt-of.ts';
-import type { refreshInput, renewal } from '../schemas.ts';
+import type { refreshInput, renewal } from './schemas.ts';
 
 /**
  * Exchanges a refresh token for a new access token. The use of a refresh token that was replaced a while ago ends the

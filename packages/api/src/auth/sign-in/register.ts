@@ -4,7 +4,7 @@ import type { ProcedureContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { newUser } from '../account/new-user.ts';
 import { attemptOf } from '../limits/attempt-of.ts';
-import type { registerInput } from '../schemas.ts';
+import type { registerInput } from './schemas.ts';
 import { startSession } from './start-session.ts';
 
 const conflictMessages = {

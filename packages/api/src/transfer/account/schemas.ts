@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { tokenScope } from '../../auth/access-tokens/schemas.ts';
 import { securityEvent } from '../../auth/events/schemas.ts';
-import { tokenScope } from '../../auth/schemas.ts';
 import { activeSignIn } from '../../auth/sign-ins/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
 import { count, limitedText, text, timestamp } from '../../primitives.ts';
