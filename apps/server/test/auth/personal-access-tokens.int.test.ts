@@ -2,6 +2,7 @@ import { sessionRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { useHarness } from '../support/harness.ts';
+import { race } from '../support/race.ts';
 
 const harness = useHarness();
 
@@ -112,7 +113,7 @@ describe('a personal access token', () => {
     const { token } = await harness().signUp();
     const { id } = await createToken(token);
     const remove = () => harness().rest('DELETE', `/auth/tokens/${id}`, { token });
-    expect(await remove()).toMatchObject({ status: 200, body: { message: 'The token was revoked' } });
+    expect(await race(remove)).toEqual({ 200: 1, 404: 19 });
     expect(await remove()).toMatchObject({ status: 404, body: { error: 'Token not found' } });
     expect((await harness().rest('DELETE', '/auth/tokens/nonsense', { token })).status).toBe(404);
   });

@@ -2,6 +2,7 @@ import { resetPassword } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { useHarness } from '../support/harness.ts';
+import { race } from '../support/race.ts';
 
 const harness = useHarness();
 
@@ -76,10 +77,7 @@ describe('signing up', () => {
 
   it('creates one account when equal sign-ups arrive at the same time', async () => {
     const body = { email: 'race@example.com', username: 'race', password: 'a long and private sentence' };
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => harness().rest('POST', '/auth/register', { body })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(await race(() => harness().rest('POST', '/auth/register', { body }))).toEqual({ 201: 1, 409: 19 });
   });
 
   it('can be repeated when the database fails half-way', async () => {

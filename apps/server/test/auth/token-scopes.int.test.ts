@@ -72,7 +72,8 @@ async function newAccessToken(): Promise<string> {
   return (await sessions.create(database.fork(), userId, { address: '::1', client: 'a test' })).accessToken;
 }
 
-beforeAll(async () => {
+/** Creates the account to which `changingInputs` refers. */
+async function prepareAccount(): Promise<void> {
   const { token, name } = await harness().signUp();
   ids.username = name;
   userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
@@ -102,7 +103,7 @@ beforeAll(async () => {
   readToken = String((await create('/auth/tokens', { name: 'reader', scope: 'read' })).token);
   // Records the use of the token, which every later request would otherwise do.
   await harness().rest('GET', '/auth/me', { token: readToken });
-});
+}
 
 /** All rows of all tables that hold data of users, as text. */
 async function dump(ignored: readonly string[] = []): Promise<string> {
@@ -157,6 +158,8 @@ async function trpcError(operation: RestOperation, input: object, token: string)
 const refusal = { error: 'This token may only read', code: 'INSUFFICIENT_SCOPE' };
 
 describe('a personal access token of scope read', () => {
+  beforeAll(prepareAccount);
+
   it('is tried with every operation that writes', () => {
     expect(Object.keys(changingInputs).sort()).toEqual(writes.map(({ name }) => name).sort());
   });
@@ -186,9 +189,72 @@ describe('a personal access token of scope read', () => {
   });
 });
 
-it.each(Object.keys(changingInputs))(
-  'an access token changes the database with the same input: %s',
-  async (name) => {
+describe('a stolen access token, 10 minutes after the sign-in', () => {
+  beforeAll(prepareAccount);
+
+  /** Everything by which the owner, or a thief, can sign in or stay signed in. */
+  async function credentials() {
+    const run = async (query: ReturnType<typeof sql<{ row: string }>>) => {
+      const { rows } = await query.execute(harness().services.database.fork().getKysely());
+      return rows.map(({ row }) => row);
+    };
+    return {
+      account: await run(sql`select user_account::text as row from user_account where id = ${userId}`),
+      sessions: await run(sql`select id::text as row from session order by 1`),
+      refreshTokens: await run(sql`select refresh_token::text as row from refresh_token order by 1`),
+      accessTokens: await run(sql`select access_token::text as row from access_token order by 1`),
+      personalAccessTokens: await run(sql`select id::text as row from personal_access_token order by 1`),
+      secondFactors: await run(sql`select second_factor::text as row from second_factor order by 1`),
+      recoveryCodes: await run(sql`select recovery_code::text as row from recovery_code order by 1`),
+    };
+  }
+
+  it('makes nothing that outlives it by any operation, and takes nothing from its owner', async () => {
+    const { database } = harness().services;
+    await secondFactorRepository.activate(database.fork(), userId, new Date());
+    await secondFactorRepository.replaceRecoveryCodes(database.fork(), userId, ['a digest']);
+    const stolen = await newAccessToken();
+    await sql`update session set created_at = created_at - interval '10 minutes'`.execute(
+      database.fork().getKysely(),
+    );
+    const before = await credentials();
+    const guess = { password: 'a guess', current_password: 'a guess' };
+    const refused: string[] = [];
+    // Signing out would end only the stolen sign-in.
+    for (const operation of guarded.filter(({ name }) => name !== 'auth.logout')) {
+      const { status, body } = await callRest(
+        operation,
+        { ...(changingInputs[operation.name]?.() ?? ids), ...guess },
+        stolen,
+      );
+      expect([operation.name, status]).toEqual([
+        operation.name,
+        expect.not.toSatisfy((s: number) => s >= 500),
+      ]);
+      if (body.code === 'CONFIRMATION_REQUIRED') refused.push(operation.name);
+    }
+    expect(refused.sort()).toEqual([
+      'auth.activateSecondFactor',
+      'auth.createSecondFactor',
+      'auth.createToken',
+      'auth.deleteAccount',
+      'auth.endSignIn',
+      'auth.logoutAll',
+      'auth.removeSecondFactor',
+      'auth.renewRecoveryCodes',
+      'transfer.exportAccount',
+    ]);
+    expect(await credentials()).toEqual({
+      ...before,
+      personalAccessTokens: before.personalAccessTokens.filter((id) => id !== ids.tokenId),
+    });
+  });
+});
+
+describe('an access token', () => {
+  beforeAll(prepareAccount);
+
+  it.each(Object.keys(changingInputs))('changes the database with the same input: %s', async (name) => {
     const operation = writes.find((candidate) => candidate.name === name);
     if (!operation) throw new Error(`there is no ${name}`);
     const token = await newAccessToken();
@@ -197,5 +263,5 @@ it.each(Object.keys(changingInputs))(
     const { status } = await callRest(operation, changingInputs[name]?.() ?? {}, token);
     expect(status).toBeLessThan(300);
     expect(await dump()).not.toBe(before);
-  },
-);
+  });
+});

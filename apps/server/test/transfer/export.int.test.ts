@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
+import { race } from '../support/race.ts';
 
 const harness = useHarness();
 
@@ -91,4 +92,9 @@ it('exports the account without secrets and without the data of others', async (
       error: expect.stringContaining('You have exported your account 2 times within a day, the maximum.'),
     },
   });
+});
+
+it('exports the account twice a day, also for simultaneous requests', async () => {
+  const { token } = await harness().signUp();
+  expect(await race(() => harness().rest('GET', '/account/export', { token }))).toEqual({ 200: 2, 429: 18 });
 });
