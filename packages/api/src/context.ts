@@ -5,7 +5,7 @@ import type { AuthLimits } from './auth/limits/auth-limits.ts';
 import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { PasswordRules } from './auth/passwords/password-rules.ts';
 import type { User } from './auth/schemas.ts';
-import type { Sessions } from './auth/sessions/sessions.ts';
+import type { Principal, Sessions } from './auth/sessions/sessions.ts';
 import type { CachedResponse } from './cached-response.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifications/notifier.ts';
@@ -103,12 +103,16 @@ export interface RequestContext {
   readonly admitUser: (userId: string) => Promise<void>;
   /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
   readonly adopt: (stream: OutputStream) => void;
+  /** Set if the request has already been authenticated for the procedure that it calls. */
+  readonly principal?: Principal;
   /** Whether the client or the response cache has the response with this key. Sets the ETag of the response. */
   readonly isFresh: (key: string) => boolean;
 }
 
 /** Context of a use case: the services, the request and an entity manager of its own. */
-export interface ProcedureContext extends Services, Omit<RequestContext, 'services' | 'isFresh'> {
+export interface ProcedureContext
+  extends Services,
+    Omit<RequestContext, 'services' | 'principal' | 'isFresh'> {
   readonly em: EntityManager;
   /**
    * Produces an output unless the response is fresh.

@@ -4,7 +4,7 @@ import { CachedResponse } from './cached-response.ts';
 import type { RequestContext } from './context.ts';
 import { isObject, type JsonSchema } from './openapi/map-schemas.ts';
 import { appRouter } from './router.ts';
-import { createCallerFactory, isResponseFresh, isWrite, type Meta, type OutputFile } from './trpc.ts';
+import { checkFreshness, createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
 
 /** A procedure that is published as a REST operation. */
 export interface RestOperation {
@@ -173,10 +173,12 @@ export function restOperations(): RestOperation[] {
       fieldTypes: fieldTypesOf(inputSchema),
       statusOf: statusOf ?? (() => statuses[0]),
       locationOf,
-      call: async (context, input) =>
-        cachedRead && (await isResponseFresh(context, name, cachedRead, input))
-          ? new CachedResponse()
-          : await callByName(name, context, input),
+      async call(context, input) {
+        if (!cachedRead) return callByName(name, context, input);
+        const { isFresh, principal } = await checkFreshness(context, name, cachedRead, input);
+        if (isFresh) return new CachedResponse();
+        return callByName(name, principal ? { ...context, principal } : context, input);
+      },
     };
   });
 }

@@ -1,6 +1,8 @@
 import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
+import { presentUser } from './auth/present-user.ts';
 import { authenticate, requireWriteScope } from './auth/sessions/authenticate.ts';
+import type { Principal } from './auth/sessions/sessions.ts';
 import type { CachedRead } from './cached-read.ts';
 import { CachedResponse } from './cached-response.ts';
 import type { ProcedureContext, RequestContext, Services } from './context.ts';
@@ -76,7 +78,10 @@ export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Makes the context of a use case. Batched calls share one request and must not share an identity map. */
-function procedureContext({ services, isFresh, ...request }: RequestContext, path: string): ProcedureContext {
+function procedureContext(
+  { services, principal: _, isFresh, ...request }: RequestContext,
+  path: string,
+): ProcedureContext {
   return {
     ...services,
     ...request,
@@ -130,36 +135,39 @@ export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
  * it may change something and the token may only read.
  */
 export const userProcedure = observedProcedure.use(async ({ ctx, next, path, type, meta }) => {
-  const userContext = await authenticate(procedureContext(ctx, path), path);
+  const context = procedureContext(ctx, path);
+  const { user, credential } = ctx.principal ?? (await authenticate(context, path));
+  const userContext = { ...context, user: presentUser(user), credential };
   if (isWrite(type, meta)) requireWriteScope(userContext);
   const result = await next({ ctx: userContext });
   if (!result.ok) {
-    const { id: userId } = userContext.user;
-    await recordRefusal(userContext, toAppError(result.error), { userId, details: { procedure: path } });
+    const facts = { userId: user.id, details: { procedure: path } };
+    await recordRefusal(userContext, toAppError(result.error), facts);
   }
   return result;
 });
 
 /**
- * Whether the response to a call is fresh, without the call: by the key of the use case, for a caller who is authenticated
- * as by `userProcedure`. If not, the call itself decides, and reports invalid input.
+ * Finds out whether the response to a call is fresh, without the call: by the key of the use case, for a caller who is
+ * authenticated as by `userProcedure`. If not, the call itself decides, and reports invalid input.
+ * @returns `principal` for the call, unless the input is not valid
  * @throws AppError UNAUTHORIZED
  */
-export async function isResponseFresh(
+export async function checkFreshness(
   { services, ...request }: RequestContext,
   path: string,
   read: CachedRead,
   input: unknown,
-): Promise<boolean> {
+): Promise<{ isFresh: boolean; principal?: Principal }> {
   const keyRequest = read(input, services);
-  if (keyRequest === null) return false;
+  if (keyRequest === null) return { isFresh: false };
   const observe = measure(services, path);
   try {
-    const { watchList } = await authenticate({ ...services, ...request }, path, keyRequest.watchList);
-    const key = keyRequest.keyOf(watchList);
-    if (key === null || !request.isFresh(responseKey(services, path, key))) return false;
-    observe('NOT_MODIFIED');
-    return true;
+    const principal = await authenticate({ ...services, ...request }, path, keyRequest.watchList);
+    const key = keyRequest.keyOf(principal.watchList);
+    const isFresh = key !== null && request.isFresh(responseKey(services, path, key));
+    if (isFresh) observe('NOT_MODIFIED');
+    return { isFresh, principal };
   } catch (error) {
     observe(toAppError(error).code);
     throw error;

@@ -28,14 +28,7 @@ export async function handleCached(
     cacheControl: cacheControl[cachedBy ?? 'server'],
     vary: ['authorization', ...(isNegotiated ? ['accept'] : []), 'accept-encoding'].join(', '),
   });
-  const { admitUser, ...anonymous } = requestContext(services, request, reply);
-  let admission: Promise<void> | undefined;
-  const context = {
-    ...anonymous,
-    // Authentication runs twice if the response is not fresh: for its key, and for the call.
-    admitUser: (userId: string) => (admission ??= admitUser(userId)),
-    isFresh: conditionalGet.isFresh,
-  };
+  const context = { ...requestContext(services, request, reply), isFresh: conditionalGet.isFresh };
   const input = readInput(request, fieldTypes);
   const output = await call(context, input);
   const payload = await conditionalGet.send(reply, () =>

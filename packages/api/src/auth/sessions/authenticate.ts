@@ -1,7 +1,6 @@
 import type { WatchListRequest } from '@stockbook/db';
 import type { ProcedureContext, UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { presentUser } from '../present-user.ts';
 import type { Principal } from './sessions.ts';
 
 /** The same error for a missing, unknown, expired or revoked token. */
@@ -41,15 +40,18 @@ const allowedBeforeSecondFactor = [
 ];
 
 /**
- * Adds the user of the bearer token to the context.
+ * Finds the user of the bearer token, and counts the call against the user's limit.
  * @param procedure dotted name of what the user wants to do
- * @param request read by the same statement as the token
+ * @param watchList read by the same statement as the token
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
  */
-export async function authenticate<
-  Context extends Anonymous & Pick<ProcedureContext, 'accountPolicy' | 'admitUser'>,
->(ctx: Context, procedure: string, request?: WatchListRequest) {
-  const { user, credential, watchList } = await requirePrincipal(ctx, request);
+export async function authenticate(
+  ctx: Anonymous & Pick<ProcedureContext, 'accountPolicy' | 'admitUser'>,
+  procedure: string,
+  watchList?: WatchListRequest,
+): Promise<Principal> {
+  const principal = await requirePrincipal(ctx, watchList);
+  const { user } = principal;
   await ctx.admitUser(user.id);
   if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
@@ -58,7 +60,7 @@ export async function authenticate<
   if (lacksSecondFactor && !allowedBeforeSecondFactor.includes(procedure)) {
     throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first');
   }
-  return { ...ctx, user: presentUser(user), credential, watchList };
+  return principal;
 }
 
 /**
