@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { hourMs } from '../durations.ts';
 import { nextRefreshAt } from './next-refresh.ts';
-
-const hourMs = 3_600_000;
 
 describe('nextRefreshAt', () => {
   it.each([

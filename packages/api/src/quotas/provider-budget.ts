@@ -1,9 +1,8 @@
 import type { EntityManager } from '@stockbook/db';
 import { dayMs, type ProviderMode } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
+import { minuteMs } from '../durations.ts';
 import { spend } from './budget.ts';
-
-const minuteMs = 60 * 1000;
 
 /** Only providers that are reached over a network have a budget. */
 const remoteModes: ReadonlySet<ProviderMode> = new Set(['auto', 'yahoo', 'tiingo', 'eodhd']);

@@ -5,6 +5,7 @@ import {
   type SecurityEventKind,
   securityEventRepository,
 } from '@stockbook/db';
+import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 
 /** Where an event comes from: a request, or the operator's command line. */
@@ -43,8 +44,6 @@ const repeatableKinds: ReadonlySet<SecurityEventKind> = new Set([
   'limit_reached',
   'quota_reached',
 ]);
-
-const minuteMs = 60 * 1000;
 
 /** The operator's command line. */
 export const operatorSource: EventSource = { address: null, client: 'operator', requestId: null };

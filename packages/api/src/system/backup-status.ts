@@ -1,8 +1,7 @@
 import { backupStateRepository, type EntityManager } from '@stockbook/db';
 import type { z } from 'zod';
+import { hourMs } from '../durations.ts';
 import type { health } from './schemas.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /** A day, and half a day for a backup that takes long or a worker that was down. */
 const overdueAfterMs = 36 * hourMs;

@@ -1,5 +1,5 @@
-/** A day in UTC, in milliseconds. */
-export const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from '../durations.ts';
+
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The default start of Yahoo's and simulated histories; a Monday. */

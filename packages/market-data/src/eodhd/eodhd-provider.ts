@@ -1,5 +1,6 @@
-import { dateInUtc, dayMs, firstDate } from '../bars/calendar-date.ts';
+import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
 import { cleanBars } from '../bars/clean-bars.ts';
+import { dayMs, minuteMs } from '../durations.ts';
 import { lastFinalDate } from '../keyed/final-date.ts';
 import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
 import { eodhdSource } from '../keyed/keyed-source.ts';
@@ -28,7 +29,6 @@ const types: Readonly<Record<string, string>> = {
   'mutual fund': 'mutualfund',
 };
 const maxMatches = 20;
-const minuteMs = 60_000;
 
 /** Shares, funds, indices and currencies of many exchanges from EODHD, with ISINs, without sectors. */
 export function createEodhdProvider(options: KeyedClientOptions): MarketDataProvider {

@@ -1,4 +1,5 @@
 import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
+import { hourMs } from '../durations.ts';
 import { lastFinalDate } from '../keyed/final-date.ts';
 import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
 import { tiingoSource } from '../keyed/keyed-source.ts';
@@ -19,7 +20,6 @@ const lastMinute = '19:59';
 
 const types: Readonly<Record<string, string>> = { stock: 'equity', etf: 'etf', 'mutual fund': 'mutualfund' };
 const maxMatches = 20;
-const hourMs = 3_600_000;
 
 /** Shares and funds of the USA from Tiingo, without sectors and ISINs. */
 export function createTiingoProvider(options: KeyedClientOptions): MarketDataProvider {

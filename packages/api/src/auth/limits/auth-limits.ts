@@ -1,4 +1,5 @@
 import { attemptCountRepository, type Database, digestToken, type EntityManager } from '@stockbook/db';
+import { hourMs, minuteMs } from '../../durations.ts';
 import { AppError } from '../../errors.ts';
 import { addressBlock, networkBlock } from './address-block.ts';
 
@@ -48,9 +49,6 @@ export interface AuthLimitOptions {
   readonly perMinute: number;
   readonly clock: () => Date;
 }
-
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
 
 /** A provider assigns a /48 to one site, which may have many people. */
 const networkFactor = 4;

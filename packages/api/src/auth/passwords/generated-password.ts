@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '@stockbook/db';
-
-const hourMs = 60 * 60 * 1000;
+import { hourMs } from '../../durations.ts';
 
 /** How long a generated password can be used to choose another. */
 const validityMs = 72 * hourMs;

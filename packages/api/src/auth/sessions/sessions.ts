@@ -16,6 +16,7 @@ import {
 } from '@stockbook/db';
 import { LRUCache } from 'lru-cache';
 import { Lucia } from 'lucia';
+import { minuteMs } from '../../durations.ts';
 import type { Log } from '../../log.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import type { Credential } from '../credential.ts';
@@ -94,8 +95,6 @@ export interface Sessions {
   /** The instant before which a session must have been used to count as idle. */
   idleSince(): Date;
 }
-
-const minuteMs = 60 * 1000;
 
 /** `last_used_at` of sessions is precise to a quarter of an hour, so that not every request writes. */
 const sessionUseIntervalMs = 15 * minuteMs;

@@ -1,7 +1,6 @@
 import type { Stock } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
-
-const hourMs = 60 * 60 * 1000;
+import { hourMs } from '../../durations.ts';
 
 /** Corrections of old bars, and bars that were added late, are found within a month. */
 const fullReadEveryMs = 30 * dayMs;

@@ -4,11 +4,10 @@ import { Stock } from '@stockbook/db/testing/entities';
 import { createProvider } from '@stockbook/market-data';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { minuteMs } from '../../durations.ts';
 import { silentObserver } from '../../testing/silent-observer.ts';
 import { presentStock } from '../../watch-list/present-stock.ts';
 import { fetchHistory } from '../fetch-history.ts';
-
-const minuteMs = 60_000;
 
 /** A mock server of Yahoo and a provider with a clock that the test moves. The bars of a day appear at midnight UTC. */
 async function withYahoo(start: string) {

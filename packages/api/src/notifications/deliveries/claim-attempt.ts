@@ -6,12 +6,12 @@ import {
   notificationDeliveryRepository,
   type Signal,
 } from '@stockbook/db';
+import { hourMs } from '../../durations.ts';
 import { dequeueDeliveries, enqueueDelivery } from './enqueue-delivery.ts';
 import { nextAttemptAfter } from './retry-plan.ts';
 
 /** Messages that a channel sends within an hour. Further signals wait, and are joined into the next message. */
 const maxMessagesPerHour = 60;
-const hourMs = 60 * 60 * 1000;
 
 /** Longer than any attempt takes. If its worker dies, the delivery is repeated after this time. */
 const leaseMs = 2 * 60 * 1000;

@@ -6,9 +6,10 @@ import {
 } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
+import { hourMs, minuteMs } from '../../durations.ts';
 import { queueDeliveries } from '../queue-deliveries.ts';
 import type { SendResult } from '../send/destination.ts';
-import { hourMs, minuteMs, Outbox, start } from '../testing/outbox.ts';
+import { Outbox, start } from '../testing/outbox.ts';
 import { resumeDeliveries } from './resume-deliveries.ts';
 
 const arrived: SendResult = { isDelivered: true, httpStatus: 200 };

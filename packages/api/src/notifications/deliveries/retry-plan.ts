@@ -1,5 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs } from '../../durations.ts';
 
 /** The waits after the first, second, … attempt: those that Standard Webhooks recommends. */
 const waitsMs = [

@@ -20,8 +20,6 @@ import type { OutgoingMessage, SendResult } from '../send/destination.ts';
 import { newSigningSecret } from '../send/webhook.ts';
 
 export const start = new Date('2026-11-20T22:00:00Z');
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
 
 /** A user who tracks AAPL and MSFT with notifications, with a clock and a receiver that the test controls. */
 export class Outbox {

@@ -1,6 +1,6 @@
-import { dayMs } from '../../bars/calendar-date.ts';
 import { type CleanedBars, cleanBars, type RawBar } from '../../bars/clean-bars.ts';
 import { dateInTimeZone, timeInTimeZone } from '../../bars/time-zone.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { Dividend, Split } from '../../provider/provider.ts';
 import type { Chart } from './chart-schema.ts';
@@ -9,7 +9,6 @@ import { lastSessionBefore } from './last-session.ts';
 
 /** Yahoo's data of some exchanges, closing auction included, is delayed by up to 20 minutes. */
 const settlementDelayMs = 20 * 60_000;
-const minuteMs = 60_000;
 
 export interface ChartHistory extends CleanedBars {
   readonly splits: readonly Split[];

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { minuteMs } from '../../durations.ts';
 import { cacheSearch, type Search } from './search-cache.ts';
 import { searchSchema } from './search-schema.ts';
 
-const minuteMs = 60_000;
 const quotesOf = (symbol: string) => searchSchema.parse({ quotes: [{ isYahooFinance: true, symbol }] });
 
 /** A cache of `search` with a manual clock. */

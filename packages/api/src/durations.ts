@@ -1,0 +1,2 @@
+export const minuteMs = 60 * 1000;
+export const hourMs = 60 * minuteMs;
