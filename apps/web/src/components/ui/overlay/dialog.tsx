@@ -8,8 +8,8 @@ import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
 interface DialogProps {
   title: string;
   open: boolean;
-  /** Called on the close button, a click on the overlay, or Escape. */
-  onClose: () => void;
+  /** Called on the close button, a click on the overlay, or Escape. Without it, only the content can close the dialog. */
+  onClose?: (() => void) | undefined;
   /** `lg` is wide enough for a table. */
   size?: 'md' | 'lg';
   /** At the edge of the window, without an overlay: the page beside it can be seen and used with the pointer. */
@@ -32,7 +32,7 @@ export function Dialog({
   return (
     <Base.Root
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose?.()}
       modal={isDocked ? 'trap-focus' : true}
       disablePointerDismissal={isDocked}
     >
@@ -46,9 +46,11 @@ export function Dialog({
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <Base.Title className="pt-1 text-lg font-semibold">{title}</Base.Title>
-            <Base.Close render={<IconButton label="Close" />}>
-              <X aria-hidden="true" />
-            </Base.Close>
+            {onClose && (
+              <Base.Close render={<IconButton label="Close" />}>
+                <X aria-hidden="true" />
+              </Base.Close>
+            )}
           </div>
           {children}
         </Base.Popup>

@@ -1,5 +1,5 @@
 import type { SecurityEventOutput } from '@stockbook/api/schemas';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -40,11 +40,20 @@ export function ActivityCard() {
 
 function EventRow({ event }: { event: SecurityEventOutput }) {
   const times = event.count > 1 ? `${formatCount(event.count)} times` : null;
-  const facts = [times, event.client, event.address, formatDayAndTime(event.at)].filter(Boolean);
+  const facts = [times, event.client, event.address, formatDayAndTime(event.at)].filter(
+    (fact) => fact !== null,
+  );
   return (
     <li className="py-2 first:pt-0 last:pb-0">
       <span className="font-medium">{event.summary}</span>
-      <span className="numeric text-muted"> · {facts.join(' · ')}</span>
+      <span className="numeric text-muted">
+        {facts.map((fact) => (
+          <Fragment key={fact}>
+            {' · '}
+            <span className="whitespace-nowrap">{fact}</span>
+          </Fragment>
+        ))}
+      </span>
     </li>
   );
 }

@@ -22,7 +22,6 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join('\n');
 
   function close() {
-    if (!areKept) return;
     // Not earlier: the page below this dialog may change. While two-step sign-in was required, all calls were refused.
     session.setRequirement(undefined);
     void utils.invalidate();
@@ -30,7 +29,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   }
 
   return (
-    <Dialog title="Keep these recovery codes" open onClose={close}>
+    <Dialog title="Keep these recovery codes" open onClose={areKept ? close : undefined}>
       <p className="text-sm text-muted">
         Each signs you in once if you do not have your authenticator app. They will not be shown again.
       </p>

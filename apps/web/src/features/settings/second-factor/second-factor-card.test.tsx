@@ -84,6 +84,7 @@ describe('two-step sign-in', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(codes);
     fireEvent.keyDown(kept, { key: 'Escape' });
+    expect(within(kept).queryByRole('button', { name: 'Close' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
     expect(setRequirement).not.toHaveBeenCalled();
     fireEvent.click(screen.getByLabelText('I have kept them'));
