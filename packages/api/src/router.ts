@@ -5,6 +5,7 @@ import { portfoliosRouter } from './portfolios/router.ts';
 import { signalsRouter } from './signals/router.ts';
 import { stocksRouter } from './stocks/router.ts';
 import { strategiesRouter } from './strategies/router.ts';
+import { studySetsRouter } from './study-sets/router.ts';
 import { systemRouter } from './system/router.ts';
 import { tasksRouter } from './tasks/router.ts';
 import { transferRouter } from './transfer/router.ts';
@@ -15,6 +16,7 @@ export const appRouter = router({
   auth: authRouter,
   stocks: stocksRouter,
   indicators: indicatorsRouter,
+  studySets: studySetsRouter,
   signals: signalsRouter,
   strategies: strategiesRouter,
   portfolios: portfoliosRouter,

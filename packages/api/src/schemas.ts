@@ -22,6 +22,7 @@ export * from './stocks/schemas.ts';
 export * from './strategies/backtests/schemas.ts';
 export * from './strategies/schemas.ts';
 export * from './strategies/sweeps/schemas.ts';
+export * from './study-sets/schemas.ts';
 export * from './system/schemas.ts';
 export * from './tasks/schemas.ts';
 export * from './transfer/account/schemas.ts';

@@ -36,6 +36,7 @@ export type {
 export type { Signal, SignalValue } from './entities/signals/signal.entity.ts';
 export type { SignalScope, SignalTrigger } from './entities/signals/signal-rule.entity.ts';
 export type { MissingBar, Stock } from './entities/stocks/stock.entity.ts';
+export type { SavedStudy, StudySet } from './entities/stocks/study-set.entity.ts';
 export type { BackupState } from './entities/tasks/backup-state.entity.ts';
 export type { Task, TaskState } from './entities/tasks/task.entity.ts';
 export type { SkippedStock } from './entities/trading/backtest.entity.ts';
@@ -84,6 +85,7 @@ export type {
 } from './repositories/stocks/stock-action.repository.ts';
 export * as stockActionRepository from './repositories/stocks/stock-action.repository.ts';
 export { StockLockAbortedError, withStockLock } from './repositories/stocks/stock-lock.ts';
+export * as studySetRepository from './repositories/stocks/study-set.repository.ts';
 export * as backupStateRepository from './repositories/tasks/backup-state.repository.ts';
 export type { Progress } from './repositories/tasks/task.repository.ts';
 export * as taskRepository from './repositories/tasks/task.repository.ts';

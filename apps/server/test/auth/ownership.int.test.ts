@@ -22,6 +22,7 @@ const unknownIds: Record<string, string> = {
   backtestId: randomUUID(),
   sweepId: randomUUID(),
   portfolioId: randomUUID(),
+  studySetId: randomUUID(),
   id: randomUUID(),
   channelId: randomUUID(),
   deliveryId: randomUUID(),
@@ -40,6 +41,8 @@ beforeAll(async () => {
   othersIds.tokenId = String(made.body.id);
   const named = { token, body: { name: 'theirs' } };
   othersIds.portfolioId = String((await harness().rest('POST', '/portfolios', named)).body.id);
+  const studySet = { token, body: { name: 'theirs', studies: [{ indicator_function: 'SMA' }] } };
+  othersIds.studySetId = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
   const channel = { kind: 'ntfy', name: 'theirs', target: 'https://ntfy.example.com/theirs' };
   const created = await harness().rest('POST', '/notifications/channels', { token, body: channel });
   othersIds.channelId = String(created.body.id);
@@ -198,6 +201,8 @@ describe("another user's resource", () => {
     const { token: owner } = await harness().signUp();
     await harness().rest('POST', '/strategies', { token: owner, body: { name: 'mine' } });
     await harness().rest('POST', '/portfolios', { token: owner, body: { name: 'mine' } });
+    const studySet = { name: 'mine', studies: [{ indicator_function: 'SMA' }] };
+    await harness().rest('POST', '/study-sets', { token: owner, body: studySet });
     const rule = { when: 'close > 1', scope: 'watch_list' };
     await harness().rest('POST', '/signals/rules', { token: owner, body: rule });
     const { token } = await harness().signUp();
@@ -208,6 +213,7 @@ describe("another user's resource", () => {
     for (const path of [
       '/strategies',
       '/portfolios',
+      '/study-sets',
       '/stocks',
       '/auth/tokens',
       '/signals',

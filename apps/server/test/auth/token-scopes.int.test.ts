@@ -48,6 +48,9 @@ const changingInputs: Record<string, () => Record<string, unknown>> = {
     ranges: [{ numbers: ['entry[0]'], from: 7, to: 7, step: 1 }],
   }),
   'strategies.delete': () => ({ strategyId: ids.strategyId }),
+  'studySets.create': () => ({ name: 'new', studies: [{ indicator_function: 'SMA' }] }),
+  'studySets.update': () => ({ studySetId: ids.studySetId, name: 'changed' }),
+  'studySets.delete': () => ({ studySetId: ids.studySetId }),
   'portfolios.create': () => ({ name: 'new' }),
   'portfolios.delete': () => ({ portfolioId: ids.portfolioId }),
   'stocks.remove': () => ({ symbol: 'AAPL' }),
@@ -82,6 +85,8 @@ async function prepareAccount(): Promise<void> {
     (await harness().rest('POST', path, { token, body })).body;
   Object.assign(ids, await addRuns(harness(), token));
   ids.portfolioId = String((await create('/portfolios', { name: 'mine' })).id);
+  const studySet = { name: 'mine', studies: [{ indicator_function: 'RSI' }] };
+  ids.studySetId = String((await create('/study-sets', studySet)).id);
   ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);
   ids.id = String((await create('/signals/rules', { when: 'close > 1', symbol: 'AAPL' })).id);
   ids.channelId = String((await create('/notifications/channels', channel)).id);

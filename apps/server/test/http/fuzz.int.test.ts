@@ -38,6 +38,10 @@ beforeAll(async () => {
   existingOf.getIndicatorTask = String((await harness().calculate(token, calculation)).task_id);
   const portfolio = { token, body: { name: 'fuzz' } };
   existingOf.deletePortfolio = String((await harness().rest('POST', '/portfolios/', portfolio)).body.id);
+  for (const operation of ['updateStudySet', 'deleteStudySet']) {
+    const studySet = { token, body: { name: operation, studies: [{ indicator_function: 'SMA' }] } };
+    existingOf[operation] = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
+  }
   const { strategyId, ...runs } = await addRuns(harness(), token);
   for (const operation of ['getStrategy', 'updateStrategy', 'listBacktests', 'listSweeps']) {
     existingOf[operation] = strategyId;

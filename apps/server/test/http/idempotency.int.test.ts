@@ -231,6 +231,7 @@ describe('idempotency keys', () => {
       'strategies.backtests.run',
       'strategies.create',
       'strategies.sweeps.run',
+      'studySets.create',
       'transfer.import',
     ]);
   });

@@ -45,6 +45,8 @@ it('exports the account without secrets and without the data of others', async (
   for (const path of ['/strategies', '/portfolios', '/auth/tokens']) {
     await harness().rest('POST', path, { token, body: { name: 'mine' } });
   }
+  const studySet = { name: 'Trend', studies: [{ indicator_function: 'SMA' }] };
+  await harness().rest('POST', '/study-sets', { token, body: studySet });
   const rule = { when: 'RSI() < 30', symbol: 'AAPL', quiet_bars: 5 };
   await harness().rest('POST', '/signals/rules', { token, body: rule });
   const channel = { kind: 'ntfy', name: 'mine', target: 'https://ntfy.example.com/mine', token: 'tk_geheim' };
@@ -65,6 +67,7 @@ it('exports the account without secrets and without the data of others', async (
     ],
     strategies: [{ name: 'mine' }],
     portfolios: [{ name: 'mine', currency: 'USD' }],
+    study_sets: [{ name: 'Trend', studies: [{ indicator_function: 'SMA' }] }],
     signal_rules: [{ when: 'rsi(14) < 30', name: null, scope: 'stock', symbol: 'AAPL', quiet_bars: 5 }],
     tokens: [{ name: 'mine' }],
     channels: [{ kind: 'ntfy', name: 'mine', target: 'https://ntfy.example.com/mine', has_secret: true }],

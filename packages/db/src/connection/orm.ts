@@ -21,6 +21,7 @@ import { ProviderState } from '../entities/stocks/provider-state.entity.ts';
 import { Stock } from '../entities/stocks/stock.entity.ts';
 import { StockDividend } from '../entities/stocks/stock-dividend.entity.ts';
 import { StockSplit } from '../entities/stocks/stock-split.entity.ts';
+import { StudySet } from '../entities/stocks/study-set.entity.ts';
 import { BackupState } from '../entities/tasks/backup-state.entity.ts';
 import { Task } from '../entities/tasks/task.entity.ts';
 import { WorkerHeartbeat } from '../entities/tasks/worker-heartbeat.entity.ts';
@@ -90,6 +91,7 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
       StockSplit,
       Strategy,
       StrategyState,
+      StudySet,
       Sweep,
       Task,
       User,

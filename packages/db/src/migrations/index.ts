@@ -18,6 +18,7 @@ import { Backtests } from './0017-backtests.ts';
 import { StockFigures } from './0018-stock-figures.ts';
 import { AccountSecurity } from './0019-account-security.ts';
 import { SectorLookUps } from './0020-sector-look-ups.ts';
+import { StudySets } from './0021-study-sets.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '0018-stock-figures', class: StockFigures },
   { name: '0019-account-security', class: AccountSecurity },
   { name: '0020-sector-look-ups', class: SectorLookUps },
+  { name: '0021-study-sets', class: StudySets },
 ];

@@ -8,6 +8,7 @@ import {
   signalRepository,
   signalRuleRepository,
   strategyRepository,
+  studySetRepository,
   userStockRepository,
 } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
@@ -22,6 +23,7 @@ import { spend } from '../../quotas/budget.ts';
 import { presentSignal } from '../../signals/inbox/list-signals.ts';
 import { presentStrategy } from '../../strategies/present-strategy.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
+import { presentStudySet } from '../../study-sets/present-study-set.ts';
 import { type AccountExport, accountFormat, accountFormatVersion } from './schemas.ts';
 
 /** Exports of a user within a day: each reads everything. */
@@ -61,6 +63,7 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     watch_list: readWatchList,
     strategies: readStrategies,
     portfolios: readPortfolios,
+    study_sets: readStudySets,
     signal_rules: readSignalRules,
     tokens: readTokens,
     channels: readChannels,
@@ -119,6 +122,14 @@ async function readPortfolios({ em, user }: UserContext): Promise<AccountExport[
   const [portfolios] = await portfolioRepository.listOfUser(em, user.id, {});
   return portfolios.map((portfolio) => {
     const { id: _, ...exported } = presentPortfolio(portfolio);
+    return exported;
+  });
+}
+
+async function readStudySets({ em, user }: UserContext): Promise<AccountExport['study_sets']> {
+  const [sets] = await studySetRepository.listOfUser(em, user.id, {});
+  return sets.map((set) => {
+    const { id: _, ...exported } = presentStudySet(set);
     return exported;
   });
 }

@@ -6,6 +6,7 @@ import { notificationChannel } from '../../notifications/schemas.ts';
 import { count, limitedText, text, timestamp } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
 import { createSignalRuleInput, maxSignalRules } from '../../signals/rules/schemas.ts';
+import { studySet } from '../../study-sets/schemas.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
 
 /** An indicator without its values, which the importing server calculates. */
@@ -79,6 +80,7 @@ export const accountExport = z
         updated_at: timestamp,
       }),
     ),
+    study_sets: z.array(studySet.omit({ id: true })).meta({ description: 'Saved sets of indicators' }),
     signal_rules: z.array(
       z.object({
         when: z.string(),

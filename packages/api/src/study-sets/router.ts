@@ -1,0 +1,81 @@
+import { message } from '../primitives.ts';
+import { locationIn, router, userProcedure } from '../trpc.ts';
+import { createStudySet } from './create-study-set.ts';
+import { deleteStudySet } from './delete-study-set.ts';
+import { listStudySets } from './list-study-sets.ts';
+import {
+  createStudySetInput,
+  listStudySetsInput,
+  studySet,
+  studySetInput,
+  studySetList,
+  updateStudySetInput,
+} from './schemas.ts';
+import { updateStudySet } from './update-study-set.ts';
+
+const tags = ['indicators'];
+
+export const studySetsRouter = router({
+  list: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/study-sets',
+        operationId: 'listStudySets',
+        tags,
+        summary: 'Lists the user’s saved sets of indicators',
+      },
+    })
+    .input(listStudySetsInput.optional())
+    .output(studySetList)
+    .query(({ ctx, input }) => listStudySets(ctx, input ?? {})),
+  create: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/study-sets',
+        operationId: 'createStudySet',
+        tags,
+        summary: 'Saves a set of indicators',
+        description:
+          'The web client applies it to any stock: it calculates and shows each indicator. Returns 409 if the user has a set of this name, or 50 sets.',
+        errorResponses: [409],
+      },
+      statuses: [201],
+      locationOf: locationIn('/study-sets'),
+    })
+    .input(createStudySetInput)
+    .output(studySet)
+    .mutation(({ ctx, input }) => createStudySet(ctx, input)),
+  update: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/study-sets/{studySetId}',
+        operationId: 'updateStudySet',
+        tags,
+        summary: 'Renames a set of indicators, or replaces its indicators',
+        description: 'Returns 409 if the user has another set of this name.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(updateStudySetInput)
+    .output(studySet)
+    .mutation(({ ctx, input }) => updateStudySet(ctx, input)),
+  delete: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/study-sets/{studySetId}',
+        operationId: 'deleteStudySet',
+        tags,
+        summary: 'Deletes a set of indicators',
+        description: 'Indicators that were calculated from it stay.',
+        errorResponses: [404],
+      },
+      examples: { 200: { message: 'The set of indicators was deleted' } },
+    })
+    .input(studySetInput)
+    .output(message)
+    .mutation(({ ctx, input }) => deleteStudySet(ctx, input)),
+});
