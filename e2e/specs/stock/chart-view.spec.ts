@@ -134,7 +134,7 @@ test('compares symbols of the watch list in per cent, by the address', async ({
   await expect(page.getByText('NONE is not on your watch list: add it to compare it.')).toBeVisible();
   await page.goto('/stocks/AAPL?compare=MSFT');
   await page.getByRole('button', { name: 'Compare' }).click();
-  await page.getByRole('textbox', { name: 'Search the watch list' }).fill('nvid');
+  await page.getByRole('textbox', { name: 'Search stocks to compare' }).fill('nvid');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/compare=MSFT(,|%2C)NVDA/);
   await page.keyboard.press('Escape');
@@ -155,4 +155,10 @@ test('compares symbols of the watch list in per cent, by the address', async ({
     .click();
   await expect(table.getByRole('rowheader')).toHaveCount(2);
   await expect(page).toHaveURL(/compare=NVDA/);
+
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('textbox', { name: 'Search stocks to compare' }).fill('tesla');
+  await page.getByRole('button', { name: /^TSLA.*Add to watch list and compare/ }).click();
+  await expect(page).toHaveURL(/compare=NVDA(,|%2C)TSLA/);
+  await expect(table.getByRole('rowheader', { name: 'TSLA' })).toBeVisible();
 });

@@ -21,7 +21,11 @@ const maxIdsWithBars = 20;
  * The state that the sections of the stock detail page share. A calculated indicator is shown at once.
  * @param navigate replaces entries of the address
  */
-export function useStockPage(symbol: string, search: ChartSearch, navigate: (change: ChartSearch) => void) {
+export function useStockPage(
+  symbol: string,
+  search: ChartSearch,
+  navigate: Parameters<typeof useChartView>[2],
+) {
   const { alert } = useAlerts();
   const toggleFavorite = useFavorite(alert);
   const toggleNotify = useNotify(alert);

@@ -36,7 +36,10 @@ function StockDetail() {
   const navigate = Route.useNavigate();
   const page = useStockPage(symbol, search, (change) => {
     void navigate({
-      search: (current: ChartSearch) => ({ ...current, ...change }),
+      search: (current: ChartSearch) => ({
+        ...current,
+        ...(typeof change === 'function' ? change(current) : change),
+      }),
       replace: true,
       resetScroll: false,
     });

@@ -32,14 +32,14 @@ export const addStockTask: TaskKind<NewStock, StockTask> = {
  * Adds a stock, waits until its history is stored and refetches the watch list, even if the component has unmounted.
  * `onAdded` is called after the success message has shown.
  */
-export function useAddStock(onAdded: () => void): TaskControl<NewStock, StockTask> {
+export function useAddStock(onAdded: (task: StockTask) => void): TaskControl<NewStock, StockTask> {
   const utils = trpc.useUtils();
   const reloadWatchList = () => void utils.stocks.list.invalidate();
   return useTask(addStockTask, {
-    onSuccess: () => {
+    onSuccess: (task) => {
       setTimeout(() => {
         reloadWatchList();
-        onAdded();
+        onAdded(task);
       }, successDelayMs);
     },
     // The server may have added the stock before the failure.

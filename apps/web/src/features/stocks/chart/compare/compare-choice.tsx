@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { controlClass } from '../../../../components/ui/field.tsx';
-import { trpc } from '../../../../lib/api/trpc.ts';
 import { cn } from '../../../../lib/cn.ts';
+import { useWatchList } from '../../api/watch-list/use-watch-list.ts';
 import { maxCompared } from '../view/chart-view.ts';
+import { UntrackedStocks } from './untracked-stocks.tsx';
 
 export interface CompareChoiceProps {
   /** The symbol of the page. */
@@ -11,12 +12,12 @@ export interface CompareChoiceProps {
   onToggle: (symbol: string) => void;
 }
 
-/** The stocks of the watch list, of which some are compared. */
+/** The stocks of the watch list, of which some are compared, and others that the search finds. */
 export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoiceProps) {
   const [text, setText] = useState('');
-  const { data } = trpc.stocks.list.useQuery(undefined);
+  const { items = [] } = useWatchList();
   const words = text.trim().toLowerCase();
-  const found = (data?.stocks ?? [])
+  const found = items
     .map(({ stock }) => stock)
     .filter(({ symbol }) => symbol !== own)
     .filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(words));
@@ -31,31 +32,42 @@ export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoice
   }
 
   return (
-    <form onSubmit={submit} className="space-y-2 p-1.5">
-      <input
-        aria-label="Search the watch list"
-        placeholder="Symbol or name"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className={cn(controlClass, 'h-9 text-sm')}
+    <div className="space-y-2 p-1.5">
+      <form onSubmit={submit}>
+        <input
+          aria-label="Search stocks to compare"
+          placeholder="Symbol or name"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={cn(controlClass, 'h-9 text-sm')}
+        />
+      </form>
+      {found.length > 0 && (
+        <ul aria-label="On your list" className="max-h-56 overflow-y-auto">
+          {found.map(({ symbol, name }) => (
+            <li key={symbol}>
+              <label className="flex min-h-8 items-center gap-2.5 rounded-md px-1.5 text-sm hover:bg-sunken">
+                <input
+                  type="checkbox"
+                  checked={compared.includes(symbol)}
+                  disabled={isFull && !compared.includes(symbol)}
+                  onChange={() => onToggle(symbol)}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                <span className="font-medium">{symbol}</span>
+                <span className="truncate text-muted">{name}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <UntrackedStocks
+        query={text.trim()}
+        tracked={items.map(({ stock }) => stock.symbol)}
+        isFull={isFull}
+        onAdded={onToggle}
       />
-      <ul className="max-h-56 overflow-y-auto">
-        {found.map(({ symbol, name }) => (
-          <li key={symbol}>
-            <label className="flex min-h-8 items-center gap-2.5 rounded-md px-1.5 text-sm hover:bg-sunken">
-              <input
-                type="checkbox"
-                checked={compared.includes(symbol)}
-                disabled={isFull && !compared.includes(symbol)}
-                onChange={() => onToggle(symbol)}
-                className="size-4 shrink-0 accent-accent"
-              />
-              <span className="font-medium">{symbol}</span>
-              <span className="truncate text-muted">{name}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
       <p role="status" className="px-1.5 text-xs text-muted">
         {found.length === 0
           ? 'No stock of your watch list matches.'
@@ -63,6 +75,6 @@ export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoice
             ? `At most ${maxCompared} symbols can be compared.`
             : 'Lines in per cent since the first visible bar.'}
       </p>
-    </form>
+    </div>
   );
 }

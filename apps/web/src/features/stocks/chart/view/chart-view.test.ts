@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chartView, readChartSearch } from './chart-view.ts';
+import { chartView, readChartSearch, toggleCompared } from './chart-view.ts';
 
 it('reads a view from the address', () => {
   const search = readChartSearch({
@@ -46,4 +46,11 @@ it('compares at most five symbols, in per cent', () => {
     compared: ['MSFT', 'NVDA', 'A', 'B', 'C'],
   });
   expect(readChartSearch({ compare: 7203 }).compare).toBe('7203');
+});
+
+it('adds a compared symbol or removes it, up to five', () => {
+  expect(toggleCompared({}, 'MSFT')).toEqual({ compare: 'MSFT' });
+  expect(toggleCompared({ compare: 'MSFT,NVDA' }, 'MSFT')).toEqual({ compare: 'NVDA' });
+  expect(toggleCompared({ compare: 'MSFT' }, 'MSFT')).toEqual({ compare: undefined });
+  expect(toggleCompared({ compare: 'A,B,C,D,E' }, 'F')).toEqual({ compare: 'A,B,C,D,E' });
 });

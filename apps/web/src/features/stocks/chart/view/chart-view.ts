@@ -51,6 +51,14 @@ export function readChartSearch(search: Readonly<Record<string, unknown>>): Char
   };
 }
 
+/** Adds a symbol to the compared ones of an address, unless there are the most, or removes it. */
+export function toggleCompared({ compare }: ChartSearch, symbol: string): ChartSearch {
+  const before = readSymbols(compare);
+  const others = before.filter((other) => other !== symbol);
+  const compared = others.length < before.length ? others : [...others, symbol];
+  return { compare: compared.slice(0, maxCompared).join(',') || undefined };
+}
+
 /** The bars that the chart shows, and how. */
 export interface ChartView {
   /** Null for free dates. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PriceScale } from '../../../../components/chart/price-scale.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
-import { type ChartSearch, type ChartView, chartView, type Interval, maxCompared } from './chart-view.ts';
+import { type ChartSearch, type ChartView, chartView, type Interval, toggleCompared } from './chart-view.ts';
 
 export interface ChartViewControl {
   readonly view: ChartView;
@@ -16,12 +16,12 @@ export interface ChartViewControl {
 /**
  * The view that the address describes, and what changes it.
  * @param lastBarDate of the stock; null until it is known or if there is none
- * @param navigate replaces entries of the address
+ * @param navigate replaces entries of the address, which it passes to a function
  */
 export function useChartView(
   search: ChartSearch,
   lastBarDate: string | null,
-  navigate: (change: ChartSearch) => void,
+  navigate: (change: ChartSearch | ((current: ChartSearch) => ChartSearch)) => void,
 ): ChartViewControl {
   const view = useMemo(() => chartView(search, lastBarDate), [search, lastBarDate]);
   return {
@@ -36,10 +36,8 @@ export function useChartView(
     setDates: (from, to) => navigate({ range: undefined, from, to, date: undefined }),
     setInterval: (interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
     setScale: (scale) => navigate({ scale: scale === 'linear' ? undefined : scale }),
-    toggleCompared: (symbol) => {
-      const others = view.compared.filter((other) => other !== symbol);
-      const compared = others.length < view.compared.length ? others : [...others, symbol];
-      navigate({ compare: compared.slice(0, maxCompared).join(',') || undefined });
-    },
+    toggleCompared: (symbol) =>
+      // Of the address now: a stock may have been added to the watch list since the last render.
+      navigate((current) => toggleCompared(current, symbol)),
   };
 }
