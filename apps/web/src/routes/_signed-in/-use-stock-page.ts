@@ -5,6 +5,7 @@ import { useAlerts } from '../../components/feedback/alerts.tsx';
 import { useCalculation } from '../../features/indicators/api/use-calculation.ts';
 import { useShownIds } from '../../features/indicators/studies/use-shown-ids.ts';
 import { useStudies } from '../../features/indicators/studies/use-studies.ts';
+import { useApplyStudySet } from '../../features/indicators/study-sets/api/use-apply-study-set.ts';
 import { useBars } from '../../features/stocks/api/use-bars.ts';
 import { useNotify } from '../../features/stocks/api/use-notify.ts';
 import { useStock } from '../../features/stocks/api/use-stock.ts';
@@ -45,6 +46,7 @@ export function useStockPage(
     if (replaces) studies.replace(replaces, result.indicator_id);
     else studies.show(result.indicator_id, true);
   });
+  const studySets = useApplyStudySet(symbol, studies.showOnly);
   return {
     item,
     error,
@@ -58,6 +60,7 @@ export function useStockPage(
     settings,
     chart,
     studies,
+    studySets,
     calculation,
   };
 }

@@ -4,6 +4,7 @@ import { dateAt } from '../../components/chart/bar-columns.ts';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyKey } from '../../features/indicators/studies/study-key.tsx';
+import { StudySetsMenu } from '../../features/indicators/study-sets/study-sets-menu.tsx';
 import { PriceLevelForm } from '../../features/signals/price-level/price-level-form.tsx';
 import { RuleDialog } from '../../features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '../../features/signals/stock-card/signals-card.tsx';
@@ -92,6 +93,14 @@ function StockDetail() {
                     onRemove={(id) => studies.show(id, false)}
                   />
                 )}
+                studySets={
+                  <StudySetsMenu
+                    symbol={symbol}
+                    shown={studies.shown}
+                    progress={page.studySets.progress}
+                    onApply={page.studySets.apply}
+                  />
+                }
                 signals={signals.marks}
                 levels={level.levels}
                 levelEvents={level}

@@ -16,6 +16,8 @@ const noIds: readonly string[] = [];
 export interface ShownIndicators {
   readonly ids: readonly string[];
   readonly show: (id: string, isShown: boolean) => void;
+  /** Shows these indicators and hides all others. */
+  readonly showOnly: (ids: readonly string[]) => void;
 }
 
 /** Which indicators of a stock the price chart shows. */
@@ -29,5 +31,9 @@ export function useShownIds(symbol: string): ShownIndicators {
       }),
     [storeShownIds, symbol],
   );
-  return { ids: shownIds[symbol] ?? noIds, show };
+  const showOnly = useCallback(
+    (ids: readonly string[]) => storeShownIds((current) => ({ ...current, [symbol]: ids })),
+    [storeShownIds, symbol],
+  );
+  return { ids: shownIds[symbol] ?? noIds, show, showOnly };
 }

@@ -23,6 +23,8 @@ export interface Studies {
   readonly isShown: (id: string) => boolean;
   readonly show: (id: string, isShown: boolean) => void;
   readonly setColor: (id: string, color: string) => void;
+  /** Shows these indicators in their colours, if they have any, and hides all others. */
+  readonly showOnly: (studies: readonly { readonly id: string; readonly color: string | null }[]) => void;
   /** Shows a new indicator in place of another one, in its colour. */
   readonly replace: (id: string, newId: string) => void;
   /** Ids of shown studies whose lines are hidden for the moment. */
@@ -38,7 +40,7 @@ export interface Studies {
 export function useStudies(
   symbol: string,
   chart: LoadedChart,
-  { ids, show }: ShownIndicators,
+  { ids, show, showOnly }: ShownIndicators,
   price: PriceFormat | undefined,
   isPanelOpen: boolean,
 ): Studies {
@@ -106,6 +108,10 @@ export function useStudies(
     isShown: (id) => ids.includes(id),
     show,
     setColor,
+    showOnly: (studies) => {
+      for (const { id, color } of studies) if (color !== null) setColor(id, color);
+      showOnly(studies.map(({ id }) => id));
+    },
     replace,
     hiddenIds,
     toggleHidden,

@@ -58,6 +58,8 @@ interface PriceSectionProps {
   focusDate: string | null;
   /** The key of a study, with buttons that hide and remove it. */
   studyKey: (study: Study) => ReactNode;
+  /** The menu of the saved sets of indicators. */
+  studySets: ReactNode;
   signals: readonly DatedSignal[];
   /** Prices that rules watch. */
   levels: readonly PriceLevel[];
@@ -127,6 +129,7 @@ export function PriceSection(props: PriceSectionProps) {
         {hasBars && (
           <>
             <CompareMenu symbol={stock.symbol} compared={view.compared} onToggle={control.toggleCompared} />
+            {props.studySets}
             <Toggle
               pressed={isTable}
               onPressedChange={setIsTable}
