@@ -36,7 +36,7 @@ test.describe('read-only', () => {
     const aapl = card(page, 'AAPL');
     await expect(aapl).toContainText('Apple Inc.');
     await expect(aapl).toContainText('NASDAQ · Technology · Consumer Electronics');
-    for (const badge of ['Active', 'Data Ready', 'Simulated data']) {
+    for (const badge of ['Active', 'Data Ready']) {
       await expect(aapl.getByText(badge, { exact: true })).toBeVisible();
     }
     await expect(aapl).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} – [A-Z][a-z]{2} \d{1,2}, 2\d{3}/);

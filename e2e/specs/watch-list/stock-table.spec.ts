@@ -11,6 +11,15 @@ const rowOf = (page: Page, symbol: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: symbol }) });
 
+const manyStocks = (list: WatchList): WatchList => ({
+  ...list,
+  stocks: Array.from({ length: 200 }, (_, index) => {
+    const item = list.stocks[index % list.stocks.length];
+    if (!item) throw new Error('The reader tracks no stock');
+    return { ...item, stock: { ...item.stock, id: index, symbol: `S${String(index).padStart(3, '0')}` } };
+  }),
+});
+
 test.describe('read-only', () => {
   test.beforeEach(({ page, reader }) => signIn(page, reader));
 
@@ -40,6 +49,21 @@ test.describe('read-only', () => {
     const up = await symbolsOf(page).evaluateAll((links) => links.map(({ dataset }) => dataset.stock));
     expect(up).toEqual(down.toReversed());
   });
+
+  for (const view of ['list', 'table']) {
+    test(`keeps the focus on a stock that is scrolled away in the ${view}`, async ({ page, server }) => {
+      await server.alter<WatchList>('stocks.list', manyStocks);
+      await page.goto(`/stocks?view=${view}&sort=symbol`);
+      const link = (symbol: string) => page.getByRole('link', { name: symbol });
+      await link('S001').focus();
+      await page.mouse.wheel(0, 6000);
+      await expect(link('S003')).toHaveCount(0);
+      await expect(link('S001')).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(link('S002')).toBeFocused();
+      await expect(link('S002')).toBeInViewport();
+    });
+  }
 
   test('keeps layout, columns, filter, search and order after a reload, and restores them from an address', async ({
     page,
@@ -80,7 +104,10 @@ test.describe('read-only', () => {
   });
 
   test('says once that all prices are simulated, and else at each row', async ({ page, server }) => {
-    await page.goto('/stocks?view=table');
+    await page.goto('/stocks?view=list');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await expect(page.getByText('Simulated data')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Table view' }).click();
     await expect(symbolsOf(page)).toHaveCount(4);
     await expect(page.getByText('Simulated data')).toHaveCount(1);
     await server.alter('stocks.list', withStock('AAPL', { data_source: 'yahoo' }));

@@ -16,6 +16,8 @@ export type CardLayout = 'list' | 'grid';
 interface StockCardProps {
   item: WatchListItem;
   layout: CardLayout;
+  /** Whether all stocks have simulated prices, which the page says once. */
+  isAllSimulated: boolean;
   /** The first day since which the chosen rule has been true, `YYYY-MM-DD`. */
   trueSince: string | undefined;
   onToggleFavorite: (item: WatchListItem) => void;
@@ -26,6 +28,7 @@ interface StockCardProps {
 export const StockCard = memo(function StockCard({
   item,
   layout,
+  isAllSimulated,
   trueSince,
   onToggleFavorite,
   onRemove,
@@ -71,7 +74,7 @@ export const StockCard = memo(function StockCard({
         </div>
         <div className={cn('col-start-1 row-start-2 min-w-0', !isGrid && 'md:col-start-2 md:row-start-1')}>
           <div className="flex flex-wrap gap-1.5">
-            <StockBadges stock={stock} fetchedLabel="Data Ready" />
+            <StockBadges stock={stock} fetchedLabel="Data Ready" isSimulatedKnown={isAllSimulated} />
           </div>
           <p className="numeric mt-1 text-xs text-muted">
             {stock.data_start_date && stock.data_end_date

@@ -1,9 +1,9 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import { useMedia } from '../../../hooks/use-media.ts';
 import { cn } from '../../../lib/cn.ts';
 import { type CardLayout, StockCard } from './stock-card.tsx';
+import { useWindowRows } from './use-window-rows.ts';
 
 /** The virtualizer's estimate of a row's height before it is measured, in pixels. */
 const estimatedHeight = { card: 156, line: 69 } as const;
@@ -17,9 +17,16 @@ export interface StockListHandle {
   columns: number;
 }
 
+/** The link of a stock in the list. */
+export function stockLink(list: HTMLElement, { stock }: WatchListItem): HTMLElement | null {
+  return list.querySelector<HTMLElement>(`[data-stock="${CSS.escape(stock.symbol)}"]`);
+}
+
 interface StockListProps {
   items: readonly WatchListItem[];
   layout: CardLayout;
+  /** Whether all stocks have simulated prices, which the page says once. */
+  isAllSimulated: boolean;
   /** The first day since which the chosen rule has been true, by symbol; null without a rule. */
   trueSince: ReadonlyMap<string, string> | null;
   onToggleFavorite: (item: WatchListItem) => void;
@@ -40,6 +47,7 @@ function useColumns(layout: CardLayout): number {
 export function StockList({
   items,
   layout,
+  isAllSimulated,
   trueSince,
   onToggleFavorite,
   onRemove,
@@ -47,24 +55,14 @@ export function StockList({
   ref,
 }: StockListProps) {
   const container = useRef<HTMLElement>(null);
-  const [top, setTop] = useState(0);
   const columns = useColumns(layout);
   const gap = layout === 'grid' ? gridGap : 0;
   const isWideList = useMedia('(min-width: 52rem)');
-  const isPrinting = useMedia('print');
-
-  // After every render, because content above the list may change its height.
-  useLayoutEffect(() => {
-    const element = container.current;
-    if (element) setTop(element.getBoundingClientRect().top + window.scrollY);
-  });
-
-  const virtualizer = useWindowVirtualizer({
+  const { rows, isPrinting, top, totalHeight, measureRow, focusRow } = useWindowRows(container, {
     count: Math.ceil(items.length / columns),
-    estimateSize: () => estimatedHeight[layout === 'list' && isWideList ? 'line' : 'card'],
+    rowHeight: estimatedHeight[layout === 'list' && isWideList ? 'line' : 'card'],
     gap,
     overscan: 6,
-    scrollMargin: top,
   });
 
   useImperativeHandle(ref, () => ({
@@ -73,14 +71,7 @@ export function StockList({
     focus: (index) => {
       const item = items[index];
       if (!item) return false;
-      virtualizer.scrollToIndex(Math.floor(index / columns));
-      // The virtualizer may not have rendered the row yet.
-      requestAnimationFrame(() => {
-        const link = container.current?.querySelector<HTMLElement>(
-          `[data-stock="${CSS.escape(item.stock.symbol)}"]`,
-        );
-        link?.focus({ preventScroll: true });
-      });
+      focusRow(Math.floor(index / columns), (list) => stockLink(list, item));
       return true;
     },
   }));
@@ -91,6 +82,7 @@ export function StockList({
         key={item.stock.symbol}
         item={item}
         layout={layout}
+        isAllSimulated={isAllSimulated}
         trueSince={trueSince?.get(item.stock.symbol)}
         onToggleFavorite={onToggleFavorite}
         onRemove={onRemove}
@@ -108,14 +100,14 @@ export function StockList({
         layout === 'list' && 'overflow-hidden rounded-lg border border-line shadow-card',
         isPrinting && 'grid',
       )}
-      style={isPrinting ? gridStyle : { height: virtualizer.getTotalSize() }}
+      style={isPrinting ? gridStyle : { height: totalHeight }}
     >
       {isPrinting
         ? cards(items)
-        : virtualizer.getVirtualItems().map((row) => (
+        : rows.map((row) => (
             <div
               key={row.key}
-              ref={virtualizer.measureElement}
+              ref={measureRow}
               data-index={row.index}
               className="absolute inset-x-0 top-0 grid"
               style={{ ...gridStyle, transform: `translateY(${row.start - top}px)` }}

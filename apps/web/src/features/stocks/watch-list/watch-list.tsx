@@ -6,6 +6,7 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { StatsBar } from '../../../components/ui/stats-bar.tsx';
+import { simulatedWarning } from '../../../lib/data-source.ts';
 import { AddStock, preloadAddStock } from '../add/add-stock.tsx';
 import { useFigures } from '../api/use-figures.ts';
 import { useWatchList } from '../api/watch-list/use-watch-list.ts';
@@ -68,6 +69,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
   );
   const symbols = useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]);
   const counts = useMemo(() => countStocks(items), [items]);
+  const isAllSimulated = items.length > 0 && items.every(({ stock }) => stock.data_source === 'simulated');
 
   const rememberFocus = useKeptFocus(
     symbols,
@@ -150,6 +152,9 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
       {figuresError && layout === 'table' && (
         <QueryError error={figuresError} fallback="Failed to load the figures" onRetry={refetch} />
       )}
+      {isAllSimulated && (
+        <p className="rounded-md bg-warn-soft px-3.5 py-2 text-sm">{simulatedWarning.sentence}</p>
+      )}
       {list.isPending && <WatchListLoading layout={layout} />}
       {list.items && items.length === 0 && (
         <div className="flex flex-col items-center rounded-lg border border-dashed border-edge px-6 py-14 text-center">
@@ -182,7 +187,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
               figures={figures}
               view={view}
               onView={setView}
-              isAllSimulated={items.every(({ stock }) => stock.data_source === 'simulated')}
+              isAllSimulated={isAllSimulated}
               trueSince={matching.since}
               actions={actions}
               onFocus={rememberFocus}
@@ -193,6 +198,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
               onFocus={rememberFocus}
               items={shown}
               layout={layout}
+              isAllSimulated={isAllSimulated}
               trueSince={matching.since}
               onToggleFavorite={actions.toggleFavorite}
               onRemove={actions.remove}

@@ -1,10 +1,9 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type FocusEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { useMedia } from '../../../../hooks/use-media.ts';
+import { type FocusEvent, Fragment, type Ref, useImperativeHandle, useRef } from 'react';
 import { cn } from '../../../../lib/cn.ts';
-import type { StockListHandle } from '../stock-list.tsx';
+import { type StockListHandle, stockLink } from '../stock-list.tsx';
+import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { columnTexts, type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
@@ -13,6 +12,12 @@ import type { Selection } from './use-selection.ts';
 
 /** `h-10` of the rows with their border, in pixels. */
 const rowHeight = 41;
+const rowsAtFirst = 20;
+
+/** The place of rows that are not in the document. */
+function Space({ rows }: { rows: number }) {
+  return rows > 0 && <tr style={{ height: rows * rowHeight }} />;
+}
 
 interface StockTableProps {
   items: readonly WatchListItem[];
@@ -69,25 +74,15 @@ function sortState(column: string, order: StockOrder): 'ascending' | 'descending
 export function StockTable(props: StockTableProps) {
   const { items, figures, columns, order, onOrder, selection, trueSince } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const [top, setTop] = useState(0);
-  const isPrinting = useMedia('print');
-
-  // After every render, because content above the table may change its height.
-  useLayoutEffect(() => {
-    const element = body.current;
-    if (element) setTop(element.getBoundingClientRect().top + window.scrollY);
-  });
-
-  const virtualizer = useWindowVirtualizer({
+  const { rows, isPrinting, focusRow } = useWindowRows(body, {
     count: items.length,
-    estimateSize: () => rowHeight,
+    rowHeight,
     overscan: 10,
-    scrollMargin: top,
   });
-  const rows = virtualizer.getVirtualItems();
-  const [first, last] = isPrinting
-    ? [0, items.length - 1]
-    : [rows[0]?.index ?? 0, rows.at(-1)?.index ?? Math.min(items.length, 20) - 1];
+  const allRows = items.map((_, index) => index);
+  // Before the first layout, the virtualizer knows no rows.
+  const near = rows.length > 0 ? rows.map(({ index }) => index) : allRows.slice(0, rowsAtFirst);
+  const shown = isPrinting ? allRows : near;
 
   useImperativeHandle(props.ref, () => ({
     columns: 1,
@@ -95,14 +90,7 @@ export function StockTable(props: StockTableProps) {
     focus: (index) => {
       const item = items[index];
       if (!item) return false;
-      virtualizer.scrollToIndex(index);
-      // The virtualizer may not have rendered the row yet.
-      requestAnimationFrame(() => {
-        const link = body.current?.querySelector<HTMLElement>(
-          `[data-stock="${CSS.escape(item.stock.symbol)}"]`,
-        );
-        link?.focus({ preventScroll: true });
-      });
+      focusRow(index, (table) => stockLink(table, item));
       return true;
     },
   }));
@@ -157,23 +145,30 @@ export function StockTable(props: StockTableProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {first > 0 && <tr style={{ height: first * rowHeight }} />}
-          {items.slice(first, last + 1).map((item, index) => (
-            <TableRow
-              key={item.stock.symbol}
-              item={item}
-              figures={figures.get(item.stock.symbol)}
-              columns={columns}
-              number={first + index + 1}
-              isSelected={selection.selected.has(item.stock.symbol)}
-              showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
-              trueSince={trueSince?.get(item.stock.symbol)}
-              onSelect={selection.toggle}
-              onToggleFavorite={props.onToggleFavorite}
-              onRemove={props.onRemove}
-            />
-          ))}
-          {last < items.length - 1 && <tr style={{ height: (items.length - 1 - last) * rowHeight }} />}
+          {shown.map((index, place) => {
+            const item = items[index];
+            const skipped = index - ((shown[place - 1] ?? -1) + 1);
+            return (
+              item && (
+                <Fragment key={item.stock.symbol}>
+                  <Space rows={skipped} />
+                  <TableRow
+                    item={item}
+                    figures={figures.get(item.stock.symbol)}
+                    columns={columns}
+                    index={index}
+                    isSelected={selection.selected.has(item.stock.symbol)}
+                    showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
+                    trueSince={trueSince?.get(item.stock.symbol)}
+                    onSelect={selection.toggle}
+                    onToggleFavorite={props.onToggleFavorite}
+                    onRemove={props.onRemove}
+                  />
+                </Fragment>
+              )
+            );
+          })}
+          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} />
         </tbody>
       </table>
     </section>

@@ -16,8 +16,8 @@ interface TableRowProps {
   item: WatchListItem;
   figures: StockFigures | undefined;
   columns: readonly TableColumn[];
-  /** The row's number in the whole table, from 1. */
-  number: number;
+  /** In the whole table, from 0. */
+  index: number;
   isSelected: boolean;
   /** Whether the notice of the page does not say that the prices are simulated. */
   showsSimulated: boolean;
@@ -35,7 +35,8 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   const background = isSelected ? 'bg-accent-soft' : 'bg-surface group-hover:bg-sunken';
   return (
     <tr
-      aria-rowindex={props.number + 1}
+      aria-rowindex={props.index + 2}
+      data-index={props.index}
       data-symbol={stock.symbol}
       className="group h-10 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent"
     >

@@ -2,7 +2,6 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import type { FocusEvent, Ref } from 'react';
 import { useAlerts } from '../../../../components/feedback/alerts.tsx';
 import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
-import { simulatedWarning } from '../../../../lib/data-source.ts';
 import { useExportWatchList } from '../../import/api/use-export-watch-list.ts';
 import type { StockListHandle } from '../stock-list.tsx';
 import type { useListActions } from '../use-list-actions.ts';
@@ -29,7 +28,7 @@ interface TableViewProps {
 
 /** The table of stocks, and what can be done with the selected ones. */
 export function TableView(props: TableViewProps) {
-  const { items, symbols, actions, view, isAllSimulated } = props;
+  const { items, symbols, actions, view } = props;
   const selection = useSelection(symbols);
   const { alert } = useAlerts();
   const exporting = useExportWatchList((error) =>
@@ -39,9 +38,6 @@ export function TableView(props: TableViewProps) {
   const areFavorites = selected.every((item) => item.is_favorite);
   return (
     <div className="space-y-4">
-      {isAllSimulated && (
-        <p className="rounded-md bg-warn-soft px-3.5 py-2 text-sm">{simulatedWarning.sentence}</p>
-      )}
       <StockTable
         ref={props.ref}
         items={items}
@@ -50,7 +46,7 @@ export function TableView(props: TableViewProps) {
         order={view.order}
         onOrder={(order) => props.onView({ order })}
         selection={selection}
-        isAllSimulated={isAllSimulated}
+        isAllSimulated={props.isAllSimulated}
         trueSince={props.trueSince}
         onToggleFavorite={actions.toggleFavorite}
         onRemove={actions.remove}

@@ -1,0 +1,76 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { useMedia } from '../../../hooks/use-media.ts';
+
+interface WindowRowsOptions {
+  count: number;
+  /** The height of a row before it is measured, in pixels. */
+  rowHeight: number;
+  gap?: number;
+  overscan: number;
+}
+
+interface WindowRows {
+  /** The rows near the viewport, and the row that has the focus. */
+  readonly rows: readonly VirtualItem[];
+  /** Whether the page is printed, with all rows. */
+  readonly isPrinting: boolean;
+  /** The distance of the container from the top of the page, in pixels. */
+  readonly top: number;
+  readonly totalHeight: number;
+  readonly measureRow: (element: HTMLElement | null) => void;
+  /** Scrolls a row into view and focuses the element in it that `find` returns. */
+  readonly focusRow: (index: number, find: (container: HTMLElement) => HTMLElement | null) => void;
+}
+
+/** The index of the row with the focus, by the `data-index` of its element; null if it is elsewhere. */
+function focusedRow(container: HTMLElement | null): number | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+  return row && container?.contains(row) ? Number(row.dataset.index) : null;
+}
+
+/** Rows that scroll with the page, virtualized except on paper: only those near the viewport are in the document. */
+export function useWindowRows(
+  container: RefObject<HTMLElement | null>,
+  { count, rowHeight, gap = 0, overscan }: WindowRowsOptions,
+): WindowRows {
+  const [top, setTop] = useState(0);
+  const isPrinting = useMedia('print');
+
+  // After every render, because content above the rows may change its height.
+  useLayoutEffect(() => {
+    const element = container.current;
+    if (element) setTop(element.getBoundingClientRect().top + window.scrollY);
+  });
+
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    gap,
+    overscan,
+    scrollMargin: top,
+    // A removed element would take the focus with it.
+    rangeExtractor: (range) => {
+      const near = defaultRangeExtractor(range);
+      const focused = focusedRow(container.current);
+      if (focused === null || focused >= range.count || near.includes(focused)) return near;
+      return [...near, focused].sort((one, other) => one - other);
+    },
+  });
+
+  return {
+    rows: virtualizer.getVirtualItems(),
+    isPrinting,
+    top,
+    totalHeight: virtualizer.getTotalSize(),
+    measureRow: virtualizer.measureElement,
+    focusRow: (index, find) => {
+      virtualizer.scrollToIndex(index);
+      // The virtualizer may not have rendered the row yet.
+      requestAnimationFrame(() => {
+        const element = container.current && find(container.current);
+        element?.focus({ preventScroll: true });
+      });
+    },
+  };
+}
