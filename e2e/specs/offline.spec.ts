@@ -41,6 +41,19 @@ test.describe('without the code of the other pages', () => {
     await page.keyboard.press('a');
     await expect(page.getByRole('dialog', { name: 'Add Stock to Track' })).toBeVisible();
   });
+
+  test('keeps the page when a menu of the top bar cannot be downloaded', async ({ page, context }) => {
+    await page.goto('/stocks');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await expect(page.getByRole('alert')).toContainText('User menu could not be shown.');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await context.setOffline(false);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
+  });
 });
 
 test('opens every page offline, because their code is loaded when idle', async ({ page, context }) => {

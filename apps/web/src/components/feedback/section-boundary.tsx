@@ -10,6 +10,8 @@ interface SectionBoundaryProps {
   name: string;
   /** A failed section renders again when this changes. */
   resetKey?: string;
+  /** Renders the error message in its place; by default in that of the section. */
+  place?: (message: ReactNode) => ReactNode;
   children: ReactNode;
 }
 
@@ -26,19 +28,26 @@ function DownloadError({ name }: { name: string }) {
 }
 
 /** Error boundary for a part of a page: the rest of the page keeps working. */
-export function SectionBoundary({ name, resetKey = '', children }: SectionBoundaryProps) {
+export function SectionBoundary({
+  name,
+  resetKey = '',
+  place = (message) => message,
+  children,
+}: SectionBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
       errorComponent={({ error, reset }) =>
-        error instanceof ChunkLoadError ? (
-          <DownloadError name={name} />
-        ) : (
-          <ErrorBox
-            message={`${name} could not be shown.`}
-            detail="The rest of the page still works."
-            onRetry={reset}
-          />
+        place(
+          error instanceof ChunkLoadError ? (
+            <DownloadError name={name} />
+          ) : (
+            <ErrorBox
+              message={`${name} could not be shown.`}
+              detail="The rest of the page still works."
+              onRetry={reset}
+            />
+          ),
         )
       }
     >

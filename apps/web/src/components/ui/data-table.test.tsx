@@ -13,16 +13,8 @@ const columns: readonly Column<Row>[] = [
   { key: 'note', title: 'Note', cell: () => '' },
 ];
 
-function open(rows: readonly Row[], pageSize?: number) {
-  render(
-    <DataTable
-      label="Things"
-      columns={columns}
-      rows={rows}
-      rowKey={({ name }) => name}
-      {...(pageSize === undefined ? {} : { pageSize })}
-    />,
-  );
+function open(rows: readonly Row[], options: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) {
+  render(<DataTable label="Things" columns={columns} rows={rows} rowKey={({ name }) => name} {...options} />);
 }
 
 const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
@@ -43,6 +35,19 @@ it('sorts by a column, highest first, then lowest first, with missing values las
   sortBy('Value');
   expect(names()).toEqual(['b', 'c', 'a']);
   expect(header('Value').getAttribute('aria-sort')).toBe('ascending');
+});
+
+it('begins with the given order', () => {
+  open(
+    [
+      { name: 'b', value: 2 },
+      { name: 'a', value: 1 },
+      { name: 'c', value: 3 },
+    ],
+    { initialSorting: { key: 'value', isDescending: true } },
+  );
+  expect(names()).toEqual(['c', 'b', 'a']);
+  expect(header('Value').getAttribute('aria-sort')).toBe('descending');
 });
 
 it('sorts text in alphabetical order first', () => {
@@ -67,7 +72,7 @@ it('keeps the order of equal values, and offers no sorting without a value', () 
 it('shows long tables in pages, and sorts across them', () => {
   open(
     Array.from({ length: 5 }, (_, index) => ({ name: `n${index}`, value: index })),
-    2,
+    { pageSize: 2 },
   );
   expect(names()).toEqual(['n0', 'n1']);
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));

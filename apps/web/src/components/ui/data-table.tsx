@@ -30,6 +30,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   pageSize?: number;
+  /** The order at first; that of the rows by default. */
+  initialSorting?: Sorting;
   /** Marks a row, such as the one whose details are shown. */
   isCurrent?: (row: Row) => boolean;
   className?: string;
@@ -65,11 +67,12 @@ export function DataTable<Row>({
   rows,
   rowKey,
   pageSize = defaultPageSize,
+  initialSorting,
   isCurrent,
   className,
 }: DataTableProps<Row>) {
   const [page, setPage] = useState(0);
-  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [sorting, setSorting] = useState<Sorting | null>(initialSorting ?? null);
   const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
   // Other rows may have fewer pages.

@@ -1,8 +1,9 @@
 import { EllipsisVertical } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { IconButton } from '../button.tsx';
 import type { Action } from './action-menu-popup.tsx';
+import { LazyPopup } from './lazy-popup.tsx';
 
 /** Base UI's menu has 13 kB, more than the pages that show the button have left of their budget. */
 const ActionMenuPopup = lazyWithReload(async () => (await import('./action-menu-popup.tsx')).ActionMenuPopup);
@@ -24,8 +25,8 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   );
   if (!isLoaded) return button;
   return (
-    <Suspense fallback={button}>
+    <LazyPopup name={label} button={button}>
       <ActionMenuPopup trigger={<IconButton label={label}>{icon}</IconButton>} actions={actions} />
-    </Suspense>
+    </LazyPopup>
   );
 }

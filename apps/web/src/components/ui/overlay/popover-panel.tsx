@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { IconButton } from '../button.tsx';
+import { LazyPopup } from './lazy-popup.tsx';
 
 /** Base UI's popover has 16 kB, more than the page of a stock has left of its budget. */
 const PopoverPanelPopup = lazyWithReload(
@@ -25,10 +26,10 @@ export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
   );
   if (!isLoaded) return button;
   return (
-    <Suspense fallback={button}>
+    <LazyPopup name={label} button={button}>
       <PopoverPanelPopup label={label} trigger={<IconButton label={label}>{icon}</IconButton>}>
         {children}
       </PopoverPanelPopup>
-    </Suspense>
+    </LazyPopup>
   );
 }
