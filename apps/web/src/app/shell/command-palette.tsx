@@ -55,7 +55,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
               navigate({
                 to: '/stocks/$symbol',
                 params: { symbol },
-                search: { range },
+                search: (current) => ({ ...current, range, from: undefined, to: undefined, date: undefined }),
                 replace: true,
               }),
           }))),
@@ -67,6 +67,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
       { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
       { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
       { kind: 'Page', label: 'Signals', run: () => navigate({ to: '/signals' }) },
+      { kind: 'Page', label: 'Strategies', run: () => navigate({ to: '/strategies' }) },
       { kind: 'Page', label: 'Settings', run: () => navigate({ to: '/settings' }) },
       { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
       { kind: 'Theme', label: 'Dark', run: () => chooseTheme('dark') },
