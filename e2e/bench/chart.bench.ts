@@ -1,92 +1,143 @@
 import type { Page } from '@playwright/test';
-import { addStock, calculate, createAccount, signIn } from '../support/session.ts';
+import { type Account, addStock, calculate, createAccount, signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
+import { type BareChart, type Bars, type Line, openBarePage } from './bare-page.ts';
+import { type Drawing, hoverFrames, median, print, quantile, readDrawing, watchDrawing } from './drawing.ts';
 
-const runs = 7;
+const runs = 5;
 
-interface Timing {
-  /** From the click to the last stroke on a canvas, in milliseconds. */
-  readonly total: number;
-  /** From the request for the bars to the last byte of the answer. */
-  readonly server: number;
-  readonly bars: number;
+interface Answer extends Bars {
+  readonly studies: readonly { readonly lines: readonly { readonly values: readonly (number | null)[] }[] }[];
 }
 
-/** Notes the time of every stroke on a canvas, and of the last click. */
-async function watchDrawing(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const canvas = CanvasRenderingContext2D.prototype;
-    for (const method of ['fill', 'fillRect', 'stroke'] as const) {
-      const original: (...given: never[]) => void = canvas[method];
-      Object.defineProperty(canvas, method, {
-        value(this: CanvasRenderingContext2D, ...given: never[]) {
-          document.documentElement.dataset.drawn = String(performance.now());
-          return original.apply(this, given);
-        },
-      });
+interface Case {
+  readonly name: string;
+  readonly indicators: readonly string[];
+  readonly compared: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  { name: 'bars', indicators: [], compared: [] },
+  { name: 'three studies', indicators: ['SMA', 'RSI', 'MACD'], compared: [] },
+  {
+    name: 'eleven studies',
+    indicators: ['SMA', 'EMA', 'BBANDS', 'WMA', 'DEMA', 'TEMA', 'RSI', 'MACD', 'STOCH', 'ATR', 'CCI'],
+    compared: [],
+  },
+  { name: 'five compared symbols', indicators: [], compared: ['MSFT', 'NVDA', 'TSLA', 'KO', 'JPM'] },
+];
+
+const figure = (page: Page) => page.getByRole('figure', { name: /^Price and volume chart of/ });
+
+async function drawAll(page: Page): Promise<Drawing> {
+  await page.getByRole('button', { name: 'ALL', exact: true }).click();
+  return readDrawing(page);
+}
+
+/** Opens the stock at a year and clicks ALL. @returns the answers with bars, that of the stock first */
+async function measure(page: Page, { compared }: Case): Promise<{ drawing: Drawing; answers: Answer[] }> {
+  const address = compared.length > 0 ? `/stocks/AAPL?compare=${compared.join(',')}` : '/stocks/AAPL';
+  await page.goto(address);
+  await expect(figure(page)).toBeVisible();
+  await page.waitForTimeout(1000);
+  const answers = new Map<string, Answer>();
+  const onResponse = async (response: { url(): string; json(): Promise<unknown> }) => {
+    if (!response.url().includes('/trpc/stocks.chart')) return;
+    const { result } = (await response.json()) as { result: { data: Answer & { symbol: string } } };
+    answers.set(result.data.symbol, result.data);
+  };
+  page.on('response', onResponse);
+  const drawing = await drawAll(page);
+  await expect(page.getByRole('figure', { name: /from .* (19[89]\d|200\d) to/ })).toBeVisible();
+  page.off('response', onResponse);
+  return { drawing, answers: ['AAPL', ...compared].flatMap((symbol) => answers.get(symbol) ?? []) };
+}
+
+/** What the program has drawn, for the library alone. */
+async function bareChart(page: Page, { compared }: Case, answers: readonly Answer[]): Promise<BareChart> {
+  const [bars, ...others] = answers;
+  const box = await figure(page).boundingBox();
+  if (!bars || !box) throw new Error('The program has drawn nothing');
+  // As in the program, what is not drawn on the prices has a pane of its own.
+  let pane = 1;
+  const studies = bars.studies.flatMap(({ lines }): Line[] => {
+    const isOverlay = lines.every(({ values }) => (values.at(-1) ?? 0) > (bars.close.at(-1) ?? 0) / 3);
+    if (!isOverlay) pane += 1;
+    const own = isOverlay ? 0 : pane;
+    return lines.map(({ values }) => ({ pane: own, values }));
+  });
+  return {
+    bars,
+    lines: [...studies, ...others.map(({ close }) => ({ pane: 0, values: close }))],
+    isPercent: compared.length > 0,
+    width: box.width,
+    height: box.height,
+  };
+}
+
+async function openAccount(
+  api: Parameters<typeof createAccount>[0],
+  { indicators, compared }: Case,
+): Promise<Account> {
+  const account = await createAccount(api);
+  for (const symbol of ['AAPL', ...compared]) await addStock(api, account, symbol);
+  for (const indicator of indicators) await calculate(api, account, 'AAPL', indicator);
+  return account;
+}
+
+for (const each of cases) {
+  test(`from the click on ALL to the drawn chart: ${each.name}`, async ({ page, api }) => {
+    await watchDrawing(page);
+    await signIn(page, await openAccount(api, each));
+    if (each.indicators.length > 0) {
+      await page.goto('/stocks/AAPL');
+      await page.getByRole('button', { name: 'Show Indicators' }).click();
+      await expect(page.getByRole('switch')).toHaveCount(each.indicators.length);
+      for (const choice of await page.getByRole('switch').all()) await choice.check({ force: true });
     }
-    addEventListener(
-      'click',
-      ({ timeStamp }) => (document.documentElement.dataset.clicked = String(timeStamp)),
-      true,
+    const own: Drawing[] = [];
+    let bare: BareChart | null = null;
+    for (let run = 0; run < runs; run += 1) {
+      const { drawing, answers } = await measure(page, each);
+      own.push(drawing);
+      bare ??= await bareChart(page, each, answers);
+    }
+    const ownFrames = await hoverFrames(page, await hoverArea(page));
+    const alone: Drawing[] = [];
+    let bareFrames: number[] = [];
+    for (let run = 0; run < runs && bare; run += 1) {
+      await openBarePage(page, bare);
+      alone.push(await drawAll(page));
+      if (run === runs - 1) bareFrames = await hoverFrames(page, { x: 50, y: 150, width: bare.width - 150 });
+    }
+    const server = median(own.map((each) => each.server));
+    const total = median(own.map((each) => each.total));
+    const drawing = median(alone.map((each) => each.total));
+    print(
+      `Click to drawn, ${each.name}, ${bare?.bars.time.length} bars: ${total.toFixed(0)} ms, of which the server ` +
+        `${server.toFixed(0)} ms; the library alone ${drawing.toFixed(0)} ms. Aim: 1.3 times it and the server, ` +
+        `${(1.3 * drawing + server).toFixed(0)} ms`,
+    );
+    print(
+      `  longest task ${longest(own)}; the library alone ${longest(alone)}. Frames while hovering: ` +
+        `${frames(ownFrames)}; the library alone ${frames(bareFrames)}`,
     );
   });
 }
 
-/** Opens the stock at one year, asks for all and waits until nothing is drawn any more. */
-async function measure(page: Page, figures: number): Promise<Timing> {
-  await page.goto('/stocks/AAPL');
-  await expect(page.getByRole('figure')).toHaveCount(figures);
-  await page.waitForTimeout(500);
-  const answer = page.waitForResponse((response) => response.url().includes('/trpc/stocks.chart'));
-  await page.getByRole('button', { name: 'ALL' }).click();
-  const { result } = await (await answer).json();
-  await expect(page.getByRole('figure', { name: /from .* (19[89]\d|200\d) to/ })).toBeVisible();
-  await page.waitForTimeout(1000);
-  const times = await page.evaluate(() => {
-    const { clicked, drawn } = document.documentElement.dataset;
-    const calls = performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.includes('stocks.chart'));
-    const call = calls.at(-1);
-    return {
-      total: Number(drawn) - Number(clicked),
-      server: call instanceof PerformanceResourceTiming ? call.responseEnd - call.requestStart : Number.NaN,
-    };
-  });
-  return { ...times, bars: result.data.time.length };
+async function hoverArea(page: Page): Promise<{ x: number; y: number; width: number }> {
+  await figure(page).scrollIntoViewIfNeeded();
+  const box = await figure(page).boundingBox();
+  if (!box) throw new Error('The chart is not on the page');
+  return { x: box.x + 30, y: box.y + 150, width: box.width - 150 };
 }
 
-function report(what: string, aim: number, timings: readonly Timing[]): void {
-  const own = timings.map(({ total, server }) => total - server).sort((one, other) => one - other);
-  const servers = timings.map(({ server }) => server).sort((one, other) => one - other);
-  const [median = Number.NaN, server = Number.NaN] = [own, servers].map((all) => all[Math.floor(runs / 2)]);
-  process.stdout.write(
-    `${what}, ${timings[0]?.bars} bars: median ${median.toFixed(0)} ms, slowest ${own.at(-1)?.toFixed(0)} ms ` +
-      `(aim: under ${aim} ms), besides ${server.toFixed(0)} ms of the server\n`,
-  );
+/** The browser reports tasks of 50 ms and more only. */
+function longest(drawings: readonly Drawing[]): string {
+  const task = median(drawings.map(({ longestTask }) => longestTask));
+  return task === 0 ? 'under 50 ms' : `${task.toFixed(0)} ms`;
 }
 
-test('from the click on ALL to the drawn chart', async ({ page, api }) => {
-  const account = await createAccount(api);
-  await addStock(api, account, 'AAPL');
-  await signIn(page, account);
-  await watchDrawing(page);
-  const timings: Timing[] = [];
-  for (let run = 0; run < runs; run += 1) timings.push(await measure(page, 1));
-  report('Click to chart', 300, timings);
-});
-
-test('the same with three indicators on it', async ({ page, api }) => {
-  const account = await createAccount(api);
-  await addStock(api, account, 'AAPL');
-  for (const name of ['SMA', 'RSI', 'MACD']) await calculate(api, account, 'AAPL', name);
-  await signIn(page, account);
-  await watchDrawing(page);
-  await page.goto('/stocks/AAPL');
-  await page.getByRole('button', { name: 'Show Indicators' }).click();
-  for (const choice of await page.getByRole('switch').all()) await choice.check({ force: true });
-  const timings: Timing[] = [];
-  for (let run = 0; run < runs; run += 1) timings.push(await measure(page, 1));
-  report('Click to chart with three indicators', 500, timings);
-});
+function frames(times: readonly number[]): string {
+  return `median ${median(times).toFixed(1)} ms, 95 % within ${quantile(times, 0.95).toFixed(1)} ms`;
+}

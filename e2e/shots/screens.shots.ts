@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountScreens, visitorScreens } from '../support/account-screens.ts';
+import { chartScreens, printScreens } from '../support/chart-screens.ts';
 import { listScreens } from '../support/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
@@ -51,9 +52,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ...seededUserScreens,
         ...signalsScreens,
         ...listScreens,
+        ...chartScreens,
+        ...printScreens,
         ...strategiesScreens,
       })) {
-        test(name, async ({ page, server, seededUser }) => {
+        test(name, async ({ page, server, seededUser, log }) => {
+          if (screen.errors) log.ignore(screen.errors);
           await screen.provoke?.(server);
           await signIn(page, seededUser);
           await take(page, name, screen);

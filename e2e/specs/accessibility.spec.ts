@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { accountScreens, visitorScreens } from '../support/account-screens.ts';
+import { chartScreens } from '../support/chart-screens.ts';
 import { listScreens } from '../support/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
@@ -67,8 +68,10 @@ for (const [name, screen] of Object.entries({
   ...signalsScreens,
   ...strategiesScreens,
   ...listScreens,
+  ...chartScreens,
 })) {
-  test(name, async ({ page, server, seededUser }) => {
+  test(name, async ({ page, server, seededUser, log }) => {
+    if (screen.errors) log.ignore(screen.errors);
     await screen.provoke?.(server);
     await signIn(page, seededUser);
     await check(page, screen);

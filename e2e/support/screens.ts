@@ -6,6 +6,8 @@ export interface Screen {
   /** Prepares the state before the page loads. */
   readonly provoke?: (server: Server) => Promise<unknown>;
   readonly open: (page: Page) => Promise<unknown>;
+  /** What the browser reports of this state. */
+  readonly errors?: RegExp;
 }
 
 async function openAddDialog(page: Page): Promise<void> {

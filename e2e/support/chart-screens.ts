@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+
+async function openChart(page: Page, search = ''): Promise<void> {
+  await page.goto(`/stocks/AAPL${search}`);
+  await page.getByRole('figure', { name: /^Price and volume chart/ }).waitFor();
+}
+
+/** Two sets, as `studySets.list` returns them. */
+const studySets = {
+  study_sets: [
+    {
+      id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11',
+      name: 'Momentum',
+      studies: [
+        { indicator_function: 'RSI', indicator_name: 'RSI', parameters: { timeperiod: 14 }, color: null },
+        {
+          indicator_function: 'MACD',
+          indicator_name: 'MACD',
+          parameters: { fastperiod: 12, slowperiod: 26, signalperiod: 9 },
+          color: '#0d9488',
+        },
+      ],
+      created_at: '2026-11-01T08:00:00.000Z',
+      updated_at: '2026-11-01T08:00:00.000Z',
+    },
+    {
+      id: '2',
+      name: 'Moving averages of long, medium and short periods',
+      studies: [200, 50, 20].map((timeperiod) => ({
+        indicator_function: 'SMA',
+        indicator_name: 'Simple Moving Average',
+        parameters: { timeperiod },
+        color: null,
+      })),
+      created_at: '2026-11-01T08:00:00.000Z',
+      updated_at: '2026-11-01T08:00:00.000Z',
+    },
+  ],
+  total: 2,
+};
+
+async function showIndicators(page: Page): Promise<void> {
+  await openChart(page);
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+  for (const toggle of await page.getByRole('switch').all()) await toggle.check({ force: true });
+  await page.getByRole('button', { name: 'Hide Indicators' }).click();
+}
+
+/** Screens of the chart of an account that tracks AAPL and others, and has indicators of AAPL. */
+export const chartScreens: Readonly<Record<string, Screen>> = {
+  'chart-compare': {
+    open: async (page) => {
+      await openChart(page, '?compare=MSFT,NVDA,TSLA');
+      await page.getByRole('table', { name: /^Returns from/ }).waitFor();
+    },
+  },
+  'chart-compare-menu': {
+    open: async (page) => {
+      await openChart(page, '?compare=MSFT');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByRole('textbox', { name: 'Search stocks to compare' }).fill('co');
+      await page.getByText('Add to watch list and compare').first().waitFor();
+    },
+  },
+  'chart-percent': { open: (page) => openChart(page, '?scale=percent') },
+  'chart-log': { open: (page) => openChart(page, '?scale=log&range=ALL&interval=monthly') },
+  'chart-ranges': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'More ranges' }).click();
+      await page.getByRole('textbox', { name: 'From' }).waitFor();
+    },
+  },
+  'chart-settings': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'Chart settings' }).click();
+      await page.getByRole('switch', { name: 'Adjust for dividends' }).waitFor();
+    },
+  },
+  'chart-full-screen': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    },
+  },
+  'chart-zoomed': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('application').focus();
+      await page.keyboard.press('+');
+      await page.getByRole('button', { name: 'Reset view' }).waitFor();
+    },
+  },
+  'study-sets': {
+    provoke: (server) => server.answer('studySets.list', studySets),
+    open: async (page) => {
+      await showIndicators(page);
+      await page.getByRole('button', { name: 'My studies' }).click();
+      await page.getByLabel(/^Save the 4 indicators/).waitFor();
+    },
+  },
+  'study-sets-menu': {
+    provoke: (server) => server.answer('studySets.list', studySets),
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'My studies' }).click();
+      await page.getByRole('button', { name: 'Menu of Momentum' }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    },
+  },
+  'study-sets-empty': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'My studies' }).click();
+      await page.getByText('Save the indicators on the chart as a set').waitFor();
+    },
+  },
+  'section-not-downloaded': {
+    errors: /ChunkLoadError|not downloaded/,
+    open: async (page) => {
+      await page.route('**/bars-table-*.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("not downloaded")' }),
+      );
+      await openChart(page);
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+};
+
+/** What is printed; only to look at. */
+export const printScreens: Readonly<Record<string, Screen>> = {
+  'stocks-printed': {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('article').first().waitFor();
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+  'stocks-table-printed': {
+    open: async (page) => {
+      await page.goto('/stocks?view=table');
+      await page.getByRole('table').waitFor();
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+  'stock-printed': {
+    open: async (page) => {
+      await openChart(page);
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+};
