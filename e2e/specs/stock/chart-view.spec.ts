@@ -161,4 +161,8 @@ test('compares symbols of the watch list in per cent, by the address', async ({
   await page.getByRole('button', { name: /^TSLA.*Add to watch list and compare/ }).click();
   await expect(page).toHaveURL(/compare=NVDA(,|%2C)TSLA/);
   await expect(table.getByRole('rowheader', { name: 'TSLA' })).toBeVisible();
+
+  await page.goto('/stocks/AAPL?compare=KO');
+  await page.getByRole('button', { name: 'Add to watch list' }).click();
+  await expect(table.getByRole('rowheader', { name: 'KO' })).toBeVisible();
 });

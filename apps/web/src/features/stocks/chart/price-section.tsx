@@ -24,6 +24,7 @@ import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts'
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
 import { CompareMenu } from './compare/compare-menu.tsx';
+import { CompareKeys, CompareProblems, ReturnsTable } from './compare/lazy-parts.ts';
 import { useCompared } from './compare/use-compared.ts';
 import { ChartControls } from './controls/chart-controls.tsx';
 import { describeBars } from './describe-bars.ts';
@@ -39,8 +40,6 @@ const PriceChart = lazyWithReload(
 );
 
 const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable);
-const CompareKeys = lazyWithReload(async () => (await import('./compare/compare-keys.tsx')).CompareKeys);
-const ReturnsTable = lazyWithReload(async () => (await import('./compare/returns-table.tsx')).ReturnsTable);
 
 const noActions: BarActions = new Map();
 const intervalTitles = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } as const;
@@ -169,11 +168,11 @@ export function PriceSection(props: PriceSectionProps) {
                   {studies.length > 0 ? '; indicators are calculated from prices that are not.' : '.'}
                 </p>
               )}
-              {compared.problems.map((problem) => (
-                <p key={problem} role="alert" className="mb-2 text-xs text-down">
-                  {problem}
-                </p>
-              ))}
+              {compared.problems.length > 0 && (
+                <Suspense>
+                  <CompareProblems problems={compared.problems} />
+                </Suspense>
+              )}
               {isTable ? (
                 <Suspense fallback={<ChartLoading />}>
                   <BarsTable

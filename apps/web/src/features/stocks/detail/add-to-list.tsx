@@ -1,14 +1,17 @@
 import { Plus } from 'lucide-react';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { trpc } from '../../../lib/api/trpc.ts';
 import { stockTaskStep } from '../api/stock-task.ts';
 import { useAddStock } from '../api/watch-list/use-add-stock.ts';
 
-/** Adds the stock of a page that is not on the list; the page then shows it. */
-export function AddToList({ symbol }: { symbol: string }) {
-  const utils = trpc.useUtils();
-  const { state, isBusy, start } = useAddStock(() => void utils.stocks.get.invalidate({ symbol }));
+interface AddToListProps {
+  symbol: string;
+  onAdded: () => void;
+}
+
+/** Adds a stock that the page shows in vain because it is not on the list. */
+export function AddToList({ symbol, onAdded }: AddToListProps) {
+  const { state, isBusy, start } = useAddStock(onAdded);
   const isLocked = isBusy || state.status === 'done';
   return (
     <div className="mt-3 space-y-3">

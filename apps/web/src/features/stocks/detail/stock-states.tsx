@@ -1,6 +1,7 @@
 import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { AddToList } from './add-to-list.tsx';
 
 export function StockLoading() {
@@ -15,6 +16,7 @@ export function isNotTracked(error: unknown): boolean {
 /** Replaces the page of a stock that cannot be shown. */
 export function StockProblem({ symbol, error }: { symbol: string; error: unknown }) {
   const canRetry = !isNotTracked(error);
+  const utils = trpc.useUtils();
   const detail = canRetry ? connectionSentence(error) : null;
   return (
     <div
@@ -30,7 +32,9 @@ export function StockProblem({ symbol, error }: { symbol: string; error: unknown
           : `${symbol} is not on your watch list.`}
       </p>
       {detail && <p className="text-sm text-muted">{detail}</p>}
-      {!canRetry && <AddToList symbol={symbol} />}
+      {!canRetry && (
+        <AddToList symbol={symbol} onAdded={() => void utils.stocks.get.invalidate({ symbol })} />
+      )}
       {canRetry && (
         <Button variant="primary" className="mt-3" onClick={() => window.location.reload()}>
           Retry

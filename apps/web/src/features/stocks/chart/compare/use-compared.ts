@@ -8,22 +8,33 @@ import { useApiClient } from '../../../../lib/api/trpc.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { comparedCloses } from './compared-closes.ts';
 
+/** A symbol that could not be loaded. */
+export interface CompareProblem {
+  readonly symbol: string;
+  readonly sentence: string;
+  readonly isUntracked: boolean;
+}
+
 export interface Compared {
   readonly symbols: readonly ComparedSymbol[];
-  /** A sentence for each symbol that could not be loaded. */
-  readonly problems: readonly string[];
+  readonly problems: readonly CompareProblem[];
   readonly isLoading: boolean;
 }
+
+/** The start of the keys of all queries for the bars of a compared symbol. */
+export const comparedKey = (symbol: string) => ['compared bars', symbol];
 
 /** The colours of studies from the last on: the first studies must not look like a compared symbol. */
 function comparedColor(index: number): string {
   return studyColors.at(-1 - index) ?? studyColors[0];
 }
 
-function problemOf(symbol: string, error: unknown): string {
-  return serverStatus(error) === 404
+function problemOf(symbol: string, error: unknown): CompareProblem {
+  const isUntracked = serverStatus(error) === 404;
+  const sentence = isUntracked
     ? `${symbol} is not on your watch list: add it to compare it.`
     : `${symbol}: ${errorSentence(error, 'Failed to load prices')}`;
+  return { symbol, sentence, isUntracked };
 }
 
 /** The compared symbols of a view, aligned with these bars. */
@@ -44,7 +55,7 @@ export function useCompared(view: ChartView, isAdjusted: boolean, bars: BarColum
   );
   return useQueries({
     queries: compared.map((symbol) => ({
-      queryKey: ['compared bars', symbol, start, end, interval, isAdjusted],
+      queryKey: [...comparedKey(symbol), start, end, interval, isAdjusted],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<BarColumns> => {
         const dates = start && end ? { start_date: start, end_date: end } : {};
         const adjust = isAdjusted ? ({ adjust: 'dividends' } as const) : {};
