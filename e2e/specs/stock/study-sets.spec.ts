@@ -22,6 +22,7 @@ test('saves the indicators on the chart, applies them to another stock, and rena
   for (const indicator of ['SMA', 'RSI']) await calculate(api, account, 'AAPL', indicator);
   await page.goto('/stocks/AAPL');
   await page.getByRole('button', { name: 'Show Indicators' }).click();
+  await expect(page.getByRole('switch')).toHaveCount(2);
   for (const choice of await page.getByRole('switch').all()) await choice.check({ force: true });
   await menu(page).click();
   await panel(page).getByLabel('Save the 2 indicators on the chart as').fill('Trend');

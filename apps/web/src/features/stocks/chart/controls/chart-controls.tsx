@@ -33,7 +33,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
       <Select
         size="sm"
         aria-label="Interval"
-        className="w-24"
+        className="w-22"
         value={view.interval}
         onChange={({ target }) => {
           const chosen = intervals.find((interval) => interval === target.value);
@@ -47,7 +47,8 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
         ))}
       </Select>
       <ChartSettingsPanel settings={settings} control={control} />
-      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto">{children}</div>
+      {/* Icons are narrower than elsewhere: all controls fit in one line of a small laptop. */}
+      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto sm:[&>button[title]]:w-8">{children}</div>
     </div>
   );
 }
