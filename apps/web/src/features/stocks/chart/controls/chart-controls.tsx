@@ -48,7 +48,9 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
       </Select>
       <ChartSettingsPanel settings={settings} control={control} />
       {/* Icons are narrower than elsewhere: all controls fit in one line of a small laptop. */}
-      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto sm:[&>button[title]]:w-8">{children}</div>
+      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto sm:[&>button[title]]:w-8">
+        {children}
+      </div>
     </div>
   );
 }
