@@ -25,6 +25,10 @@ test('goes to stocks and pages, adds, and changes range and theme', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await choose(page, 'settings', /^Settings/);
   await expect(page).toHaveURL('/settings');
+  await choose(page, 'rules', /^Signal rules/);
+  await expect(page).toHaveURL('/signals?tab=rules');
+  await choose(page, 'strateg', /^Strategies/);
+  await expect(page).toHaveURL('/strategies');
   await choose(page, 'add', /^Add a stock/);
   const form = page.getByRole('dialog', { name: 'Add Stock to Track' });
   await expect(form.getByLabel('Stock Symbol or ISIN')).toBeFocused();

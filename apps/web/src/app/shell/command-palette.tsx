@@ -5,10 +5,13 @@ import { controlClass } from '../../components/ui/field.tsx';
 import { Dialog } from '../../components/ui/overlay/dialog.tsx';
 import { useWatchList } from '../../features/stocks/api/watch-list/use-watch-list.ts';
 import { chartRanges } from '../../features/stocks/chart/view/chart-range.ts';
+import { useStrategies } from '../../features/strategies/api/use-strategies.ts';
 import { cn } from '../../lib/cn.ts';
 import { chooseTheme } from '../../lib/theme.ts';
 
 interface Command {
+  /** Of the entry, if its label is not unique. */
+  readonly id?: string;
   readonly kind: string;
   readonly label: string;
   /** Shown beside the label, and searched. */
@@ -35,12 +38,13 @@ interface CommandPaletteProps {
   onShowShortcuts: () => void;
 }
 
-/** Goes to a stock or page, adds a stock, and changes the range or the theme, all by typing. */
+/** Goes to a stock, a strategy or a page, adds a stock, and changes the range or the theme, all by typing. */
 export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { items } = useWatchList();
+  const strategies = useStrategies().data?.strategies;
   const { symbol } = useParams({ strict: false });
 
   const commands = useMemo<Command[]>(
@@ -67,6 +71,16 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
       { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
       { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
       { kind: 'Page', label: 'Signals', run: () => navigate({ to: '/signals' }) },
+      {
+        kind: 'Page',
+        label: 'Signal rules',
+        run: () => navigate({ to: '/signals', search: { tab: 'rules' } }),
+      },
+      {
+        kind: 'Page',
+        label: 'Signal delivery',
+        run: () => navigate({ to: '/signals', search: { tab: 'delivery' } }),
+      },
       { kind: 'Page', label: 'Strategies', run: () => navigate({ to: '/strategies' }) },
       { kind: 'Page', label: 'Settings', run: () => navigate({ to: '/settings' }) },
       { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
@@ -79,8 +93,14 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
         detail: stock.name,
         run: () => navigate({ to: '/stocks/$symbol', params: { symbol: stock.symbol } }),
       })),
+      ...(strategies ?? []).map(({ id, name }) => ({
+        id,
+        kind: 'Strategy',
+        label: name,
+        run: () => navigate({ to: '/strategies/$strategyId', params: { strategyId: id } }),
+      })),
     ],
-    [items, symbol, navigate, onShowShortcuts],
+    [items, strategies, symbol, navigate, onShowShortcuts],
   );
   const found = useMemo(() => search(commands, query.trim().toLowerCase()), [commands, query]);
 
@@ -99,7 +119,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
         <Autocomplete.Input
           ref={input}
           aria-label="Search commands and stocks"
-          placeholder="Go to a stock or page, add, change the theme"
+          placeholder="Go to a stock, strategy or page, add, change the theme"
           autoComplete="off"
           spellCheck={false}
           className={cn(controlClass, 'h-10')}
@@ -108,7 +128,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
           <Autocomplete.List className="data-empty:hidden">
             {(command: Command) => (
               <Autocomplete.Item
-                key={`${command.kind} ${command.label}`}
+                key={command.id ?? `${command.kind} ${command.label}`}
                 value={command}
                 onClick={() => {
                   onClose();

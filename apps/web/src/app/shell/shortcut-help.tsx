@@ -1,7 +1,7 @@
 import { Dialog } from '../../components/ui/overlay/dialog.tsx';
 
 const shortcuts = [
-  { keys: ['Ctrl', 'K'], action: 'Go to a stock or page, change range or theme' },
+  { keys: ['Ctrl', 'K'], action: 'Go to a stock, strategy or page, change range or theme' },
   { keys: ['/'], action: 'Search the watch list' },
   { keys: ['a'], action: 'Add a stock; on a stock’s page, a price level' },
   { keys: ['↑', '↓', '←', '→'], action: 'Move between stocks' },
