@@ -133,7 +133,7 @@ const listed = {
   updated_at: '2026-11-01T08:00:00.000Z',
 };
 
-export const strategy = { ...listed, runnable: true, problems: [] };
+export const strategy = { ...listed, runnable: true, problems: [], live_problems: [] };
 
 /** One that can be run, one of a newer version, one in a form of its own. */
 export const strategies = [

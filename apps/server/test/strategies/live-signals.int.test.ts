@@ -133,6 +133,24 @@ describe('an active strategy', () => {
     for (const id of [favorites, all]) await call('DELETE', `/strategies/${id}`);
   });
 
+  it('names the stocks on which it can give no signal, until it is switched off', async () => {
+    const { refresh, id, symbol } = await watching([9, 9], { entry: 'close > sma(5)' });
+    const problems = async () => (await call('GET', `/strategies/${id}`)).body.live_problems;
+    expect(await problems()).toEqual([]);
+    await refresh([9, 9, 11]);
+    const message = `This strategy needs 6 bars, ${symbol} has 3`;
+    expect(await problems()).toEqual([{ symbol, message }]);
+    const renamed = await call('PATCH', `/strategies/${id}`, { name: 'still mine' });
+    expect(renamed.body.live_problems).toEqual([{ symbol, message }]);
+    await refresh([9, 9, 11, 9, 9, 11]);
+    expect(await problems()).toEqual([]);
+    await call('PATCH', `/strategies/${id}`, { rules: { ...rules, entry: 'close > sma(50)' } });
+    await refresh([9, 9, 11, 9, 9, 11, 12]);
+    expect(await problems()).toHaveLength(1);
+    const { body } = await call('PATCH', `/strategies/${id}`, { is_active: false });
+    expect(body.live_problems).toEqual([]);
+  });
+
   it('leaves its signals when it is deleted', async () => {
     const { refresh, inbox, id } = await watching([9, 9]);
     await refresh([9, 9, 11]);

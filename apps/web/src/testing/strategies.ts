@@ -47,6 +47,7 @@ export function strategyDetail(facts: Partial<StrategyDetail> = {}): StrategyDet
     is_active: false,
     runnable: true,
     problems: [],
+    live_problems: [],
     created_at: '2026-11-01T08:00:00.000Z',
     updated_at: '2026-11-01T08:00:00.000Z',
     ...facts,

@@ -19,7 +19,8 @@ export async function deleteStrategy(
     const strategy = await lockStrategy(tx, user.id, strategyId);
     const taskIds = await strategyRepository.listTaskIds(tx, strategyId);
     await taskRepository.cancel(tx, taskIds, 'The strategy was deleted', clock());
+    const deleted = await presentDetail(tx, strategy);
     await strategyRepository.remove(tx, user.id, strategyId);
-    return presentDetail(strategy);
+    return deleted;
   });
 }

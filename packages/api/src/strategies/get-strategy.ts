@@ -12,5 +12,5 @@ export async function getStrategy(
   { em, user }: UserContext,
   { strategyId }: z.output<typeof strategyInput>,
 ): Promise<StrategyDetail> {
-  return presentDetail(await findStrategy(em, user.id, strategyId));
+  return presentDetail(em, await findStrategy(em, user.id, strategyId));
 }

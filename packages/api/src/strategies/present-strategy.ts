@@ -1,6 +1,6 @@
-import type { Strategy as StrategyRow } from '@stockbook/db';
+import { type EntityManager, type Strategy as StrategyRow, strategyStateRepository } from '@stockbook/db';
 import { readRules } from './read-rules.ts';
-import type { Strategy, StrategyDetail } from './schemas.ts';
+import { maxLiveProblems, type Strategy, type StrategyDetail } from './schemas.ts';
 
 /** Maps a strategy to its API shape. */
 export function presentStrategy(strategy: Omit<StrategyRow, 'user'>): Strategy {
@@ -15,7 +15,18 @@ export function presentStrategy(strategy: Omit<StrategyRow, 'user'>): Strategy {
   };
 }
 
-export function presentDetail(strategy: Omit<StrategyRow, 'user'>): StrategyDetail {
+/** Like `presentStrategy`, with what keeps the strategy from running. */
+export async function presentDetail(
+  em: EntityManager,
+  strategy: Omit<StrategyRow, 'user'>,
+): Promise<StrategyDetail> {
   const { runnable, problems } = readRules(strategy.rules);
-  return { ...presentStrategy(strategy), runnable: runnable !== null, problems: [...problems] };
+  return {
+    ...presentStrategy(strategy),
+    runnable: runnable !== null,
+    problems: [...problems],
+    live_problems: strategy.isActive
+      ? await strategyStateRepository.listProblems(em, strategy.id, maxLiveProblems)
+      : [],
+  };
 }

@@ -12,6 +12,7 @@ import {
   uuid,
 } from '../primitives.ts';
 import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
+import { symbolOut } from '../watch-list/schemas.ts';
 
 /** The format of rules that can be run. */
 export const rulesFormat = 'stockbook/1';
@@ -61,7 +62,28 @@ const problems = z
   .array(problem)
   .meta({ description: 'Why rules that have a `format` cannot be run', examples: [[]] });
 
-export const strategyDetail = strategy.extend({ runnable, problems }).meta({ id: 'StrategyDetail' });
+/** Of one strategy. A run has as many stocks at most. */
+export const maxLiveProblems = 100;
+
+export const strategyDetail = strategy
+  .extend({
+    runnable,
+    problems,
+    live_problems: z
+      .array(
+        z
+          .object({
+            symbol: symbolOut,
+            message: z.string().meta({ examples: ['This strategy needs 201 bars, AAPL has 120'] }),
+          })
+          .meta({ id: 'LiveProblem' }),
+      )
+      .meta({
+        description: `Why the active strategy gave no signals on stocks at their last refresh, ${maxLiveProblems} at most`,
+        examples: [[]],
+      }),
+  })
+  .meta({ id: 'StrategyDetail' });
 export type StrategyDetail = z.infer<typeof strategyDetail>;
 
 const name = requiredName('Name', 100).meta({ examples: ['Buy the dip'] });

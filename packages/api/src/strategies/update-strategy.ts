@@ -32,6 +32,6 @@ export async function updateStrategy(
     });
     if (rules !== undefined || isActive === true) await strategyRepository.arm(tx, strategyId);
     tx.clear();
-    return presentDetail(await findStrategy(tx, user.id, strategyId));
+    return presentDetail(tx, await findStrategy(tx, user.id, strategyId));
   });
 }

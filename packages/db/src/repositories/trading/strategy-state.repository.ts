@@ -70,6 +70,27 @@ export async function save(
   `.execute(tx.getKysely());
 }
 
+/**
+ * Why a strategy gave no signals on the stocks of its user's watch list, by symbol.
+ * @param maximum problems to return
+ */
+export async function listProblems(
+  em: EntityManager,
+  strategyId: string,
+  maximum: number,
+): Promise<{ symbol: string; message: string }[]> {
+  const { rows } = await sql<{ symbol: string; message: string }>`
+    select stock.symbol, state.problem as message
+    from strategy_state state
+      join strategy on strategy.id = state.strategy_id
+      join user_stock link on link.stock_id = state.stock_id and link.user_id = strategy.user_id
+      join stock on stock.id = state.stock_id
+    where state.strategy_id = ${strategyId} and state.problem is not null
+    order by stock.symbol limit ${maximum}
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** Deletes the states of strategies that no longer watch a stock. When they do again, they are armed again. */
 export async function removeOthers(
   tx: EntityManager,

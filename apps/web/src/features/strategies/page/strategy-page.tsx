@@ -29,6 +29,7 @@ export function StrategyPage({ strategyId, ...selection }: StrategyPageProps) {
   return (
     <div className="space-y-5">
       <StrategyHeader strategy={strategy} />
+      <LiveProblems problems={strategy.live_problems} />
       {error && <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />}
       <SectionBoundary name="The strategy">
         {rules ? (
@@ -75,6 +76,27 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
         Long only, one position per stock, each stock with its own cash. Bars without volume are traded too.
       </p>
     </header>
+  );
+}
+
+/** The stocks on which a live strategy gives no signals, each with the reason; a long list is folded. */
+function LiveProblems({ problems }: { problems: StrategyDetail['live_problems'] }) {
+  if (problems.length === 0) return null;
+  const stocks = problems.length === 1 ? '1 stock' : `${problems.length} stocks`;
+  return (
+    <details
+      open={problems.length <= 3}
+      className="rounded-md bg-warn-soft px-3.5 py-2.5 text-sm print:hidden"
+    >
+      <summary className="w-fit cursor-pointer">No live signals on {stocks}</summary>
+      <ul className="mt-1.5 space-y-0.5">
+        {problems.map(({ symbol, message }) => (
+          <li key={symbol}>
+            <span className="font-medium">{symbol}</span>: {message}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
