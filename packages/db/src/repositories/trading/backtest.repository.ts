@@ -103,6 +103,26 @@ export async function remove(em: EntityManager, userId: string, id: string): Pro
   await em.nativeDelete(Backtest, { id, user: userId });
 }
 
+/** One has up to 100 results of 200 kB: deleting 50 backtests at once exceeds statement_timeout. */
+const maxRemovedPerStatement = 5;
+
+/** Deletes the backtests of a strategy, or all of a user, in several statements. */
+export async function removeAll(
+  tx: EntityManager,
+  { userId, strategyId = null }: { userId: string; strategyId?: string | null },
+): Promise<void> {
+  let removed: bigint | undefined;
+  do {
+    ({ numAffectedRows: removed } = await sql`
+      delete from backtest where id in (
+        select id from backtest
+        where user_id = ${userId} and (${strategyId}::uuid is null or strategy_id = ${strategyId})
+        limit ${maxRemovedPerStatement}
+      )
+    `.execute(tx.getKysely()));
+  } while (removed);
+}
+
 /** What a backtest found for one stock, without the series. */
 export interface BacktestResultRow {
   readonly symbol: string;

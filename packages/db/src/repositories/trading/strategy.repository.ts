@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Strategy } from '../../entities/trading/strategy.entity.ts';
 import { StrategyState } from '../../entities/trading/strategy-state.entity.ts';
+import * as backtestRepository from './backtest.repository.ts';
 import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 export async function add(
@@ -74,9 +75,10 @@ export async function listTaskIds(em: EntityManager, id: string): Promise<string
   return rows.map(({ taskId }) => taskId);
 }
 
-/** Deletes a user's strategy with its runs and states; its signals stay. */
-export async function remove(em: EntityManager, userId: string, id: string): Promise<void> {
-  await em.nativeDelete(Strategy, { id, user: userId });
+/** Deletes a user's strategy with its runs and states; its signals stay. `tx` must have locked the strategy. */
+export async function remove(tx: EntityManager, userId: string, id: string): Promise<void> {
+  await backtestRepository.removeAll(tx, { userId, strategyId: id });
+  await tx.nativeDelete(Strategy, { id, user: userId });
 }
 
 /** A page of a user's strategies, newest first, and their total number. */
