@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { backtestRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { requestTask } from '../../tasks/request-task.ts';
-import { findStrategy, lockStrategy } from '../find-strategy.ts';
-import { requireRunnable } from '../read-rules.ts';
-import { assertAboveSpread, assertRunAllowed, maxRunsOfStrategy, subjectOf } from '../runs/request-run.ts';
+import { assertAboveSpread, requestRun } from '../runs/request-run.ts';
 import type { runBacktestInput, startedBacktest } from './schemas.ts';
 
 /**
@@ -17,34 +12,16 @@ export async function runBacktest(
   ctx: UserContext,
   { strategyId, settings }: z.output<typeof runBacktestInput>,
 ): Promise<z.infer<typeof startedBacktest>> {
-  const { rules } = await findStrategy(ctx.em, ctx.user.id, strategyId);
-  assertAboveSpread(requireRunnable(rules).limits.take_profit_percent, settings);
-  const newId = randomUUID();
-  const taskId = await requestTask(ctx, {
+  const { id, taskId, message } = await requestRun(ctx, {
     kind: 'run-backtest',
-    subject: subjectOf({ strategyId, rules, settings }),
-    payload: { backtestId: newId },
-    message: 'Running the backtest...',
-    assertAllowed: (tx) => assertRunAllowed(tx, ctx),
-    async onAdded(tx, addedId) {
-      // The strategy may have been deleted or changed meanwhile.
-      await lockStrategy(tx, ctx.user.id, strategyId);
-      await backtestRepository.add(
-        tx,
-        {
-          id: newId,
-          userId: ctx.user.id,
-          strategyId,
-          taskId: addedId,
-          rules,
-          settings,
-          createdAt: ctx.clock(),
-        },
-        maxRunsOfStrategy,
-      );
-    },
+    noun: 'backtest',
+    strategyId,
+    settings,
+    parameters: {},
+    payloadOf: (backtestId) => ({ backtestId }),
+    assertRunnable: ({ limits }) => assertAboveSpread(limits.take_profit_percent, settings),
+    add: backtestRepository.add,
+    findIdByTask: backtestRepository.findIdByTask,
   });
-  const id = await backtestRepository.findIdByTask(ctx.em, taskId);
-  if (id === null) throw new AppError('CONFLICT', 'The equal backtest in progress was deleted. Try again');
-  return { task_id: taskId, backtest_id: id, message: 'Running the backtest' };
+  return { task_id: taskId, backtest_id: id, message };
 }
