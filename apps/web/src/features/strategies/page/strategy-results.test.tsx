@@ -1,0 +1,148 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { backtestSummary, stockResult, strategySweep, strategyTask } from '../../../testing/strategies.ts';
+import { backtest, openStrategyPage } from '../../../testing/strategy-page.tsx';
+
+it('runs a backtest with the costs, shows its progress and then its result', async () => {
+  const states = [
+    strategyTask('PENDING'),
+    strategyTask('SUCCESS', { result: { backtest_id: 'new', sweep_id: null, stocks: 1 } }),
+  ];
+  const { inputsOf } = openStrategyPage([], {
+    'strategies.task': () => states.shift() ?? strategyTask('FAILURE'),
+  });
+  expect(
+    await screen.findByText('No backtest yet. Run one to see how this strategy would have done.'),
+  ).toBeTruthy();
+  fireEvent.change(await screen.findByLabelText('Commission (%)'), { target: { value: '0' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Run backtest' }));
+  expect(await screen.findByRole('button', { name: 'Running... 10%' })).toBeTruthy();
+  expect(await screen.findByText(/^Equity of AAPL|Backtest of/, {}, { timeout: 5000 })).toBeTruthy();
+  expect(inputsOf('strategies.backtests.run')).toMatchObject([
+    { settings: { cash: 10_000, commission_percent: 0, since: null } },
+  ]);
+  expect(inputsOf('strategies.update')).toEqual([]);
+});
+
+it('shows the reason of a run that failed', async () => {
+  const failed = backtest({
+    status: 'FAILURE',
+    error: 'None of the stocks has enough bars for this strategy',
+    summary: null,
+    results: [],
+    skipped: [{ symbol: 'XYZ', reason: 'This strategy needs 201 bars, XYZ has 120' }],
+  });
+  openStrategyPage([failed]);
+  expect(await screen.findByText('None of the stocks has enough bars for this strategy')).toBeTruthy();
+  expect(screen.getByText(/This strategy needs 201 bars, XYZ has 120/)).toBeTruthy();
+});
+
+it('shows the figures, what the result is worth, the trades with their reasons and all statistics', async () => {
+  openStrategyPage([backtest({ summary: backtestSummary({ trades: 11 }) })], {
+    'stocks.actions': () => ({
+      symbol: 'AAPL',
+      splits: [],
+      dividends: [{ ex_date: '2020-02-07', amount: 0.77, currency: 'USD' }],
+      total: 1,
+    }),
+  });
+  const worth = await screen.findByRole('region', { name: 'What this result is worth' });
+  const sentences = [
+    'Only 11 trades: luck and skill look alike here.',
+    'First 70 % of the time: +50 %. Last 30 %: +20 %.',
+    'Delisted stocks are not in your list.',
+    'Dividends are not counted; buy-and-hold would have earned more.',
+    '2 bars were rejected.',
+  ];
+  await waitFor(() =>
+    expect(
+      within(worth)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(sentences),
+  );
+  expect(await screen.findByRole('table', { name: 'Trades of AAPL' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: 'Take-profit' })).toBeTruthy();
+  const statistics = screen.getByRole('region', { name: 'Statistics of AAPL' });
+  expect(within(statistics).getAllByRole('term')).toHaveLength(30);
+});
+
+it('explains a statistic with its formula', async () => {
+  openStrategyPage([backtest()]);
+  const statistics = await screen.findByRole('region', { name: 'Statistics of AAPL' });
+  fireEvent.click(within(statistics).getByRole('button', { name: 'Profit factor' }));
+  const popup = await screen.findByRole('dialog', { name: 'Profit factor' });
+  expect(popup.textContent).toContain('sum of positive q / −(sum of negative q)');
+});
+
+it('opens a stock from the table, and names skipped stocks and warnings', async () => {
+  const warning = '10,000 USD does not buy one share of BRK-B.';
+  const { inputsOf } = openStrategyPage([
+    backtest({
+      summary: backtestSummary({ stocks: 2 }),
+      results: [stockResult(), stockResult({ symbol: 'BRK-B', warnings: [warning], pending: 'exit' })],
+      skipped: [{ symbol: 'XYZ', reason: 'This strategy needs 201 bars, XYZ has 120' }],
+    }),
+  ]);
+  const table = await screen.findByRole('table', { name: 'Results by stock' });
+  expect(screen.getByText('1 stock was skipped')).toBeTruthy();
+  fireEvent.click(within(table).getByRole('button', { name: /BRK-B/ }));
+  expect(await screen.findByText(warning)).toBeTruthy();
+  expect(screen.getByText('At the last close it decided to sell at the next open.')).toBeTruthy();
+  await waitFor(() =>
+    expect(inputsOf('strategies.backtests.trades')).toContainEqual(
+      expect.objectContaining({ symbol: 'BRK-B' }),
+    ),
+  );
+});
+
+it('shows an earlier backtest, says that its prices have changed, and deletes it after a confirmation', async () => {
+  const earlier = backtest({ id: 'old', created_at: '2026-11-18T12:00:00.000Z', is_stale: true });
+  const { inputsOf } = openStrategyPage([backtest(), earlier]);
+  const history = await screen.findByRole('table', { name: 'Backtests' });
+  expect(screen.queryByText(/Prices have changed since this backtest/)).toBeNull();
+  fireEvent.click(within(history).getByRole('button', { name: /Nov 18, 2026/ }));
+  expect(await screen.findByText(/Prices have changed since this backtest/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete this backtest' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this backtest?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByText(/Prices have changed since this backtest/)).toBeNull());
+  expect(inputsOf('strategies.backtests.delete')).toEqual([{ backtestId: 'old' }]);
+});
+
+it('runs a sweep and counts it as tried settings', async () => {
+  const sweep = strategySweep({
+    rows: [
+      { values: [8, 20], in_sample: backtestSummary(), out_of_sample: null },
+      { values: [8, 26], in_sample: null, out_of_sample: null },
+    ],
+    total: 25,
+  });
+  let sweeps: (typeof sweep)[] = [];
+  const { inputsOf } = openStrategyPage([backtest()], {
+    'strategies.sweeps.run': () => {
+      sweeps = [sweep];
+      return { task_id: 't', sweep_id: sweep.id, message: 'Running the sweep' };
+    },
+    'strategies.sweeps.list': () => ({ sweeps, total: sweeps.length }),
+    'strategies.sweeps.get': () => sweep,
+  });
+  fireEvent.change(await screen.findByLabelText('First parameter, to'), { target: { value: '900' } });
+  expect(await screen.findByText(/combinations\. The maximum is 500$/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Run sweep' }));
+  fireEvent.change(screen.getByLabelText('First parameter, to'), { target: { value: '20' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Run sweep' }));
+  expect(await screen.findByText(/^Best of the first part: Entry: timeperiod of RSI 8/)).toBeTruthy();
+  expect(inputsOf('strategies.sweeps.run')).toMatchObject([
+    {
+      ranges: [
+        { numbers: ['entry[0]'], from: 8, to: 20, step: 3 },
+        { numbers: ['entry[1]'], from: 18, to: 42, step: 6 },
+      ],
+      out_of_sample_percent: 30,
+    },
+  ]);
+  expect(
+    await screen.findByText('You tried 26 settings; the best of many looks good by chance.'),
+  ).toBeTruthy();
+});
