@@ -1,8 +1,13 @@
-/** Strategies and their results in the server's format, for screens in states that are hard to provoke. */
+import {
+  backtestSummary,
+  backtestTrade,
+  listedBacktest as listedBacktestOf,
+  stockResult as stockResultOf,
+  strategyDetail,
+  strategySweep,
+} from '../../apps/web/src/testing/strategies.ts';
 
-const strategyId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c21';
-const backtestId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c31';
-const sweepId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c41';
+/** Strategies and their results in the server's format, for screens in states that are hard to provoke. */
 
 const runnableRules = {
   format: 'stockbook/1',
@@ -14,61 +19,7 @@ const runnableRules = {
   scope: { watch_list: true },
 };
 
-const settings = {
-  cash: 10_000,
-  size_percent: 100,
-  commission_percent: 0.1,
-  commission_fixed: 0,
-  spread_percent: 0.05,
-  since: null,
-  until: null,
-  fractional: false,
-  dividends: false,
-};
-
-const statistics = {
-  duration_days: 3975,
-  exposure_time_percent: 31.46,
-  equity_final: 18_412.77,
-  equity_peak: 19_001.2,
-  commissions: 412.55,
-  return_percent: 84.1277,
-  buy_and_hold_return_percent: 612.4051,
-  return_ann_percent: 5.77,
-  volatility_ann_percent: 11.02,
-  cagr_percent: 5.77,
-  sharpe_ratio: 0.5236,
-  sortino_ratio: 0.8112,
-  calmar_ratio: 0.3341,
-  alpha_percent: -101.77,
-  beta: 0.3036,
-  max_drawdown_percent: -17.2691,
-  avg_drawdown_percent: -3.12,
-  max_drawdown_days: 604,
-  avg_drawdown_days: 41,
-  trades: 11,
-  win_rate_percent: 63.64,
-  best_trade_percent: 14.71,
-  worst_trade_percent: -8.42,
-  avg_trade_percent: 5.71,
-  max_trade_days: 88,
-  avg_trade_days: 47,
-  profit_factor: 3.01,
-  expectancy_percent: 5.98,
-  sqn: 1.94,
-  kelly_criterion: null,
-};
-
-export const summary = {
-  stocks: 3,
-  trades: 29,
-  return_percent: 84.1277,
-  buy_and_hold_return_percent: 612.4051,
-  max_drawdown_percent: -17.2691,
-  exposure_time_percent: 31.46,
-  sharpe_ratio: 0.5236,
-  win_rate_percent: 63.64,
-};
+export const summary = backtestSummary({ stocks: 3, trades: 29 });
 
 const dayMs = 86_400_000;
 
@@ -91,55 +42,47 @@ export const equityRows = days.map((date, index) => ({
   buy_and_hold: 10_000 * (1 + index / 120 + 0.15 * Math.sin(index / 12)),
 }));
 
+const reasons = ['exit', 'time', 'stop', 'take_profit', 'exit', 'open'] as const;
+
 export const trades = [8, 32, 58, 82, 104, 138].map((bar, index) => {
   const isOpen = index === 5;
   const exit = bar + 9;
-  return {
-    symbol: 'AAPL',
+  return backtestTrade({
     entry_bar: bar,
-    entry_date: days[bar],
+    entry_date: days[bar] ?? '',
     entry_price: 131.2 + index,
     exit_bar: isOpen ? null : exit,
-    exit_date: isOpen ? null : days[exit],
+    exit_date: isOpen ? null : (days[exit] ?? ''),
     exit_price: isOpen ? null : 140.5 + index,
     size: 75,
     profit: isOpen ? null : index === 2 ? -811.2 : 677.12,
     return_percent: isOpen ? null : index === 2 ? -8.24 : 6.88,
     commission: isOpen ? null : 20.38,
-    reason: ['exit', 'time', 'stop', 'take_profit', 'exit', 'open'][index],
-  };
+    reason: reasons[index] ?? 'exit',
+  });
 });
 
-function stockResult(symbol: string, changes: Readonly<Record<string, unknown>> = {}) {
-  return {
-    symbol,
-    start: days[0],
-    end: days.at(-1),
-    statistics,
-    dropped_orders: 0,
-    pending: null,
-    warnings: [],
-    ...changes,
-  };
+/** A stock that was simulated on `days`. */
+function stockResult(
+  symbol: string,
+  figures: object = {},
+  changes: Parameters<typeof stockResultOf>[0] = {},
+) {
+  const result = stockResultOf({ symbol, start: days[0] ?? '', end: days.at(-1) ?? '', ...changes });
+  return { ...result, statistics: { ...result.statistics, trades: 11, ...figures } };
 }
 
-const listed = {
-  id: strategyId,
+export const strategy = strategyDetail({
   name: 'Oversold in an uptrend',
-  description: null,
   rules: runnableRules,
   is_active: true,
-  created_at: '2026-11-01T08:00:00.000Z',
-  updated_at: '2026-11-01T08:00:00.000Z',
-};
-
-export const strategy = { ...listed, runnable: true, problems: [], live_problems: [] };
+});
 
 /** One that can be run, one of a newer version, one in a form of its own. */
 export const strategies = [
-  listed,
+  strategy,
   {
-    ...listed,
+    ...strategy,
     id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c22',
     name: 'Golden cross',
     rules: {
@@ -153,14 +96,14 @@ export const strategies = [
     is_active: false,
   },
   {
-    ...listed,
+    ...strategy,
     id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c23',
     name: 'Made elsewhere',
     rules: { format: 'stockbook/2', entry: { any: ['rsi(14) < 30', 'cci(20) < -100'] } },
     is_active: false,
   },
   {
-    ...listed,
+    ...strategy,
     id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c24',
     name: 'Buy the dip',
     description: 'Buys when the RSI is low',
@@ -169,50 +112,33 @@ export const strategies = [
   },
 ];
 
-export const listedBacktest = {
-  id: backtestId,
-  strategy_id: strategyId,
-  task_id: null,
+export const listedBacktest = listedBacktestOf({
   rules: runnableRules,
-  settings,
-  status: 'SUCCESS',
-  created_at: '2026-11-20T22:15:00.000Z',
-  is_stale: false,
-  error: null,
   summary,
   skipped: [{ symbol: 'XYZ', reason: 'This strategy needs 201 bars, XYZ has 120' }],
-};
+});
 
 export const backtest = {
   ...listedBacktest,
   results: [
-    stockResult('AAPL', { pending: 'entry' }),
-    stockResult('MSFT', {
-      statistics: { ...statistics, return_percent: -12.5, buy_and_hold_return_percent: 40.11, trades: 18 },
-    }),
-    stockResult('BRK-B', {
-      statistics: { ...statistics, return_percent: 0, trades: 0, win_rate_percent: null, sharpe_ratio: null },
-      dropped_orders: 4,
-      warnings: ['10,000 USD does not buy one share of BRK-B.'],
-    }),
+    stockResult('AAPL', {}, { pending: 'entry' }),
+    stockResult('MSFT', { return_percent: -12.5, buy_and_hold_return_percent: 40.11, trades: 18 }),
+    stockResult(
+      'BRK-B',
+      { return_percent: 0, trades: 0, win_rate_percent: null, sharpe_ratio: null },
+      { dropped_orders: 4, warnings: ['10,000 USD does not buy one share of BRK-B.'] },
+    ),
   ],
 };
 
 const part = (return_percent: number) => ({ ...summary, return_percent, sharpe_ratio: return_percent / 100 });
 
-export const sweep = {
-  id: sweepId,
-  strategy_id: strategyId,
-  task_id: null,
+export const sweep = strategySweep({
   rules: runnableRules,
-  status: 'SUCCESS',
-  error: null,
   ranges: [
     { numbers: ['entry[0]'], from: 8, to: 20, step: 3 },
     { numbers: ['entry[1]'], from: 18, to: 42, step: 6 },
   ],
-  settings,
-  out_of_sample_percent: 30,
   split_date: '2022-09-14',
   rows: [8, 11, 14, 17, 20].flatMap((period) =>
     [18, 24, 30, 36, 42].map((level) => ({
@@ -222,8 +148,7 @@ export const sweep = {
     })),
   ),
   total: 25,
-  created_at: '2026-11-20T22:20:00.000Z',
-};
+});
 
 export const numbers = [
   { address: 'entry[0]', label: 'timeperiod of RSI', value: 14, min: 2, max: 100_000 },
