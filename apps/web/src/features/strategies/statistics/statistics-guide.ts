@@ -24,8 +24,9 @@ export const statisticGuides: Readonly<Record<StatisticName, StatisticGuide>> = 
   buy_and_hold_return_percent: {
     label: 'Buy and hold',
     unit: 'change',
-    meaning: 'What the stock earned from the first close at which the strategy could decide, without costs.',
-    formula: '100 × (last close − first close) / first close',
+    meaning: 'What the stock earned from the close before the first decision, without costs.',
+    formula:
+      '100 × (last close − close before the first decision) / close before the first decision; dividends are added if the run counts them',
   },
   return_ann_percent: {
     label: 'Return per year',
@@ -67,7 +68,7 @@ export const statisticGuides: Readonly<Record<StatisticName, StatisticGuide>> = 
     label: 'Beta',
     unit: 'ratio',
     meaning: 'How strongly the equity moves with the stock.',
-    formula: 'cov(x, y) / var(y), x and y = logarithmic returns of equity and close',
+    formula: 'cov(x, y) / var(y), x and y = logarithmic returns of equity and close; none after a ruin',
   },
   max_drawdown_percent: {
     label: 'Worst drawdown',
@@ -97,7 +98,7 @@ export const statisticGuides: Readonly<Record<StatisticName, StatisticGuide>> = 
     label: 'Volatility per year',
     unit: 'percent',
     meaning: 'How much the returns vary, over a year.',
-    formula: `100 × S, S = √((V + (1 + G)²)^A − (1 + G)^(2A)); V = variance of r, G = geometric mean of r, ${annual}`,
+    formula: `100 × S, S = √((V + (1 + G)²)^A − (1 + G)^(2A)); V = variance and G = geometric mean of r, the returns from close to close; ${annual}`,
   },
   sharpe_ratio: {
     label: 'Sharpe ratio',
@@ -109,7 +110,7 @@ export const statisticGuides: Readonly<Record<StatisticName, StatisticGuide>> = 
     label: 'Sortino ratio',
     unit: 'ratio',
     meaning: 'Like the Sharpe ratio, but only losses count as risk.',
-    formula: `return per year / (√(mean of min(r, 0)²) × √A), r = returns from close to close`,
+    formula: `return per year / (√(mean of min(r, 0)²) × √A), r = returns from close to close, ${annual}`,
   },
   calmar_ratio: {
     label: 'Calmar ratio',
@@ -121,7 +122,7 @@ export const statisticGuides: Readonly<Record<StatisticName, StatisticGuide>> = 
     label: 'Exposure',
     unit: 'percent',
     meaning: 'The part of the time in which the stock was held.',
-    formula: '100 × bars within a trade / bars',
+    formula: '100 × bars within a trade / bars; entry bar, exit bar and an open trade count',
   },
   duration_days: {
     label: 'Duration',
