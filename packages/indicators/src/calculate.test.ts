@@ -36,6 +36,14 @@ describe('calculate', () => {
     });
   });
 
+  it('rounds the rate of change like TA-Lib, and unlike (5 / 100) × 100', () => {
+    const close = [100, 105];
+    const bars = { ...rising(2), close };
+    const [roc] = calculate('ROC', bars, { timeperiod: 1 }).outputs;
+    expect(roc?.values).toEqual([(1.05 - 1) * 100]);
+    expect((1.05 - 1) * 100).toBeGreaterThan(5);
+  });
+
   it('accepts a name in any case, and null as parameters', () => {
     expect(calculate('sMa', rising(22), null)).toEqual(calculate('SMA', rising(22), {}));
   });

@@ -69,9 +69,10 @@ export const momentum: readonly Indicator[] = [
     outputs: ['real'],
     unit: null,
     lookback: ({ timeperiod }) => timeperiod,
+    // TA-Lib's order of operations: rules compare the result with round numbers.
     calculate: ({ close }, { timeperiod }) =>
-      nonFiniteToZero(callTulind('roc', [close], [timeperiod])).map((line) =>
-        line.map((fraction) => fraction * 100),
+      nonFiniteToZero(
+        callTulind('rocr', [close], [timeperiod]).map((line) => line.map((ratio) => (ratio - 1) * 100)),
       ),
   }),
   defineIndicator({
