@@ -31,6 +31,14 @@ test('prints all stocks of a long list in light colours', async ({ page, server 
   expect(height).toBeGreaterThan(30);
 });
 
+test('prints the headers of the table', async ({ page }) => {
+  await page.goto('/stocks?view=table');
+  await page.emulateMedia({ media: 'print' });
+  for (const name of ['Symbol', 'YTD']) {
+    await expect(page.getByRole('columnheader').getByText(name, { exact: true })).toBeVisible();
+  }
+});
+
 test('prints the page of a stock in light colours', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   await expect(page.getByRole('figure')).toBeVisible();

@@ -44,7 +44,8 @@ async function showIndicators(page: Page): Promise<void> {
   await openChart(page);
   await page.getByRole('button', { name: 'Show Indicators' }).click();
   await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
-  for (const toggle of await page.getByRole('switch').all()) await toggle.check({ force: true });
+  // Each adds a pane, which moves the others away from a pointer.
+  for (const toggle of await page.getByRole('switch').all()) await toggle.press('Space');
   await page.getByRole('button', { name: 'Hide Indicators' }).click();
 }
 

@@ -23,7 +23,7 @@ test('saves the indicators on the chart, applies them to another stock, and rena
   await page.goto('/stocks/AAPL');
   await page.getByRole('button', { name: 'Show Indicators' }).click();
   await expect(page.getByRole('switch')).toHaveCount(2);
-  for (const choice of await page.getByRole('switch').all()) await choice.check({ force: true });
+  for (const choice of await page.getByRole('switch').all()) await choice.press('Space');
   await menu(page).click();
   await panel(page).getByLabel('Save the 2 indicators on the chart as').fill('Trend');
   await page.keyboard.press('Enter');

@@ -10,18 +10,21 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
 /** A native select, which phones and screen readers support best. */
 export function Select({ size = 'md', className, ...rest }: SelectProps) {
   return (
-    <span className={cn('relative block', className)}>
+    <span className={cn('relative block print:hidden', className)}>
       <select
         className={cn(
           controlClass,
-          'appearance-none truncate pr-9',
-          size === 'md' ? 'h-10' : 'h-9 border-line pr-7 pl-2.5 text-sm font-medium',
+          'appearance-none truncate',
+          size === 'md' ? 'h-10 pr-9' : 'h-9 border-line pr-6.5 pl-2.5 text-sm font-medium',
         )}
         {...rest}
       />
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+        className={cn(
+          'pointer-events-none absolute top-1/2 size-4 -translate-y-1/2 text-muted',
+          size === 'md' ? 'right-3' : 'right-2',
+        )}
       />
     </span>
   );

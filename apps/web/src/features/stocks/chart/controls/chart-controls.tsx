@@ -26,14 +26,15 @@ interface ChartControlsProps {
 export function ChartControls({ settings, control, children }: ChartControlsProps) {
   const { view } = control;
   return (
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+    // Icons are narrower than elsewhere: all controls fit in one line of a small laptop.
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:[&_button[title]]:w-8">
       <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
       <Segmented label="Time range" options={ranges} value={view.range} onChange={control.setRange} />
       <RangeMenu view={view} onRange={control.setRange} onDates={control.setDates} />
       <Select
         size="sm"
         aria-label="Interval"
-        className="w-22"
+        className="w-24"
         value={view.interval}
         onChange={({ target }) => {
           const chosen = intervals.find((interval) => interval === target.value);
@@ -47,10 +48,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
         ))}
       </Select>
       <ChartSettingsPanel settings={settings} control={control} />
-      {/* Icons are narrower than elsewhere: all controls fit in one line of a small laptop. */}
-      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto sm:[&>button[title]]:w-8">
-        {children}
-      </div>
+      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto">{children}</div>
     </div>
   );
 }

@@ -55,7 +55,7 @@ function SortButton({ column, order, onOrder }: HeaderProps) {
       title={`Sort by ${name}`}
       onClick={() => onOrder(isNextDescending ? `${column}-desc` : column)}
       className={cn(
-        'inline-flex h-9 items-center gap-1 font-medium hover:text-ink focus-visible:-outline-offset-2',
+        'inline-flex h-9 items-center gap-1 font-medium hover:text-ink focus-visible:-outline-offset-2 print:inline-flex!',
         isSorted ? 'text-ink' : 'text-muted',
       )}
     >
