@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountScreens, visitorScreens } from '../support/account-screens.ts';
-import { chartScreens, printScreens } from '../support/chart-screens.ts';
+import { chartScreens, picturedScreens } from '../support/chart-screens.ts';
 import { listScreens } from '../support/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
 import { seededUserScreens } from '../support/seeded-user-screens.ts';
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ...signalsScreens,
         ...listScreens,
         ...chartScreens,
-        ...printScreens,
+        ...picturedScreens,
         ...strategiesScreens,
       })) {
         test(name, async ({ page, server, seededUser, log }) => {

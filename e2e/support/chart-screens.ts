@@ -81,13 +81,6 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('switch', { name: 'Adjust for dividends' }).waitFor();
     },
   },
-  'chart-full-screen': {
-    open: async (page) => {
-      await openChart(page);
-      await page.getByRole('button', { name: 'Full screen' }).click();
-      await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
-    },
-  },
   'chart-zoomed': {
     open: async (page) => {
       await openChart(page);
@@ -133,8 +126,15 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
   },
 };
 
-/** What is printed; only to look at. */
-export const printScreens: Readonly<Record<string, Screen>> = {
+/** Only to look at: the browser cannot resize a full screen, and paper has no controls. */
+export const picturedScreens: Readonly<Record<string, Screen>> = {
+  'chart-full-screen': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    },
+  },
   'stocks-printed': {
     open: async (page) => {
       await page.goto('/stocks');
