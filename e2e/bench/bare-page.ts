@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type * as Library from 'lightweight-charts';
 
@@ -32,8 +33,9 @@ declare global {
   }
 }
 
-const library = createRequire(import.meta.url).resolve(
-  'lightweight-charts/dist/lightweight-charts.standalone.production.js',
+const library = join(
+  dirname(fileURLToPath(import.meta.resolve('lightweight-charts/package.json'))),
+  'dist/lightweight-charts.standalone.production.js',
 );
 
 /** The bars that both pages show before the click on ALL: a year. */
