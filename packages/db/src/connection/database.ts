@@ -11,6 +11,7 @@ const migrationLock = 7_204_119;
 /** A wait at start that is longer is reported, again and again. */
 const noticeAfterMs = 10_000;
 const waitsForMigration = 'waiting for another process that migrates the database';
+const waitsForTables = 'migrating the database, which waits while another connection locks its tables';
 
 /** The application's PostgreSQL database. */
 export interface Database {
@@ -29,6 +30,15 @@ export interface Database {
   readonly orm: MikroORM;
 }
 
+async function withNotice(warn: OrmOptions['warn'], notice: string, work: Promise<unknown>): Promise<void> {
+  const timer = setInterval(() => warn(notice), noticeAfterMs);
+  try {
+    await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 export function openDatabase(options: OrmOptions): Database {
   const orm = createOrm(options);
   const connection = orm.em.getConnection();
@@ -43,14 +53,12 @@ export function openDatabase(options: OrmOptions): Database {
         await assertSessionPooling(pool);
         const lockClient = await pool.connect();
         try {
-          const notice = setInterval(() => options.warn(waitsForMigration), noticeAfterMs);
-          try {
-            await lockClient.query('select pg_advisory_lock($1)', [migrationLock]);
-          } finally {
-            clearInterval(notice);
-          }
-          await migrationOrm.migrator.up();
-          await runMigrations({ pgPool: pool, schema: workerSchema });
+          const lock = lockClient.query('select pg_advisory_lock($1)', [migrationLock]);
+          await withNotice(options.warn, waitsForMigration, lock);
+          const migrated = migrationOrm.migrator
+            .up()
+            .then(() => runMigrations({ pgPool: pool, schema: workerSchema }));
+          await withNotice(options.warn, waitsForTables, migrated);
         } finally {
           // Closing the connection releases the lock, even if the connection is broken.
           lockClient.release(true);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
-import { Client, Pool } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { useTestDatabase } from '../testing/index.ts';
 import { assertSessionPooling } from './assert-session-pooling.ts';
@@ -43,10 +43,22 @@ it('sends only parameters that PgBouncer accepts when it connects, and sets its 
   expect(poolerParameters).toEqual(expect.arrayContaining(await names));
 });
 
+/** A pool that is closed before its database is dropped: connections released as unusable close later than the pool. */
+function usePool(url: string): Pool {
+  const pool = new Pool({ connectionString: url });
+  const open = new Set<PoolClient>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  onTestFinished(async () => {
+    await pool.end();
+    await vi.waitFor(() => expect(open.size).toBe(0));
+  });
+  return pool;
+}
+
 it('names a pooler that gives the session of one client to another', async () => {
   const { url } = await useTestDatabase();
-  const shared = new Pool({ connectionString: url });
-  onTestFinished(() => shared.end());
+  const shared = usePool(url);
   await expect(assertSessionPooling(shared)).resolves.toBeUndefined();
 
   // As in transaction mode: what the first client has set is not in the session that it gets for its next statement.
@@ -63,12 +75,40 @@ it('names a pooler that gives the session of one client to another', async () =>
   await expect(assertSessionPooling(shared)).rejects.toThrow(/set pool_mode = session in PgBouncer/);
 });
 
-it('says what a start waits for while another process migrates the database', async () => {
+it('names a pooler that has no transactions', async () => {
+  const { url } = await useTestDatabase();
+  const shared = usePool(url);
+  const connect = shared.connect.bind(shared);
+  vi.spyOn(shared, 'connect').mockImplementation(async () => {
+    const client = await connect();
+    const query = client.query.bind(client);
+    vi.spyOn(client, 'query').mockImplementation((text: string) =>
+      text === 'begin'
+        ? Promise.reject(new Error('transaction blocks not allowed in statement pooling mode'))
+        : query(text),
+    );
+    return client;
+  });
+  await expect(assertSessionPooling(shared)).rejects.toThrow(/set pool_mode = session in PgBouncer/);
+});
+
+it.each([
+  [
+    'another process that migrates',
+    'select pg_advisory_lock(7204119)',
+    'waiting for another process that migrates the database',
+  ],
+  [
+    'a locked table',
+    'begin; lock table schema_migration',
+    'migrating the database, which waits while another connection locks its tables',
+  ],
+])('says what a start waits for: %s', async (_, statement, notice) => {
   const { url } = await useTestDatabase();
   const other = new Client({ connectionString: url });
   await other.connect();
   onTestFinished(() => other.end());
-  await other.query('select pg_advisory_lock(7204119)');
+  await other.query(statement);
 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -77,13 +117,13 @@ it('says what a start waits for while another process migrates the database', as
   onTestFinished(() => database.close());
   const migrated = database.migrate();
   await vi.waitFor(async () => {
-    const { rows } = await other.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+    const { rows } = await other.query('select from pg_locks where not granted');
     expect(rows).toHaveLength(1);
   });
   vi.advanceTimersByTime(9_000);
   expect(warn).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
-  expect(warn.mock.calls).toEqual([['waiting for another process that migrates the database']]);
-  await other.query('select pg_advisory_unlock(7204119)');
+  expect(warn.mock.calls).toEqual([[notice]]);
+  await other.query('select pg_advisory_unlock_all(); rollback');
   await migrated;
 });
