@@ -6,7 +6,13 @@ import { startPrimary } from './postgres-server.ts';
 
 /** Gives the tests databases of a PostgreSQL behind HAProxy behind PgBouncer. */
 export default async function startProxiedPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPrimary({ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' });
+  const postgres = await startPrimary({
+    // PgBouncer keeps connections that their clients have closed.
+    max_connections: 1_000,
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  });
   await createTemplateDatabase(postgres.url);
   const balancer = await startHaproxy(postgres);
   const pooler = await startPgBouncer(postgres, 'session', balancer.port);
