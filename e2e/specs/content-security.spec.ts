@@ -67,6 +67,10 @@ test('nothing violates the policy from landing to sign-out, and signing out clea
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
   });
+  await test.step('strategies', async () => {
+    await page.goto('/strategies');
+    await expect(page.getByRole('heading', { name: 'Strategies', level: 1 })).toBeVisible();
+  });
   await test.step('signals, settings and the reference page', async () => {
     for (const tab of ['', '?tab=rules', '?tab=delivery']) {
       await page.goto(`/signals${tab}`);
@@ -74,6 +78,9 @@ test('nothing violates the policy from landing to sign-out, and signing out clea
     }
     await page.goto('/settings');
     await expect(page.getByText('You have no tokens.')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await page.keyboard.press('Escape');
     await page.goto('/api/docs');
     await page.getByRole('button', { name: /^GET \/auth\/me/ }).click();
     await expect(page.getByRole('button', { name: 'Execute' })).toBeVisible();

@@ -191,3 +191,30 @@ test('two tabs that renew at the same moment send one request and stay signed in
     expect(await storedTokens(other)).toEqual(after);
   }
 });
+
+test('goes on after the response to a renewal was lost, and says later that the sign-in has ended', async ({
+  page,
+  api,
+  account,
+  server,
+}) => {
+  // As if the page had been closed before it stored the response.
+  const renew = () =>
+    api.post('/api/auth/refresh', { data: { refresh_token: account.refreshToken, rotate: true } });
+  expect((await renew()).status()).toBe(200);
+  const expire = () => page.evaluate(() => localStorage.setItem('tokenExpiry', new Date(0).toISOString()));
+  await expire();
+  await page.reload();
+  await expect(cardOf(page, 'Sign-ins').getByText('This device')).toBeVisible();
+
+  const message = 'The sign-in has ended: sign in again';
+  await server.refuse('auth.refresh', { status: 401, message });
+  await page.goto('/theme.js');
+  await expire();
+  await page.goto('/settings');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status').filter({ hasText: message })).toBeVisible();
+  expect(await storedTokens(page)).toEqual(noTokens);
+  await signInByForm(page, account);
+  await expect(page).toHaveURL('/dashboard');
+});
