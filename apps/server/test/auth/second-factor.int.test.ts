@@ -1,6 +1,7 @@
 import { removeSecondFactorOf } from '@stockbook/api';
+import { secondFactorRepository } from '@stockbook/db';
 import { generateSync } from 'otplib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type RestResponse, useHarness } from '../support/harness.ts';
 import { movingClock } from '../support/moving-clock.ts';
 import { race } from '../support/race.ts';
@@ -85,6 +86,20 @@ describe('turning two-step sign-in on', () => {
 });
 
 describe('a sign-in with two steps', () => {
+  it('is needed if two-step sign-in is turned on while the password is verified', async () => {
+    const user = await harness().signUp();
+    const { passwords, database } = harness().services;
+    const { verify } = passwords;
+    vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...args) => {
+      const isRight = await verify(...args);
+      const { id } = (await harness().rest('GET', '/auth/me', { token: user.token })).body;
+      await secondFactorRepository.activate(database.fork(), String(id), clock.now());
+      return isRight;
+    });
+    expect((await signIn(user)).status).toBe(401);
+    expect(await signIn(user)).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } });
+  });
+
   it('requires a code, which it accepts once, also the one shown 30 seconds ago', async () => {
     const user = await protectedUser();
     expect(await signIn(user)).toMatchObject({

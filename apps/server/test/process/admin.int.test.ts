@@ -102,6 +102,24 @@ describe('the admin command', () => {
     expect((await admin(['list-users'])).out).not.toContain(email);
   });
 
+  it('turns two-step sign-in off after the email was typed again', async () => {
+    const { token, email } = await harness().signUp();
+    const em = harness().services.database.fork();
+    await em.nativeUpdate(User, { email }, { secondFactorAt: new Date() });
+    expect(await admin(['remove-second-factor', email], 'other@example.com\n')).toMatchObject({
+      code: 1,
+      out: '',
+      errorText: expect.stringMatching(/The emails differ: nothing was changed\n$/),
+    });
+    expect((await harness().rest('GET', '/auth/second-factor', { token })).body.is_on).toBe(true);
+    const { out, errorText } = await admin(['remove-second-factor', email], `${email}\n`);
+    expect(errorText).toBe(`Type the email again to turn off two-step sign-in of ${email}: `);
+    expect(out).toBe(
+      `Two-step sign-in of ${email} is off. Sign-ins ended: 1. Personal access tokens revoked: 0.\n`,
+    );
+    expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(401);
+  });
+
   it('lists the sign-ins of an account and ends them', async () => {
     const { token, email } = await harness().signUp();
     const made = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'script' } });

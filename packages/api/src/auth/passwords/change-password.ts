@@ -27,7 +27,8 @@ export async function changePassword(
   });
   return em.transactional(async (tx) => {
     // Of simultaneous changes one succeeds.
-    if (!(await userRepository.lockIfPasswordUnchanged(tx, user))) throw notYourPassword('current_password');
+    if (!(await userRepository.lockIfCredentialsUnchanged(tx, user)))
+      throw notYourPassword('current_password');
     const session = await sessionRepository.lock(tx, credential.id);
     if (!session) throw notSignedIn();
     await userRepository.setPassword(tx, user.id, {

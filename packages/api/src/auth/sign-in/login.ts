@@ -23,8 +23,8 @@ export async function login(ctx: ProcedureContext, { email, password, code }: z.
     const problem = await verifySecondFactor(ctx, user, code);
     if (problem !== null) throw new AppError('SECOND_FACTOR_REQUIRED', problem);
     const signIn = await ctx.em.transactional(async (tx) => {
-      // The password may have been changed, or the account disabled, while the password was being verified.
-      if (!(await userRepository.lockIfPasswordUnchanged(tx, user))) return null;
+      // Meanwhile the password may have been changed, two-step sign-in turned on, or the account disabled.
+      if (!(await userRepository.lockIfCredentialsUnchanged(tx, user))) return null;
       return startSession(ctx, tx, user, { kind: 'signed_in', attempt });
     });
     if (signIn) return signIn;

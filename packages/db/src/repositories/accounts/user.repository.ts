@@ -28,17 +28,18 @@ export function findByEmail(em: EntityManager, email: string): Promise<User | nu
 }
 
 /**
- * Whether the password hash is unchanged and the account enabled; locks the user, so that it stays unchanged until the transaction ends. A later
- * password change then revokes every session created in the transaction. Takes the lock of `lockForUpdate`, under which
- * sessions are counted: upgrading a weaker lock could deadlock.
+ * Whether password and second factor are unchanged and the account is enabled; locks the user, so that this stays true
+ * until the transaction ends. A later change then revokes every session created in the transaction. Takes the lock of
+ * `lockForUpdate`, under which sessions are counted: upgrading a weaker lock could deadlock.
  */
-export async function lockIfPasswordUnchanged(
+export async function lockIfCredentialsUnchanged(
   tx: EntityManager,
-  { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
+  { id, passwordHash, secondFactorAt }: Pick<User, 'id' | 'passwordHash' | 'secondFactorAt'>,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from user_account
     where id = ${id} and password_hash = ${passwordHash} and disabled_at is null
+      and second_factor_at is not distinct from ${secondFactorAt}
     for no key update
   `.execute(tx.getKysely());
   return rows.length > 0;
