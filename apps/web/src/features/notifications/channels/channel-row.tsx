@@ -34,7 +34,7 @@ export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-center gap-x-3 gap-y-2 max-sm:flex-wrap">
-        <div className="min-w-0 grow basis-0">
+        <div className="min-w-0 grow basis-0 max-sm:basis-full">
           <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
             <span className="min-w-0">{name}</span>
             <Badge>{channelKinds[kind].label}</Badge>
@@ -49,7 +49,7 @@ export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
           aria-label={`Test ${name}`}
           disabled={isTesting || !channel.is_confirmed}
           onClick={() => test({ channelId: channel.id })}
-          className="w-20 max-sm:order-last"
+          className="w-20 max-sm:mr-auto"
         >
           {isTesting ? 'Testing...' : 'Test'}
         </Button>

@@ -11,6 +11,7 @@ import { cn } from '../../../lib/cn.ts';
 import { useCreateRule } from '../api/use-create-rule.ts';
 import { usePreview } from '../api/use-preview.ts';
 import { useUpdateRule } from '../api/use-update-rule.ts';
+import { ownNameOf } from '../rules/own-name.ts';
 import { PreviewStock, usePreviewStock } from './preview-stock.tsx';
 import { ruleErrorsOf } from './rule-errors.ts';
 import { RulePreviewLine } from './rule-preview-line.tsx';
@@ -44,7 +45,7 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   const ruleSymbol = rule ? (rule.symbol ?? symbol) : symbol;
   const control = useRuleDraft(rule?.when ?? firstRule, catalogue);
   const [settings, setSettings] = useState<RuleSettingsValues>({
-    name: rule && rule.name !== rule.sentence ? rule.name : '',
+    name: (rule && ownNameOf(rule)) ?? '',
     scope: rule?.scope ?? (symbol === null ? 'watch_list' : 'stock'),
     trigger: rule?.trigger ?? 'becomes_true',
     quietBars: rule ? String(rule.quiet_bars) : '',

@@ -8,6 +8,7 @@ import { connectionSentence, errorSentence } from '../../../lib/api/server-error
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import { useDeleteRule } from '../api/use-delete-rule.ts';
 import { useUpdateRule } from '../api/use-update-rule.ts';
+import { ownNameOf } from './own-name.ts';
 
 interface RuleItemProps {
   rule: SignalRule;
@@ -18,6 +19,7 @@ interface RuleItemProps {
 
 /** A rule with its switch, its signals, its problems and its menu. */
 export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
+  const ownName = ownNameOf(rule);
   const { alert, confirm } = useAlerts();
   const update = useUpdateRule();
   const remove = useDeleteRule();
@@ -44,12 +46,12 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
     <li className="flex items-start gap-2 py-2.5">
       <div className="min-w-0 grow">
         <Switch
-          label={<span className={isActive ? 'font-medium' : 'text-muted'}>{rule.name}</span>}
+          label={<span className={isActive ? 'font-medium' : 'text-muted'}>{ownName ?? rule.sentence}</span>}
           checked={isActive}
           onChange={toggle}
         />
         <div className="mt-0.5 pl-[2.875rem] text-xs text-muted">
-          {rule.name !== rule.sentence && <p>{rule.sentence}</p>}
+          {ownName !== null && <p>{rule.sentence}</p>}
           <p className="numeric flex flex-wrap gap-x-3">
             {scope}
             {rule.signal_count > 0 && <span>{countSentence(rule.signal_count)}</span>}
