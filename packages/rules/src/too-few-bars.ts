@@ -2,16 +2,35 @@ import { catalogue, lookback } from '@stockbook/indicators';
 import { describeExpression, groupedDigits, operandsOf, type Rule } from './language/index.ts';
 import { lookBackOfExpression } from './language/look-back.ts';
 
+/** What a rule needs most bars for. */
+interface Need {
+  /** For people. */
+  readonly operand: string;
+  readonly bars: number;
+}
+
+/** A rule over a list is asked about hundreds of stocks. */
+const needs = new WeakMap<Rule, Need>();
+
+function needOf(rule: Rule): Need {
+  const known = needs.get(rule);
+  if (known) return known;
+  const [longest] = operandsOf(rule)
+    .map((operand) => ({ operand, lookBack: lookBackOfExpression(operand, catalogue, lookback) }))
+    .sort((one, other) => other.lookBack - one.lookBack);
+  if (!longest) throw new RangeError('A rule compares at least one operand');
+  const need = { operand: describeExpression(longest.operand), bars: longest.lookBack + 1 };
+  needs.set(rule, need);
+  return need;
+}
+
 /**
  * Why a rule cannot be evaluated on a short history: `RSI (14) needs 15 bars, XYZ has 12`.
  * @returns null if there are enough bars
  */
 export function describeTooFewBars(rule: Rule, symbol: string, barCount: number): string | null {
-  const [longest] = operandsOf(rule)
-    .map((operand) => ({ operand, lookBack: lookBackOfExpression(operand, catalogue, lookback) }))
-    .sort((one, other) => other.lookBack - one.lookBack);
-  if (!longest || barCount > longest.lookBack) return null;
+  const { operand, bars } = needOf(rule);
+  if (barCount >= bars) return null;
   if (barCount === 0) return `${symbol} has no prices yet`;
-  const needed = longest.lookBack + 1;
-  return `${describeExpression(longest.operand)} needs ${groupedDigits(needed)} bars, ${symbol} has ${groupedDigits(barCount)}`;
+  return `${operand} needs ${groupedDigits(bars)} bars, ${symbol} has ${groupedDigits(barCount)}`;
 }
