@@ -41,3 +41,20 @@ test('filters the watch list by a typed rule, which is in the address', async ({
   await expect(page.getByRole('article')).toHaveCount(4);
   await expect(page).toHaveURL('/stocks');
 });
+
+test.describe('on a touch screen', () => {
+  // Fields have larger text there.
+  test.use({ hasTouch: true });
+
+  test('underlines an error in the size of the text', async ({ page, reader }) => {
+    await signIn(page, reader);
+    await page.goto('/stocks');
+    const panel = page.getByRole('region', { name: 'Matching' });
+    await page.getByRole('combobox', { name: 'Matching' }).selectOption('Type a rule…');
+    const field = panel.getByRole('textbox', { name: 'Rule' });
+    await field.fill('rsi(14) above 30');
+    await field.press('Enter');
+    await expect(panel.getByText('above', { exact: true })).toHaveCSS('font-size', '16px');
+    await expect(field).toHaveCSS('font-size', '16px');
+  });
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
@@ -266,6 +266,20 @@ it('describes refused recipients, passwords and mail servers without their secre
   expect(await send('smtp://127.0.0.1:1', 'you@example.com')).toMatchObject({
     isDelivered: false,
     error: 'The connection to the server failed',
+  });
+});
+
+it('gives up a mail server that does not answer within the time of a test message', async () => {
+  const silent = createTcpServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const mail = { url: `smtp://127.0.0.1:${port}`, from: 'bot@example.com' };
+  const destination = { kind: 'email' as const, target: 'you@example.com', secret: null };
+  expect(await notifierWith({ mail }).send(destination, message, { timeoutMs: 100 })).toEqual({
+    isDelivered: false,
+    httpStatus: null,
+    error: 'The server did not answer in time',
   });
 });
 

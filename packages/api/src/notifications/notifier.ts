@@ -28,7 +28,7 @@ export interface NotifierOptions {
 
 interface SendOptions {
   readonly signal?: AbortSignal;
-  /** Of an attempt over HTTP, if it is shorter than usual. */
+  /** Of an attempt over HTTP, or of each step of SMTP, if it is shorter than usual. */
   readonly timeoutMs?: number;
 }
 
@@ -74,17 +74,18 @@ export function createNotifier(options: NotifierOptions): Notifier {
         throw error;
       }
     },
-    async send(destination, message, { signal, timeoutMs = outgoing.timeoutMs } = {}) {
+    async send(destination, message, { signal, timeoutMs } = {}) {
       if (destination.kind !== 'email') {
         const posting = postings[destination.kind](destination, message, clock());
-        return post(posting, { ...outgoing, timeoutMs }, signal);
+        return post(posting, { ...outgoing, timeoutMs: timeoutMs ?? outgoing.timeoutMs }, signal);
       }
       if (!mailer) {
         const error = 'This server sends no email: the operator must set SMTP_URL';
         return { isDelivered: false, httpStatus: null, error };
       }
       const { id, title } = message;
-      return mailer.send({ to: destination.target, subject: title, text: textWithLink(message), id });
+      const mail = { to: destination.target, subject: title, text: textWithLink(message), id };
+      return mailer.send(mail, timeoutMs);
     },
   };
 }

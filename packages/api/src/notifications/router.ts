@@ -116,7 +116,7 @@ export const notificationsRouter = router({
         tags,
         summary: 'Sends a test message',
         description:
-          'Waits for the outcome, at most 15 seconds. At most 6 tests per user and minute. Returns 409 if the email address is not confirmed.',
+          'Waits for the outcome, 8 seconds for each response of the target. At most 6 tests per user and minute. Returns 409 if the email address is not confirmed.',
         errorResponses: [404, 409],
       },
     })

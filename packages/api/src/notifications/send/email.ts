@@ -2,8 +2,7 @@ import { createTransport } from 'nodemailer';
 import { describeFailure } from './describe-failure.ts';
 import type { SendResult } from './destination.ts';
 
-/** For each step of the conversation with the mail server. */
-const timeoutMs = 15_000;
+const defaultTimeoutMs = 15_000;
 
 interface Mail {
   readonly to: string;
@@ -14,7 +13,8 @@ interface Mail {
 }
 
 export interface Mailer {
-  send(mail: Mail): Promise<SendResult>;
+  /** @param timeoutMs for each step of the conversation with the mail server: 15 s if omitted */
+  send(mail: Mail, timeoutMs?: number): Promise<SendResult>;
 }
 
 /**
@@ -22,16 +22,16 @@ export interface Mailer {
  * @param from `MAIL_FROM`
  */
 export function createMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
   return {
-    async send({ to, subject, text, id }) {
+    async send({ to, subject, text, id }, timeoutMs = defaultTimeoutMs) {
+      const transport = createTransport({
+        url,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       try {
         await transport.sendMail({
           from,
