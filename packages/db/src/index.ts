@@ -68,13 +68,11 @@ export type {
 export * as signalRuleRepository from './repositories/signals/signal-rule.repository.ts';
 export type { ArmedRule, NewSignalState } from './repositories/signals/signal-state.repository.ts';
 export * as signalStateRepository from './repositories/signals/signal-state.repository.ts';
-export type {
-  IndicatorKey,
-  IndicatorRow,
-  IndicatorValues,
-} from './repositories/stocks/calculated-indicator.repository.ts';
+export type { BarColumns, BarRow } from './repositories/stocks/bars/bar-columns.ts';
+export type { PriceFactors } from './repositories/stocks/bars/price-factors.ts';
 export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
-export type { BarColumns, BarRow, PriceFactors } from './repositories/stocks/price-bar.repository.ts';
+export type { IndicatorKey, IndicatorValues } from './repositories/stocks/indicators/indicator-values.ts';
+export type { IndicatorRow } from './repositories/stocks/indicators/read-indicators.ts';
 export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/stocks/provider-state.repository.ts';
 export * as stockRepository from './repositories/stocks/stock.repository.ts';

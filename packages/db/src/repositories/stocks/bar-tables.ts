@@ -1,17 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
+import type { BarRow } from './bars/bar-columns.ts';
 
 /** Kysely's types of the tables by stock, which are read and written in sets, without the ORM. */
 export interface BarTables {
-  price_bar: {
-    stock_id: number;
-    date: string;
-    open: number;
-    high: number;
-    low: number;
-    close: number;
-    volume: number;
-  };
+  price_bar: BarRow & { stock_id: number };
   stock_split: {
     stock_id: number;
     ex_date: string;

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+
+/** The values of a daily bar: columns of the table `price_bar`, and fields of the bars that are read and written. */
+export const valueColumns = ['open', 'high', 'low', 'close', 'volume'] as const;
+/** Those that a split or dividend changes. */
+export const priceColumns = ['open', 'high', 'low', 'close'] as const;
+type ValueColumn = (typeof valueColumns)[number];
+
+/** Daily bars as columns of one length, ascending by date (`YYYY-MM-DD`). */
+export interface BarColumns extends Readonly<Record<ValueColumn, readonly number[]>> {
+  readonly date: readonly string[];
+}
+
+export interface BarRow extends Record<ValueColumn, number> {
+  date: string;
+}
+
+/** The value columns in SQL, separated by commas. */
+export function valueColumnsOf(table: string) {
+  return sql.join(valueColumns.map((name) => sql.ref(`${table}.${name}`)));
+}
+
+/** The values of each column of a bar. */
+export function mapColumns<Value>(read: (column: ValueColumn) => Value): Record<ValueColumn, Value> {
+  return {
+    open: read('open'),
+    high: read('high'),
+    low: read('low'),
+    close: read('close'),
+    volume: read('volume'),
+  };
+}
+
+/** Columns as rows. The fields are written out: a loop over the columns takes twice as long. */
+export function rowsOf({ date: dates, open, high, low, close, volume }: BarColumns): BarRow[] {
+  const at = (column: readonly number[], row: number) => column[row] ?? Number.NaN;
+  return dates.map((date, row) => ({
+    date,
+    open: at(open, row),
+    high: at(high, row),
+    low: at(low, row),
+    close: at(close, row),
+    volume: at(volume, row),
+  }));
+}
