@@ -1,11 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
-import { errorOf } from '../support/error-of.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
-const limited = useHarness({ RATE_LIMIT_PER_MINUTE: 10 });
 const opened = useHarness({ CORS_ORIGINS: ['https://app.example.com'] });
 
 let token = '';
@@ -221,68 +218,6 @@ describe('the tRPC endpoint', () => {
       expect(response.statusCode).toBeGreaterThanOrEqual(400);
       expect(response.statusCode).toBeLessThan(500);
       expect(response.body).not.toMatch(/\n *at |\.ts\b|node_modules|select /);
-    }
-  });
-});
-
-describe('the rate limit of a user', () => {
-  it('counts a cached response a tenth, over REST and tRPC, and all addresses of a user together', async () => {
-    const { services } = harness();
-    const user = await harness().signUp();
-    await harness().addStock(user.token, 'AAPL');
-    const small = await buildApp(services, {
-      log: harness().log,
-      trustProxy: 1,
-      corsOrigins: [],
-      rateLimitPerMinute: 20,
-    });
-    const get = (url: string, address: string, headers = {}) =>
-      small.inject({
-        url,
-        headers: { authorization: `Bearer ${user.token}`, 'x-forwarded-for': address, ...headers },
-      });
-    const remaining = ({ headers }: { headers: object }) => Reflect.get(headers, 'ratelimit-remaining');
-    const data = '/api/stocks/AAPL/data';
-    const first = await get(data, '203.0.113.1');
-    expect([first.statusCode, remaining(first)]).toEqual([200, '19']);
-    const trpc = `/trpc/stocks.bars?input=${encodeURIComponent('{"symbol":"AAPL"}')}`;
-    expect(remaining(await get(trpc, '203.0.113.1'))).toBe('18');
-    const etag = String(first.headers.etag);
-    for (let count = 0; count < 5; count += 1) {
-      expect((await get(data, '203.0.113.1')).statusCode).toBe(200);
-      expect((await get(data, '203.0.113.1', { 'if-none-match': etag })).statusCode).toBe(304);
-    }
-    // Ten cached responses cost as much as one.
-    expect(remaining(await get(trpc, '203.0.113.1'))).toBe('16');
-    for (let count = 0; count < 16; count += 1) {
-      expect((await get('/api/auth/me', `203.0.113.${count}`)).statusCode).toBe(200);
-    }
-    const refused = await get('/api/auth/me', '203.0.113.99');
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '0' });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    await small.close();
-  });
-});
-
-describe('the rate limit of an address', () => {
-  const ask = (url: string) => limited().app.inject({ method: 'GET', url });
-
-  it('is reported, shared by REST and tRPC, and not evaded by percent-encoding or batching', async () => {
-    const first = await ask('/api/version');
-    expect(first.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '9' });
-    expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
-    expect((await ask('/%61pi/version')).headers['ratelimit-remaining']).toBe('8');
-    const batch = 'system.version%2Csystem.version,system.version';
-    expect((await ask(`/trpc/${batch}?batch=1`)).headers['ratelimit-remaining']).toBe('5');
-    expect((await ask('/api/nonsense')).headers['ratelimit-remaining']).toBe('4');
-    for (let remaining = 4; remaining > 0; remaining -= 1) await ask('/api/version');
-    for (const url of ['/api/version', '/trpc/system.version', '/api/nonsense']) {
-      const refused = await ask(url);
-      expect([url, refused.statusCode]).toEqual([url, 429]);
-      expect(errorOf(refused.body)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      expect(refused.headers['ratelimit-remaining']).toBe('0');
     }
   });
 });
