@@ -1,38 +1,14 @@
 import { sql } from '@stockbook/db/testing';
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
-import { dayOf, usePriceFiles } from '../support/with-price-files.ts';
+import { useTracking } from '../support/tracking.ts';
 
-let now = new Date('2026-11-21T12:00:00Z');
-const files = usePriceFiles(() => now);
-
-let count = 0;
-
-/** A new user who tracks a new stock with these prices. */
-async function tracking(closes: readonly number[]) {
-  const { harness, put } = files();
-  const { token } = await harness.signUp();
-  count += 1;
-  const symbol = `RULE${count}`;
-  await put(symbol, closes);
-  await harness.addStock(token, symbol);
-  return {
-    symbol,
-    token,
-    harness,
-    put,
-    post: (path: string, body: object) => harness.rest('POST', `/signals/${path}`, { token, body }),
-    get: async (path: string) => (await harness.rest('GET', path, { token })).body,
-    patch: (path: string, body: object) => harness.rest('PATCH', path, { token, body }),
-    run: (query: ReturnType<typeof sql<unknown>>) =>
-      query.execute(harness.services.database.fork().getKysely()),
-  };
-}
+const tracking = useTracking();
 
 describe('a new rule', () => {
   it('is stored in canonical form, and turns notifications of the stock on with the first one', async () => {
     const { symbol, post, get, patch } = await tracking([9]);
-    const { status, body } = await post('rules/', {
+    const { status, body } = await post('/signals/rules/', {
       when: 'RSI() Crosses Above 030',
       symbol: symbol.toLowerCase(),
     });
@@ -53,7 +29,7 @@ describe('a new rule', () => {
     });
     expect(await get(`/stocks/${symbol}`)).toMatchObject({ notify_on_signals: true });
     await patch(`/stocks/${symbol}`, { notify_on_signals: false });
-    const second = await post('rules', { when: 'close > 1', symbol });
+    const second = await post('/signals/rules', { when: 'close > 1', symbol });
     expect(second.body).toMatchObject({ message: 'The rule was added', notifications_turned_on: 0 });
     expect(await get(`/stocks/${symbol}`)).toMatchObject({ notify_on_signals: false });
     expect(await get('/signals/rules/')).toMatchObject({ total: 2 });
@@ -62,15 +38,17 @@ describe('a new rule', () => {
 
   it('leaves notifications off while it is inactive', async () => {
     const { symbol, post, get } = await tracking([9]);
-    await post('rules', { when: 'close > 1', symbol, is_active: false });
+    await post('/signals/rules', { when: 'close > 1', symbol, is_active: false });
     expect(await get(`/stocks/${symbol}`)).toMatchObject({ notify_on_signals: false });
   });
 
   it('over a list turns notifications on only if asked to', async () => {
     const { symbol, post, get } = await tracking([9]);
     const list = { scope: 'watch_list' };
-    expect((await post('rules', { ...list, when: 'close > 1' })).body.notifications_turned_on).toBe(0);
-    expect((await post('rules', { ...list, when: 'close > 2', notify: true })).body).toMatchObject({
+    expect((await post('/signals/rules', { ...list, when: 'close > 1' })).body.notifications_turned_on).toBe(
+      0,
+    );
+    expect((await post('/signals/rules', { ...list, when: 'close > 2', notify: true })).body).toMatchObject({
       message: 'The rule was added, and notifications of 1 stock were turned on',
     });
     expect(await get(`/stocks/${symbol}`)).toMatchObject({ notify_on_signals: true });
@@ -88,7 +66,7 @@ describe('a new rule', () => {
       details: [{ field: 'when', message, offset, length }],
     };
     for (const call of ['rules', 'preview', 'screen']) {
-      expect([call, (await post(call, { when, symbol })).body]).toEqual([call, expected]);
+      expect([call, (await post(`/signals/${call}`, { when, symbol })).body]).toEqual([call, expected]);
     }
     const rejected = await harness
       .trpc(token)
@@ -106,31 +84,42 @@ describe('a new rule', () => {
     [{ quiet_bars: 251 }, 400, 'quiet_bars must be a whole number from 0 to 250'],
   ])('is rejected with a sentence: %j', async (rule, status, error) => {
     const { post } = await tracking([9]);
-    expect(await post('rules', { when: 'close > 1', ...rule })).toMatchObject({ status, body: { error } });
+    expect(await post('/signals/rules', { when: 'close > 1', ...rule })).toMatchObject({
+      status,
+      body: { error },
+    });
   });
 
   it('is rejected if it equals another one', async () => {
     const { symbol, post, patch } = await tracking([9]);
     const conflict = { status: 409, body: { error: 'You already have this rule', code: 'CONFLICT' } };
-    await post('rules', { when: 'rsi() > 30', symbol });
-    expect(await post('rules', { when: 'RSI(14) > 30', symbol, quiet_bars: 3 })).toMatchObject(conflict);
-    const { status, body } = await post('rules', { when: 'rsi() > 30', symbol, trigger: 'every_bar' });
+    await post('/signals/rules', { when: 'rsi() > 30', symbol });
+    expect(await post('/signals/rules', { when: 'RSI(14) > 30', symbol, quiet_bars: 3 })).toMatchObject(
+      conflict,
+    );
+    const { status, body } = await post('/signals/rules', {
+      when: 'rsi() > 30',
+      symbol,
+      trigger: 'every_bar',
+    });
     expect(status).toBe(201);
     expect(await patch(`/signals/rules/${body.id}`, { trigger: 'becomes_true' })).toMatchObject(conflict);
     expect((await patch(`/signals/rules/${body.id}`, { trigger: 'every_bar' })).status).toBe(200);
   });
 
   it('is rejected as the 201st, also if several come at once', async () => {
-    const { symbol, post, run } = await tracking([9]);
-    await post('rules', { when: 'close > 1', symbol });
-    await run(sql`
+    const { symbol, post, harness } = await tracking([9]);
+    await post('/signals/rules', { when: 'close > 1', symbol });
+    await sql`
       insert into signal_rule (
         id, user_id, condition, scope, stock_id, trigger, quiet_bars, is_active, created_at, updated_at
       )
       select gen_random_uuid(), user_id, 'close > ' || number, scope, stock_id, trigger, 0, true, now(), now()
-      from signal_rule join stock on stock.id = stock_id and symbol = ${symbol}, generate_series(2, 198) number`);
+      from signal_rule join stock on stock.id = stock_id and symbol = ${symbol}, generate_series(2, 198) number`.execute(
+      harness.services.database.fork().getKysely(),
+    );
     const answers = await Promise.all(
-      [201, 202, 203, 204].map((level) => post('rules', { when: `close > ${level}`, symbol })),
+      [201, 202, 203, 204].map((level) => post('/signals/rules', { when: `close > ${level}`, symbol })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400]);
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
@@ -143,7 +132,7 @@ describe('a new rule', () => {
 describe('a changed rule', () => {
   it('has a default name that follows its sentence, and keeps a name of its own', async () => {
     const { symbol, post, patch } = await tracking([9]);
-    const { body } = await post('rules', { when: 'close > 1', symbol });
+    const { body } = await post('/signals/rules', { when: 'close > 1', symbol });
     const path = `/signals/rules/${body.id}`;
     expect((await patch(path, { when: 'close > 2' })).body).toMatchObject({ name: 'close is above 2' });
     expect((await patch(path, { name: 'Two' })).body).toMatchObject({ name: 'Two' });
@@ -156,114 +145,22 @@ describe('a changed rule', () => {
     expect((await patch(path, {})).status).toBe(400);
   });
 
+  it('has a default name of at most 100 characters, which is no name of its own', async () => {
+    const { symbol, post, patch } = await tracking([9]);
+    const when = Array.from({ length: 6 }, (_, bars) => `close[${bars + 1}] > sma(20)`).join(' and ');
+    const { body } = await post('/signals/rules', { when, symbol });
+    expect(body.name).toMatch(/^close 1 bar ago is above SMA \(20\) and .*…$/);
+    expect(body.name).toHaveLength(100);
+    const path = `/signals/rules/${body.id}`;
+    await patch(path, { name: body.name });
+    expect((await patch(path, { when: 'close > 2' })).body).toMatchObject({ name: 'close is above 2' });
+  });
+
   it('is returned when it is deleted', async () => {
     const { symbol, post, harness, token, get } = await tracking([9]);
-    const { body } = await post('rules', { when: 'close > 1', symbol });
+    const { body } = await post('/signals/rules', { when: 'close > 1', symbol });
     const deleted = await harness.rest('DELETE', `/signals/rules/${body.id}`, { token });
     expect(deleted).toMatchObject({ status: 200, body: { id: body.id, when: 'close > 1' } });
     expect(await get('/signals/rules')).toEqual({ rules: [], total: 0 });
-  });
-});
-
-describe('a preview', () => {
-  it('lists the bars on which the rule became true', async () => {
-    const { symbol, post, get } = await tracking([9, 11, 12, 9, 13]);
-    expect((await post('preview', { when: 'CLOSE>10', symbol })).body).toEqual({
-      when: 'close > 10',
-      sentence: 'close is above 10',
-      dates: [
-        {
-          date: dayOf(1),
-          close: 11,
-          values: expect.arrayContaining([{ operand: 'close', now: 11, before: 9 }]),
-        },
-        {
-          date: dayOf(4),
-          close: 13,
-          values: expect.arrayContaining([{ operand: 'close', now: 13, before: 9 }]),
-        },
-      ],
-      total: 2,
-      is_true_now: true,
-      look_back: 0,
-      since: dayOf(0),
-      problem: null,
-    });
-    expect((await post('preview', { when: 'close > 10', symbol, since: dayOf(2) })).body).toMatchObject({
-      total: 1,
-      dates: [{ date: dayOf(4) }],
-      since: dayOf(2),
-    });
-    expect((await post('preview', { when: 'rsi(14) > 50', symbol })).body).toMatchObject({
-      total: 0,
-      is_true_now: false,
-      look_back: 14,
-      problem: `RSI (14) needs 15 bars, ${symbol} has 5`,
-    });
-    expect((await post('preview', { when: 'close > 10', symbol: 'AAPL' })).status).toBe(404);
-    expect(await get('/signals/rules')).toEqual({ rules: [], total: 0 });
-  });
-
-  it('returns the last 1,000 bars and counts all', async () => {
-    const { symbol, post } = await tracking(Array.from({ length: 2_100 }, (_, day) => 9 + (day % 2) * 2));
-    const { body } = await post('preview', { when: 'close > 10', symbol });
-    expect(body.total).toBe(1_050);
-    expect(body.dates).toHaveLength(1_000);
-    expect(body.dates).toMatchObject({ 0: { date: dayOf(101) }, 999: { date: dayOf(2_099) } });
-  });
-
-  it('and a screen are limited to 30 a minute each, invalid ones included', async () => {
-    const { symbol, post } = await tracking([9]);
-    for (const kind of ['preview', 'screen']) {
-      const done = kind === 'preview' ? 'previewed rules' : 'screened a list';
-      const valid = { when: 'close > 1', symbol };
-      const answers = await Promise.all(
-        Array.from({ length: 30 }, (_, index) =>
-          post(kind, [valid, { when: 'nonsense', symbol }, {}][index % 3] ?? {}),
-        ),
-      );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
-      expect(await post(kind, valid)).toMatchObject({
-        status: 429,
-        body: {
-          error: expect.stringMatching(
-            `^You have ${done} 30 times within a minute, the maximum. Try again in \\d+ seconds$`,
-          ),
-        },
-      });
-      now = new Date(now.getTime() + 60_000);
-      expect((await post(kind, valid)).status).toBe(200);
-    }
-  });
-});
-
-describe('a screen', () => {
-  it('finds the stocks of a list and names those that it skips', async () => {
-    const { symbol, post, put, harness, token, patch } = await tracking([9, 11, 12]);
-    for (const [suffix, closes] of [
-      ['B', [11, 9, 9]],
-      ['C', [11, 11, 13]],
-      ['D', [11]],
-    ] as const) {
-      await put(`${symbol}${suffix}`, closes);
-      await harness.addStock(token, `${symbol}${suffix}`);
-    }
-    const { body } = await post('screen', { when: 'close > 10 and sma(2) > 1' });
-    expect(body).toMatchObject({
-      matches: [
-        { symbol, since: dayOf(1), close: 12 },
-        { symbol: `${symbol}C`, since: dayOf(1), close: 13 },
-      ],
-      total: 2,
-      skipped: [{ symbol: `${symbol}D`, reason: `SMA (2) needs 2 bars, ${symbol}D has 1` }],
-    });
-    await patch(`/stocks/${symbol}C`, { is_favorite: true });
-    expect((await post('screen', { when: 'close > 10', scope: 'favorites' })).body).toMatchObject({
-      matches: [
-        { symbol: `${symbol}C`, since: dayOf(0), values: [{ operand: 'close', now: 13, before: 11 }, {}] },
-      ],
-      total: 1,
-    });
-    expect((await post('screen', { when: 'close > 10', scope: 'stock' })).status).toBe(400);
   });
 });

@@ -1,62 +1,10 @@
-import { type SignalRule, signalRule } from '@stockbook/api/schemas';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
-import { dayOf, usePriceFiles } from '../support/with-price-files.ts';
+import { useTracking } from '../support/tracking.ts';
+import { dayOf } from '../support/with-price-files.ts';
 import { skipRetryDelays } from '../support/with-yahoo.ts';
 
-const files = usePriceFiles();
-
-interface Entry {
-  id: string;
-  kind: string;
-  symbol: string;
-  bar_date: string;
-  close: number;
-  sentence: string;
-  is_read: boolean;
-  rule_id: string | null;
-}
-
-let count = 0;
-
-/** A new user who tracks a new stock with these prices. */
-async function tracking(closes: readonly number[]) {
-  const { harness, put } = files();
-  const { token } = await harness.signUp();
-  count += 1;
-  const symbol = `SIG${count}`;
-  await put(symbol, closes);
-  await harness.addStock(token, symbol);
-  const post = async (path: string, body: object) => harness.rest('POST', path, { token, body });
-  return {
-    symbol,
-    token,
-    harness,
-    post,
-    put,
-    async addRule(rule: object): Promise<SignalRule> {
-      const { status, body } = await post('/signals/rules/', { symbol, ...rule });
-      expect(status).toBe(201);
-      return signalRule.parse(body);
-    },
-    rule: async (id: string) =>
-      signalRule.parse((await harness.rest('GET', `/signals/rules/${id}`, { token })).body),
-    change: (id: string, body: object) => harness.rest('PATCH', `/signals/rules/${id}`, { token, body }),
-    /** Replaces the stock's file and refreshes the stock. */
-    async refresh(newCloses: readonly number[], of = symbol) {
-      await put(of, newCloses);
-      expect(await harness.refresh(token, of)).toMatchObject({ status: 'SUCCESS' });
-    },
-    async inbox(query = ''): Promise<Entry[]> {
-      return (await harness.rest('GET', `/signals/${query}`, { token })).body.signals as Entry[];
-    },
-    /** The dates of the bars with signals, oldest first. */
-    async dates(): Promise<string[]> {
-      const entries = (await harness.rest('GET', '/signals/', { token })).body.signals as Entry[];
-      return entries.map(({ bar_date }) => bar_date).reverse();
-    },
-  };
-}
+const tracking = useTracking();
 
 const above = { when: 'close > 10' };
 
@@ -137,24 +85,24 @@ describe('the evaluation with a refresh', () => {
   });
 
   it('is silent about bars that existed when a rule was changed or switched on again', async () => {
-    const { addRule, change, refresh, dates } = await tracking([9]);
+    const { addRule, patch, refresh, dates } = await tracking([9]);
     const { id } = await addRule(above);
-    await change(id, { is_active: false });
+    await patch(`/signals/rules/${id}`, { is_active: false });
     await refresh([9, 11, 9]);
-    await change(id, { is_active: true });
+    await patch(`/signals/rules/${id}`, { is_active: true });
     await refresh([9, 11, 9]);
     expect(await dates()).toEqual([]);
     await refresh([9, 11, 9, 11]);
-    await change(id, { when: 'close > 10.5' });
+    await patch(`/signals/rules/${id}`, { when: 'close > 10.5' });
     await refresh([9, 11, 9, 11, 9, 11]);
     expect(await dates()).toEqual([dayOf(3), dayOf(5)]);
   });
 
   it('keeps a rule armed when only its name changes', async () => {
-    const { addRule, change, refresh, dates, harness } = await tracking([9]);
+    const { addRule, patch, refresh, dates, harness } = await tracking([9]);
     const { id } = await addRule(above);
     await refresh([9, 9]);
-    await change(id, { name: 'Breakout' });
+    await patch(`/signals/rules/${id}`, { name: 'Breakout' });
     const { rows } = await sql`select from signal_state where rule_id = ${id}`.execute(
       harness.services.database.fork().getKysely(),
     );

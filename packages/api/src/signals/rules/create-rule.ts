@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { readCondition } from '../read-condition.ts';
 import { assertNoEqualRule, assertRuleQuota } from './assert-rule-allowed.ts';
 import { getRule, type RuleContext } from './get-rule.ts';
+import { defaultNameOf } from './present-rule.ts';
 import { findRuleStock } from './rule-scope.ts';
 import type { CreatedSignalRule, createSignalRuleInput } from './schemas.ts';
 
@@ -44,7 +45,7 @@ export async function createRule(
       ...key,
       id,
       userId: user.id,
-      name: input.name === describeRule(rule) ? null : input.name,
+      name: input.name === defaultNameOf(describeRule(rule)) ? null : input.name,
       quietBars: input.quiet_bars,
       isActive: input.is_active,
       createdAt: now,

@@ -13,7 +13,7 @@ export function presentRule(row: SignalRuleRow, problems: SignalRule['problems']
   const sentence = sentenceOf(row.condition);
   return {
     id: row.id,
-    name: row.name ?? shortened(sentence),
+    name: row.name ?? defaultNameOf(sentence),
     when: row.condition,
     sentence,
     scope: row.scope,
@@ -29,6 +29,7 @@ export function presentRule(row: SignalRuleRow, problems: SignalRule['problems']
   };
 }
 
-function shortened(sentence: string): string {
+/** The name of a rule without one of its own. */
+export function defaultNameOf(sentence: string): string {
   return sentence.length <= maxRuleNameLength ? sentence : `${sentence.slice(0, maxRuleNameLength - 1)}…`;
 }

@@ -5,7 +5,7 @@ import type { UserContext } from '../../context.ts';
 import { readCondition } from '../read-condition.ts';
 import { assertNoEqualRule } from './assert-rule-allowed.ts';
 import { findRule, getRule } from './get-rule.ts';
-import { sentenceOf } from './present-rule.ts';
+import { defaultNameOf, sentenceOf } from './present-rule.ts';
 import { findRuleStock } from './rule-scope.ts';
 import type { SignalRule, updateSignalRuleInput } from './schemas.ts';
 
@@ -40,7 +40,7 @@ export async function updateRule(
     } = changes;
     await signalRuleRepository.change(tx, user.id, id, {
       ...key,
-      name: name === sentenceOf(key.condition) ? null : name,
+      name: name === defaultNameOf(sentenceOf(key.condition)) ? null : name,
       quietBars,
       isActive,
       updatedAt: clock(),
