@@ -17,7 +17,7 @@ interface RuleTextFieldProps {
 
 /** The text and its underline must wrap alike: styles.css enlarges the text of fields on touch screens. */
 const textClass =
-  'px-3 py-2 font-mono text-sm leading-6 whitespace-pre-wrap break-words pointer-coarse:text-base';
+  'px-3 py-2 font-mono text-sm leading-6 whitespace-pre-wrap break-words pointer-coarse:text-[1rem]';
 
 /** A text field for a rule: completes names of the catalogue and underlines an error at its position. */
 export function RuleTextField({ label, value, onChange, catalogue, error: found, hint }: RuleTextFieldProps) {
