@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureGrowth } from './growth.ts';
+import { measureScreening } from './screen.ts';
 import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
 import { measureStrategies } from './strategies.ts';
@@ -44,4 +45,5 @@ if (values.strategies) await measureStrategies();
 else if (values.signals) {
   await measureSignals();
   await measureDeliveries();
+  await measureScreening();
 } else await measureRequests();
