@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
 import type { Database } from '../../connection/database.ts';
 
 /** First key of the advisory lock on a stock's history; the second is the hash of the symbol. */
@@ -24,23 +25,41 @@ export async function withStockLock<T>(
 ): Promise<T> {
   const client = await (await database.pool()).connect();
   try {
-    const key = [historyLock, symbol];
-    for (;;) {
-      if (signal.aborted) {
-        throw new StockLockAbortedError(`the lock on ${symbol} was not free in time`, {
-          cause: signal.reason,
-        });
-      }
-      const { rows } = await client.query<{ locked: boolean }>(
-        'select pg_try_advisory_lock($1, hashtext($2)) as locked',
-        key,
-      );
-      if (rows[0]?.locked) break;
-      await delay(pollIntervalMs);
-    }
+    await lock(client, symbol, signal);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  try {
     return await work();
   } finally {
-    // Closing the connection releases the lock, even if the connection is broken.
-    client.release(true);
+    // Closing the connection releases the lock, too; but the next work would wait for a new one.
+    client.release(!(await unlock(client, symbol)));
   }
+}
+
+async function lock(client: PoolClient, symbol: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    if (signal.aborted) {
+      throw new StockLockAbortedError(`the lock on ${symbol} was not free in time`, { cause: signal.reason });
+    }
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as locked',
+      [historyLock, symbol],
+    );
+    if (rows[0]?.locked) return;
+    await delay(pollIntervalMs);
+  }
+}
+
+/** @returns false if the connection is broken, or has lost the lock */
+async function unlock(client: PoolClient, symbol: string): Promise<boolean> {
+  const answer = client.query<{ unlocked: boolean }>(
+    'select pg_advisory_unlock($1, hashtext($2)) as unlocked',
+    [historyLock, symbol],
+  );
+  return answer.then(
+    ({ rows }) => rows[0]?.unlocked === true,
+    () => false,
+  );
 }
