@@ -6,6 +6,7 @@ const stocks = Number(process.argv[2] ?? 500);
 const night = await startNight(stocks);
 try {
   await night.measure(`${stocks} stocks for the first time`);
+  await night.measureCopy();
   await night.forgetLastWeek();
   await night.measure(`${stocks} stocks a week later, with a look-up of their unknown sectors`);
   await night.forgetLastWeek();

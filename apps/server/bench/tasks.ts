@@ -1,7 +1,7 @@
-import { type BarColumns, priceBarRepository, stockRepository } from '@stockbook/db';
+import { priceBarRepository, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { symbolOf } from './support/bench-data.ts';
-import { copyInto } from './support/copy-into.ts';
+import { copyBars } from './support/copy-into.ts';
 import { percentile } from './support/load.ts';
 import type { Stack } from './support/stack.ts';
 
@@ -43,14 +43,6 @@ async function deleteBars({ database }: Stack, stockId: number): Promise<void> {
   await sql`delete from price_bar where stock_id = ${stockId}`.execute(database.fork().getKysely());
 }
 
-async function copyBars({ database }: Stack, stockId: number, bars: BarColumns): Promise<void> {
-  const { date, open, high, low, close, volume } = bars;
-  const lines = date.map(
-    (day, row) => `${[stockId, day, open[row], high[row], low[row], close[row], volume[row]].join('\t')}\n`,
-  );
-  await copyInto(database, 'price_bar', [lines.join('')]);
-}
-
 /** Measures adding stocks, from the request to SUCCESS; the floor is COPY of the same bars. */
 async function measureAdding(stack: Stack): Promise<void> {
   const { runTask, tokens, database } = stack;
@@ -62,7 +54,7 @@ async function measureAdding(stack: Stack): Promise<void> {
     const id = await idOf(stack, symbol);
     const bars = await priceBarRepository.readColumns(database.fork(), id);
     await deleteBars(stack, id);
-    floor.push(await timeOf(() => copyBars(stack, id, bars)));
+    floor.push(await timeOf(() => copyBars(stack.database, id, bars)));
   }
   writeRow('add a stock, POST to SUCCESS', ours, 'COPY of its bars', floor);
 }
@@ -99,7 +91,7 @@ async function measureStoring(stack: Stack, stockId: number): Promise<void> {
       await timeOf(() => database.fork().transactional((tx) => priceBarRepository.store(tx, stockId, bars))),
     );
     await deleteBars(stack, stockId);
-    floor.push(await timeOf(() => copyBars(stack, stockId, bars)));
+    floor.push(await timeOf(() => copyBars(stack.database, stockId, bars)));
   }
   writeRow(`store ${bars.date.length} bars`, ours, 'COPY of the same', floor);
 }

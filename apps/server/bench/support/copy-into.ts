@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Database } from '@stockbook/db';
+import type { BarColumns, Database } from '@stockbook/db';
 
 interface CopyStream extends NodeJS.WritableStream {
   submit(connection: object): void;
@@ -18,4 +18,13 @@ export async function copyInto(database: Database, table: string, chunks: Iterab
   } finally {
     client.release();
   }
+}
+
+/** Loads the bars of a stock by COPY: the least that storing them takes. */
+export async function copyBars(database: Database, stockId: number, bars: BarColumns): Promise<void> {
+  const { date, open, high, low, close, volume } = bars;
+  const lines = date.map(
+    (day, row) => `${[stockId, day, open[row], high[row], low[row], close[row], volume[row]].join('\t')}\n`,
+  );
+  await copyInto(database, 'price_bar', [lines.join('')]);
 }

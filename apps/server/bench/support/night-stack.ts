@@ -1,14 +1,18 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
+import { openDatabase, priceBarRepository, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
-import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { pollUntil, startServer } from '@stockbook/testing';
+import { copyBars } from './copy-into.ts';
+import { parentOf, processorMs, processorMsWithChildren } from './processor-time.ts';
+import { startReplayedYahoo } from './replayed-yahoo.ts';
 
 const concurrency = 4;
+
+/** Histories that `measureCopy` stores. */
+const copiedHistories = 40;
 
 /** Limit of the mean time for one stock: more than ten times the expected one. */
 const maxRefreshMs = 5_000;
@@ -18,6 +22,8 @@ export interface NightStack {
   query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]>;
   /** Lets the worker refresh all stocks and prints its speed. @returns the seconds */
   measure(title: string): Promise<number>;
+  /** Prints how many whole histories a second COPY alone stores, with as many connections as the worker has jobs. */
+  measureCopy(): Promise<void>;
   /** Deletes the bars of the last week: the next refresh stores them again. */
   forgetLastWeek(): Promise<void>;
   stop(): Promise<void>;
@@ -27,7 +33,7 @@ export interface NightStack {
 export async function startNight(stocks: number): Promise<NightStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-night-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const mockServer = await startYahooMockServer();
+  const mockServer = await startReplayedYahoo();
   const database = openDatabase({
     url: postgres.url,
     poolSize: 4,
@@ -57,18 +63,44 @@ export async function startNight(stocks: number): Promise<NightStack> {
       insert into user_stock (user_id, stock_id, added_at) select u.id, s.id, now() from user_account u, stock s`);
   }
 
-  /** Milliseconds that PostgreSQL has spent on statements of this database. */
-  async function statementMs(): Promise<number> {
-    const [row] = await query(
-      sql<{ ms: number }>`select active_time as ms from pg_stat_database where datname = current_database()`,
+  /** Milliseconds of processor time so far. */
+  async function processorTimes() {
+    return {
+      worker: await processorMs(worker.pid),
+      PostgreSQL: await processorMsWithChildren(postmaster),
+      // This process: it takes part of the machine, as Yahoo's servers do not.
+      'mock server': await processorMs(process.pid),
+    };
+  }
+
+  async function measureCopy(): Promise<void> {
+    const [source] = await query(sql<{ id: number }>`select id from stock order by bar_count desc limit 1`);
+    const bars = await priceBarRepository.readColumns(database.fork(), source?.id ?? 0);
+    const rows = await query(sql<{ id: number }>`
+      insert into stock (symbol, name, is_active, refresh_due_at, created_at)
+      select 'COPY' || number, 'Copy', false, now() + interval '1 day', now()
+      from generate_series(1, ${copiedHistories}::int) number returning id`);
+    const before = await processorMsWithChildren(postmaster);
+    const startedAt = performance.now();
+    const waiting = rows.values();
+    const copyNext = async () => {
+      for (const { id } of waiting) await copyBars(database, id, bars);
+    };
+    await Promise.all(Array.from({ length: concurrency }, copyNext));
+    const seconds = (performance.now() - startedAt) / 1000;
+    const ms = (await processorMsWithChildren(postmaster)) - before;
+    process.stdout.write(
+      `COPY alone: ${(copiedHistories / seconds).toFixed(1)} stocks/s, processor time for each: ` +
+        `PostgreSQL ${(ms / copiedHistories).toFixed(1)} ms\n`,
     );
-    return row?.ms ?? 0;
+    await query(sql`delete from price_bar where stock_id = any(${rows.map(({ id }) => id)}::int[])`);
+    await query(sql`delete from stock where id = any(${rows.map(({ id }) => id)}::int[])`);
   }
 
   /** Measures the time in which the worker refreshes all due stocks, from the first job to the last. */
   async function measure(title: string): Promise<number> {
     const [before] = await query(sql<{ bars: number }>`select count(*)::int as bars from price_bar`);
-    const msBefore = await statementMs();
+    const timesBefore = Object.entries(await processorTimes());
     const startedAt = performance.now();
     await query(sql`update stock set refresh_due_at = now() - interval '1 minute'`);
     await query(sql`select graphile_worker.add_job('refresh-due-stocks')`);
@@ -87,21 +119,24 @@ export async function startNight(stocks: number): Promise<NightStack> {
       intervalMs: 50,
     });
     const seconds = (performance.now() - startedAt) / 1000;
-    // PostgreSQL reports its statistics once a second.
-    await delay(1_500);
-    const busy = ((await statementMs()) - msBefore) / 1000;
+    const times = new Map(Object.entries(await processorTimes()));
+    const perStock = timesBefore.map(
+      ([name, ms]) => `${name} ${(((times.get(name) ?? 0) - ms) / stocks).toFixed(1)} ms`,
+    );
     const [after] = await query(sql<{ bars: number }>`select count(*)::int as bars from price_bar`);
     const bars = (after?.bars ?? 0) - (before?.bars ?? 0);
     const memory = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${worker.pid}/status`, 'utf8'))?.[1];
     process.stdout.write(
       `${title}: ${seconds.toFixed(1)} s, ${(stocks / seconds).toFixed(1)} stocks/s, ` +
         `${Math.round(bars / seconds).toLocaleString('en-US')} new bars/s, ` +
-        `${((100 * busy) / (seconds * concurrency)).toFixed(0)} % of the workers' time in PostgreSQL, ` +
+        `processor time for each: ${perStock.join(', ')}; ` +
         `peak memory of the process ${Math.round(Number(memory) / 1024)} MiB\n`,
     );
     return seconds;
   }
 
+  const [backend] = await query(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  const postmaster = await parentOf(backend?.pid ?? 0);
   await trackStocks();
   const worker = await startServer({
     env: {
@@ -117,6 +152,7 @@ export async function startNight(stocks: number): Promise<NightStack> {
   return {
     query,
     measure,
+    measureCopy,
     async forgetLastWeek() {
       await query(sql`delete from price_bar where date > current_date - 7`);
       await query(sql`update stock set data_end_date = current_date - 7`);

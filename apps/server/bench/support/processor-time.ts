@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Linux counts the time of a process in hundredths of a second. */
+const tickMs = 10;
+
+/** The numbers of `/proc/PID/stat` from the process's parent on. */
+async function readStat(pid: number): Promise<number[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program, in parentheses, may contain blanks.
+  return stat
+    .slice(stat.lastIndexOf(')') + 4)
+    .split(' ')
+    .map(Number);
+}
+
+export async function parentOf(pid: number): Promise<number> {
+  const [parent = 0] = await readStat(pid);
+  return parent;
+}
+
+/** Milliseconds of processor time that a process has used, all its threads included. */
+export async function processorMs(pid: number): Promise<number> {
+  const [user = 0, system = 0] = (await readStat(pid)).slice(10, 12);
+  return (user + system) * tickMs;
+}
+
+/** The same of a process and its children, also of those that have ended. */
+export async function processorMsWithChildren(pid: number): Promise<number> {
+  const ticks = (await readStat(pid)).slice(10, 14).reduce((sum, value) => sum + value, 0);
+  let ms = ticks * tickMs;
+  for (const entry of await readdir('/proc')) {
+    const other = Number(entry);
+    if (!Number.isInteger(other)) continue;
+    // A process that ends meanwhile is counted as an ended child the next time.
+    const isChild = (await parentOf(other).catch(() => 0)) === pid;
+    if (isChild) ms += await processorMs(other).catch(() => 0);
+  }
+  return ms;
+}
