@@ -1,4 +1,5 @@
-import { hourMs } from '../durations.ts';
+import { dayMs, hourMs } from '../durations.ts';
+import { dateInUtc } from './calendar-date.ts';
 
 /**
  * Conversions between instants and local times of IANA time zones.
@@ -17,6 +18,12 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
+/** Cache of the days of bars, which all stocks share, by their number since 1970: writing a date takes longer than finding it. */
+const dates = new Map<number, string>();
+
+/** More than two centuries. */
+const maxDates = 80_000;
+
 /** Whether `name` is a time zone of the IANA database. */
 export function isTimeZone(name: string): boolean {
   try {
@@ -30,16 +37,19 @@ export function isTimeZone(name: string): boolean {
 
 /** The calendar date `YYYY-MM-DD` at `instant` (milliseconds since 1970) in the IANA time zone `timeZone`. */
 export function dateInTimeZone(instant: number, timeZone: string): string {
-  return localTime(instant, timeZone).slice(0, 10);
+  const day = Math.floor((instant + offsetAt(instant, zoneOf(timeZone))) / dayMs);
+  let date = dates.get(day);
+  if (date === undefined) {
+    date = dateInUtc(new Date(day * dayMs));
+    if (dates.size === maxDates) dates.clear();
+    dates.set(day, date);
+  }
+  return date;
 }
 
 /** The time of the day `HH:MM` at `instant` (milliseconds since 1970) in the IANA time zone `timeZone`. */
 export function timeInTimeZone(instant: number, timeZone: string): string {
-  return localTime(instant, timeZone).slice(11, 16);
-}
-
-function localTime(instant: number, timeZone: string): string {
-  return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString();
+  return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString().slice(11, 16);
 }
 
 /** The instant (milliseconds since 1970) of the local time `date` (`YYYY-MM-DD`) `time` (`HH:MM`) in `timeZone`. */

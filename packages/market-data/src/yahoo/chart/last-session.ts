@@ -12,10 +12,12 @@ const minRoundTheClockMs = 23 * 3_600_000;
  * @param rows the rows before `end`
  */
 export function lastSessionBefore(end: string, chart: Chart, rows: readonly RawBar[]): string | null {
-  const dates = rows.filter(hasPrice).map(({ date }) => date);
   const traded = lastTradeDate(chart, rows);
-  if (traded !== null && traded < end) dates.push(traded);
-  return dates.toSorted().at(-1) ?? null;
+  let last = traded !== null && traded < end ? traded : null;
+  for (const row of rows) {
+    if ((last === null || row.date > last) && hasPrice(row)) last = row.date;
+  }
+  return last;
 }
 
 /** Any price proves trading, even if the close is null. */
