@@ -3,7 +3,6 @@
 
 -- Stocks and users stay on the coordinator, and a distributed table cannot reference a table there. As reference tables they
 -- would have to be locked on all nodes at every sign-in: simultaneous ones deadlock, and one dead node stops all of them.
-alter table price_bar drop constraint price_bar_stock_id_foreign;
 alter table stock_split drop constraint stock_split_stock_id_foreign;
 alter table stock_dividend drop constraint stock_dividend_stock_id_foreign;
 alter table calculated_indicator drop constraint calculated_indicator_stock_id_foreign;

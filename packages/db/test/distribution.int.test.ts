@@ -142,10 +142,13 @@ describe('statements on bars and indicators', () => {
       | keyof typeof calculatedIndicatorRepository,
       () => Promise<unknown>
     > = {
+      hasAny: () => priceBarRepository.hasAny(em, stockId),
+      insert: () => priceBarRepository.insert(em, stockId, bars),
       store: () => priceBarRepository.store(em, stockId, bars),
       listDaily: () => priceBarRepository.listDaily(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
       listAggregated: () =>
         priceBarRepository.listAggregated(em, stockId, 'week', '2024-03-01', { from: '2024-01-01' }),
+      readFloats: () => priceBarRepository.readFloats(em, stockId),
       readColumns: () => priceBarRepository.readColumns(em, stockId),
       findDates: () => priceBarRepository.findDates(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
       summarize: () => priceBarRepository.summarize(em, stockId),
@@ -168,7 +171,7 @@ describe('statements on bars and indicators', () => {
       listSplits: () => stockActionRepository.listSplits(em, stockId),
       listDividends: () => stockActionRepository.listDividends(em, stockId),
       listPricedDividends: () => stockActionRepository.listPricedDividends(em, stockId),
-      deleteDates: () => priceBarRepository.deleteDates(em, stockId, []),
+      deleteDates: () => priceBarRepository.deleteDates(em, stockId, ['2024-01-03']),
       listTradedDates: () => priceBarRepository.listTradedDates(em, stockId, '1990-01-01'),
       deleteOthers: () => priceBarRepository.deleteOthers(em, stockId, []),
     };

@@ -19,6 +19,7 @@ import { StockFigures } from './0018-stock-figures.ts';
 import { AccountSecurity } from './0019-account-security.ts';
 import { SectorLookUps } from './0020-sector-look-ups.ts';
 import { StudySets } from './0021-study-sets.ts';
+import { BarsWithoutForeignKey } from './0022-bars-without-foreign-key.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '0019-account-security', class: AccountSecurity },
   { name: '0020-sector-look-ups', class: SectorLookUps },
   { name: '0021-study-sets', class: StudySets },
+  { name: '0022-bars-without-foreign-key', class: BarsWithoutForeignKey },
 ];

@@ -4,7 +4,8 @@ import { Stock } from './stock.entity.ts';
 const PriceBarSchema = defineEntity({
   name: 'PriceBar',
   properties: {
-    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade'),
+    /** Without a foreign key: what stores bars has locked the stock, and `deleteUntracked` deletes them with it. */
+    stock: () => p.manyToOne(Stock).primary().createForeignKeyConstraint(false),
     date: p.date().primary(),
     open: p.double().$type<number>(),
     high: p.double().$type<number>(),

@@ -36,8 +36,3 @@ export interface BarTables {
 export function barTables(em: EntityManager): Kysely<BarTables> {
   return em.getKysely<BarTables>();
 }
-
-/** Text of an array of numbers or dates. The driver would escape each element, which takes several times as long. */
-export function arrayLiteral(values: readonly (number | string)[]): string {
-  return `{${values.join(',')}}`;
-}

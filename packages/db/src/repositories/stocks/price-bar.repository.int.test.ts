@@ -49,6 +49,26 @@ describe('priceBarRepository', () => {
     };
     await priceBarRepository.store(em, stockId, stored);
     expect(await priceBarRepository.readColumns(em, stockId)).toEqual(stored);
+    expect(await priceBarRepository.readFloats(em, stockId)).toMatchObject({
+      open: Float64Array.from(stored.open),
+      volume: Float64Array.from(stored.volume),
+    });
+  });
+
+  it('inserts the first bars of a stock, of any day of our era', async () => {
+    const { em, stockId } = await stockInDatabase();
+    expect(await priceBarRepository.hasAny(em, stockId)).toBe(false);
+    const first = bars(['0001-01-01', '1582-10-15', '1999-12-31', '2000-01-01', '2024-02-29']);
+    expect(await priceBarRepository.insert(em, stockId, first)).toBe(5);
+    expect(await priceBarRepository.readColumns(em, stockId)).toEqual(first);
+    expect(await priceBarRepository.hasAny(em, stockId)).toBe(true);
+  });
+
+  it.each(['2024-02-31x', '0000-01-01'])('rejects the date %s', async (date) => {
+    const { em, stockId } = await stockInDatabase();
+    await expect(priceBarRepository.store(em, stockId, bars([date]))).rejects.toThrow(
+      `"${date}" is not a date`,
+    );
   });
 
   it('replaces bars of the same date and counts only changed ones', async () => {
