@@ -32,6 +32,8 @@ export interface Download {
   readonly isWhole: boolean;
   /** Whether the provider's whole history was read. */
   readonly isFullRead: boolean;
+  /** The days since `from` that are stored; empty if `history` replaces them. */
+  readonly storedDates: readonly string[];
 }
 
 /**
@@ -54,10 +56,11 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   }
   const update = await marketData.history(symbol, { from, signal, requester, preferredSource });
   assertNotSimulated(stock, update);
-  const stored = await priceBarRepository.listDaily(em, stock.id, { from });
   if (stock.dataSource === update.source && !(await hasNewSplit(ctx, stock, update))) {
-    const closes = new Map(stored.map(({ date, close }) => [date, close]));
-    if (!isRestated(stock, closes, update)) return { history: update, from, isWhole: false, isFullRead };
+    const stored = await priceBarRepository.readColumns(em, stock.id, { from });
+    if (!isRestated(stock, closesOf(stored), update)) {
+      return { history: update, from, isWhole: false, isFullRead, storedDates: stored.date };
+    }
   }
   // Another source has failed a moment ago, perhaps by a time-out.
   const whole = await downloadWhole(ctx, stock, update.source);
@@ -75,7 +78,9 @@ async function downloadWhole(
   const history = await marketData.history(stock.symbol, { signal, requester, preferredSource });
   assertNotSimulated(stock, history);
   assertNotTruncated(stock, history);
-  if (history.bars.date.length > 0) return { history, from: earliestDate, isWhole: true, isFullRead: true };
+  if (history.bars.date.length > 0) {
+    return { history, from: earliestDate, isWhole: true, isFullRead: true, storedDates: [] };
+  }
   throw new MarketDataError('bad_data', `No price history was found for "${stock.symbol}"`);
 }
 
@@ -94,7 +99,8 @@ async function readAgain(
   if (history.source !== stock.dataSource) return download;
   const stored = await priceBarRepository.readColumns(ctx.em, stock.id);
   if (missingDates(stored.date, history).length === 0) return download;
-  if (!isRestated(stock, closesOf(stored), history)) return { ...download, isWhole: false };
+  if (!isRestated(stock, closesOf(stored), history))
+    return { ...download, isWhole: false, storedDates: stored.date };
   return losesData(stored.date, history) ? null : download;
 }
 

@@ -39,12 +39,11 @@ export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Sto
       current: 2,
       total: 3,
     });
-    await storeHistory(ctx, stock.id, downloaded, facts);
+    return await storeHistory(ctx, stock, downloaded, facts);
   } catch (error) {
     await storeFailure(ctx, stock, error);
     throw error;
   }
-  return stockRepository.reload(ctx.em, stock);
 }
 
 /** Stores the error and the time of the next refresh in the stock's row. */

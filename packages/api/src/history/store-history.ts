@@ -24,31 +24,36 @@ const maxStoreAttempts = 3;
 
 /**
  * Stores the bars, splits, dividends, their summary in the stock's row, the recalculated indicators and the signals of rules
- * and strategies in one transaction. Indicators, rules and strategies are calculated before it begins, so that the stock is locked only while rows are
- * written.
+ * and strategies in one transaction. Indicators, rules and strategies are calculated before it begins, so that the stock is
+ * locked only while rows are written.
+ * @param found the stock as it was before the download
+ * @returns the stock as it is stored
  */
 export async function storeHistory(
   ctx: FetchContext,
-  stockId: number,
+  found: Stock,
   download: CheckedDownload,
   facts: FoundFacts,
-): Promise<void> {
+): Promise<Stock> {
   const { em, log } = ctx;
+  const stockId = found.id;
   const { rejectedDates, rejectionNotes } = download.history;
   if (rejectedDates.length > 0) {
     log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'rejected invalid bars');
   }
-  let isStored = false;
+  // Its revision was read before the bars are: `writeHistory` detects a change between the two.
+  let before = found;
+  let stored: Stock | null = null;
   for (let attempt = 0; attempt < maxStoreAttempts; attempt += 1) {
-    // Read the revision before the bars: `writeHistory` detects a change between the two.
-    const stock = await stockRepository.reload(em.fork(), { id: stockId });
-    const prepared = await prepareHistory(ctx, stock, download);
-    const written = await writeHistory(ctx, stock, download, facts, prepared);
-    isStored ||= written !== 'changed';
-    if (written === 'stored') return;
+    if (attempt > 0) before = await stockRepository.reload(em.fork(), found);
+    const prepared = await prepareHistory(ctx, before, download);
+    const written = await writeHistory(ctx, before, download, facts, prepared);
+    if (written === null) continue;
+    stored = written.stock;
+    if (written.isEvaluated) return stored;
   }
   // Rules that keep changing are evaluated with the next refresh.
-  if (isStored) return;
+  if (stored) return stored;
   throw new AppError('SERVICE_UNAVAILABLE', 'Another refresh of the stock stored its prices meanwhile');
 }
 
@@ -78,6 +83,8 @@ async function prepareHistory(
     return areSameBars(stored, bars) ? null : bars;
   });
   const signals = new SignalEvaluation(ctx, { dataEndDate, isOtherSource });
+  const strategies = new StrategyEvaluation(ctx, { dataEndDate, isOtherSource });
+  if (!(await stockRepository.isWatched(em, { id }))) return { indicators, signals, strategies };
   let split: Split | null = null;
   if (history.splits.length > 0) {
     const { stored, bars } = await readBars();
@@ -85,7 +92,6 @@ async function prepareHistory(
   }
   const barsAfter = async () => (await readBars()).bars;
   await signals.prepare(em, id, { lastDate: lastDateAfter(download, dataEndDate), barsAfter, split });
-  const strategies = new StrategyEvaluation(ctx, { dataEndDate, isOtherSource });
   await strategies.prepare(em, id, barsAfter);
   return { indicators, signals, strategies };
 }
@@ -106,8 +112,8 @@ function once<Result>(call: () => Promise<Result>): () => Promise<Result> {
 }
 
 /**
- * @returns 'changed', without writing, if `barsRevision` has changed; 'unevaluated' if the bars are stored and a rule has
- *   changed since it was prepared
+ * @returns null, without writing, if `barsRevision` has changed; `isEvaluated` is false if a rule has changed since it was
+ *   prepared
  */
 async function writeHistory(
   { em, clock, log, observer }: FetchContext,
@@ -115,18 +121,15 @@ async function writeHistory(
   download: CheckedDownload,
   facts: FoundFacts,
   prepared: PreparedHistory,
-): Promise<'stored' | 'unevaluated' | 'changed'> {
+): Promise<{ stock: Stock; isEvaluated: boolean } | null> {
   const now = clock();
-  const { history, isWhole, isFullRead, holidayDates, missingBars, rejectedBars } = download;
-  const { bars, source, lastMinute } = history;
-  const evaluated = await em.fork().transactional(async (tx) => {
+  const { history, isWhole, isFullRead, missingBars, rejectedBars } = download;
+  const { source, lastMinute } = history;
+  const written = await em.fork().transactional(async (tx) => {
     // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
     const stock = await stockRepository.lockForUpdate(tx, id);
     if (stock.barsRevision !== barsRevision) return null;
-    const deleted = isWhole
-      ? await priceBarRepository.deleteOthers(tx, id, bars.date)
-      : await priceBarRepository.deleteDates(tx, id, holidayDates);
-    const changed = deleted + (await priceBarRepository.store(tx, id, bars));
+    const changed = await storeBars(tx, stock, download);
     const changedActions = await storeActions(tx, id, download);
     fillFacts(stock, facts.instrument);
     if (facts.isSectorLookedUp) stock.sectorLookedUpAt = now;
@@ -159,13 +162,31 @@ async function writeHistory(
     }
     // Dividends change the adjusted bars.
     if (changed + changedActions > 0) stock.barsRevision += 1;
+    // What is armed from here on is armed after this refresh.
+    if (!(await stockRepository.isWatched(tx, stock))) return { stock, evaluated: [] };
     const ofRules = await prepared.signals.write(tx, stock, now);
     const ofStrategies = await prepared.strategies.write(tx, stock, now);
-    return [ofRules, ofStrategies];
+    return { stock, evaluated: [ofRules, ofStrategies] };
   });
-  if (!evaluated) return 'changed';
+  if (!written) return null;
+  const { stock, evaluated } = written;
   observer.signals(evaluated.flatMap(({ signals }) => signals).length);
-  return evaluated.every(({ isComplete }) => isComplete) ? 'stored' : 'unevaluated';
+  return { stock, isEvaluated: evaluated.every(({ isComplete }) => isComplete) };
+}
+
+/** @returns the number of new, changed and deleted bars */
+async function storeBars(
+  tx: EntityManager,
+  { id, barCount }: Stock,
+  { history: { bars }, isWhole, holidayDates }: CheckedDownload,
+): Promise<number> {
+  if (barCount === 0 && !(await priceBarRepository.hasAny(tx, id))) {
+    return priceBarRepository.insert(tx, id, bars);
+  }
+  const deleted = isWhole
+    ? await priceBarRepository.deleteOthers(tx, id, bars.date)
+    : await priceBarRepository.deleteDates(tx, id, holidayDates);
+  return deleted + (await priceBarRepository.store(tx, id, bars));
 }
 
 /** Fills in missing facts and keeps known ones. A name that equals the symbol counts as missing. */

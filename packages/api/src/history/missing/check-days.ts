@@ -1,4 +1,4 @@
-import { type MissingBar, priceBarRepository, type Stock } from '@stockbook/db';
+import type { MissingBar, Stock } from '@stockbook/db';
 import { isCalendarDate } from '../../primitives.ts';
 import type { Download } from '../download-history.ts';
 import type { FetchContext } from '../fetch-context.ts';
@@ -17,14 +17,14 @@ export interface CheckedDownload extends Download {
 
 /** Rejects the bars of holidays and finds the days without a bar. */
 export async function checkDays(
-  { em, clock }: FetchContext,
+  ctx: FetchContext,
   stock: Stock,
   download: Download,
 ): Promise<CheckedDownload> {
-  const { history, from, isWhole } = download;
+  const { history, from, isWhole, storedDates } = download;
   const { exchange, timezone, type } = history.instrument;
   const tradingDays = await readTradingDays(
-    em,
+    ctx,
     {
       id: stock.id,
       exchange: stock.exchange ?? exchange,
@@ -36,10 +36,7 @@ export async function checkDays(
   );
   const holidayDates = findHolidayBars(history.bars, tradingDays);
   const bars = withoutDates(history.bars, holidayDates);
-  const stored = isWhole ? [] : await priceBarRepository.listDaily(em, stock.id, { from });
-  const kept = new Set([...bars.date, ...stored.map(({ date }) => date)]);
-  for (const date of holidayDates) kept.delete(date);
-  const dates = [...kept].sort();
+  const dates = datesOf(bars.date, storedDates, holidayDates);
   const missingBars = findMissingBars(
     history.source === stock.dataSource ? stock.missingBars : [],
     {
@@ -51,9 +48,21 @@ export async function checkDays(
       pendingCloseDate: stock.pendingCloseDate,
     },
     tradingDays,
-    clock().toISOString().slice(0, 10),
+    ctx.clock().toISOString().slice(0, 10),
   );
   const undated = history.rejectedDates.filter((date) => !isCalendarDate(date)).length;
   const rejectedBars = missingBars.filter(({ reason }) => reason !== 'absent').length + undated;
   return { ...download, history: { ...history, bars }, holidayDates, missingBars, rejectedBars };
+}
+
+/** The days with a bar once the download is stored, ascending. */
+function datesOf(
+  downloaded: readonly string[],
+  stored: readonly string[],
+  holidays: readonly string[],
+): readonly string[] {
+  if (stored.length === 0) return downloaded;
+  const dates = new Set([...downloaded, ...stored]);
+  for (const date of holidays) dates.delete(date);
+  return [...dates].sort();
 }

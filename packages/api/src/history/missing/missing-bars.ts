@@ -35,6 +35,7 @@ export function findMissingBars(
   if (pendingCloseDate !== null) absent.push(pendingCloseDate);
   absent.push(...previous.filter(({ reason }) => reason === 'absent').map(({ date }) => date));
   for (const date of absent) {
+    if (stored.has(date)) continue;
     if (date > firstDate && date < lastDate && !tradingDays.isHoliday(date)) reasons.set(date, 'absent');
   }
   for (const date of rejectedDates) if (isCalendarDate(date)) reasons.set(date, 'invalid');

@@ -1,5 +1,12 @@
-import { type EntityManager, priceBarRepository, type Stock, stockRepository } from '@stockbook/db';
+import {
+  type Database,
+  type EntityManager,
+  priceBarRepository,
+  type Stock,
+  stockRepository,
+} from '@stockbook/db';
 import type { DataSource } from '@stockbook/market-data';
+import { LRUCache } from 'lru-cache';
 
 /** Enough to tell a trading day from a holiday; each costs a statement. */
 const maxPeers = 5;
@@ -15,15 +22,35 @@ export interface TradingDays {
   isHoliday(date: string): boolean;
 }
 
+/** Another stock of the exchange. */
+type Peer = Pick<Stock, 'id' | 'barsRevision' | 'dataStartDate' | 'dataEndDate'>;
+
 /** No other stocks: no day is expected, and none is a holiday. */
 const unknownDays: TradingDays = { expected: [], isHoliday: () => false };
+
+/** Of all cached exchanges together: about 10 MB. */
+const maxCachedDays = 100_000;
+
+type CachedDays = LRUCache<string, TradingDays>;
+
+/** The stocks of an exchange share their trading days: a night would read and count the same bars for each of them. */
+const caches = new WeakMap<Database, CachedDays>();
+
+function cacheOf(database: Database): CachedDays {
+  let cache = caches.get(database);
+  if (cache === undefined) {
+    cache = new LRUCache({ maxSize: maxCachedDays, sizeCalculation: ({ expected }) => expected.length + 1 });
+    caches.set(database, cache);
+  }
+  return cache;
+}
 
 /**
  * The trading days of the stock's exchange since `from`, according to the stored bars of other stocks with volume. Empty
  * for simulated prices, whose days are generated, and for instruments without volume.
  */
 export async function readTradingDays(
-  em: EntityManager,
+  { em, database }: { readonly em: EntityManager; readonly database: Database },
   stock: Pick<Stock, 'id' | 'exchange' | 'timezone' | 'type'>,
   source: DataSource,
   from: string,
@@ -31,34 +58,34 @@ export async function readTradingDays(
   if (source === 'simulated' || stock.exchange === null || !comparableTypes.includes(stock.type)) {
     return unknownDays;
   }
-  const candidates = await stockRepository.listOfExchange(em, { ...stock, source }, maxPeers);
-  const peers: { start: string; end: string; traded: ReadonlySet<string> }[] = [];
+  const peers = await stockRepository.listOfExchange(em, { ...stock, source }, maxPeers);
+  // The revisions are read before the bars: an entry is never older than its key.
+  const key = [from, ...peers.map(({ id, barsRevision }) => `${id}:${barsRevision}`)].join();
+  const cache = cacheOf(database);
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const days = await compareDays(em, peers, from);
+  cache.set(key, days);
+  return days;
+}
+
+async function compareDays(em: EntityManager, peers: readonly Peer[], from: string): Promise<TradingDays> {
+  const covers = ({ dataStartDate, dataEndDate }: Peer, date: string) =>
+    (dataStartDate ?? '') <= date && date <= (dataEndDate ?? '');
+  const countCovering = (date: string) => peers.filter((peer) => covers(peer, date)).length;
+  /** The number of peers that traded on a day. */
+  const traded = new Map<string, number>();
   // One statement for each stock: docs/decisions/009-spread-by-stock.md.
-  for (const { id, dataStartDate, dataEndDate } of candidates) {
-    const dates = await priceBarRepository.listTradedDates(em, id, from);
-    peers.push({ start: dataStartDate ?? '', end: dataEndDate ?? '', traded: new Set(dates) });
-  }
-  /** Called for each day of a whole history: allocates nothing else. */
-  const counts = (date: string) => {
-    let covering = 0;
-    let tradedOn = 0;
-    for (const { start, end, traded } of peers) {
-      if (date < start || date > end) continue;
-      covering += 1;
-      if (traded.has(date)) tradedOn += 1;
+  for (const peer of peers) {
+    for (const date of await priceBarRepository.listTradedDates(em, peer.id, from)) {
+      if (covers(peer, date)) traded.set(date, (traded.get(date) ?? 0) + 1);
     }
-    return { covering, traded: tradedOn };
-  };
-  const dates = new Set<string>();
-  for (const { traded } of peers) for (const date of traded) dates.add(date);
+  }
   return {
-    expected: [...dates].sort().filter((date) => {
-      const { covering, traded } = counts(date);
-      return 2 * traded >= covering;
-    }),
-    isHoliday(date) {
-      const { covering, traded } = counts(date);
-      return covering > 0 && traded === 0;
-    },
+    expected: [...traded]
+      .filter(([date, count]) => 2 * count >= countCovering(date))
+      .map(([date]) => date)
+      .sort(),
+    isHoliday: (date) => !traded.has(date) && countCovering(date) > 0,
   };
 }

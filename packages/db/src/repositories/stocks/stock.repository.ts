@@ -64,6 +64,19 @@ export function reload(em: EntityManager, { id }: Pick<Stock, 'id'>): Promise<St
   return em.findOneOrFail(Stock, { id }, { refresh: true });
 }
 
+/** Whether a rule or an active strategy may watch a stock, or has a state of it. Most stocks have none of them. */
+export async function isWatched(em: EntityManager, { id }: Pick<Stock, 'id'>): Promise<boolean> {
+  const trackers = sql`(select user_id from user_stock where stock_id = ${id})`;
+  const { rows } = await sql<{ isWatched: boolean }>`
+    select exists (select from signal_rule where stock_id = ${id})
+      or exists (select from signal_rule where is_active and user_id in ${trackers})
+      or exists (select from strategy where is_active and user_id in ${trackers})
+      or exists (select from signal_state where stock_id = ${id})
+      or exists (select from strategy_state where stock_id = ${id}) as "isWatched"
+  `.execute(em.getKysely());
+  return rows[0]?.isWatched ?? true;
+}
+
 /** Stores why the last fetch failed, and when the next one is due. */
 export async function noteFailure(
   em: EntityManager,
@@ -83,7 +96,7 @@ export function listOfExchange(
     source,
   }: Pick<Stock, 'id' | 'exchange' | 'timezone'> & { source: Stock['dataSource'] },
   limit: number,
-): Promise<Stock[]> {
+): Promise<Pick<Stock, 'id' | 'barsRevision' | 'dataStartDate' | 'dataEndDate'>[]> {
   return em.find(
     Stock,
     {
@@ -94,7 +107,11 @@ export function listOfExchange(
       type: { $in: ['equity', 'etf'] },
       barCount: { $gt: 0 },
     },
-    { orderBy: { barCount: 'desc', id: 'asc' }, limit },
+    {
+      fields: ['barsRevision', 'dataStartDate', 'dataEndDate'],
+      orderBy: { barCount: 'desc', id: 'asc' },
+      limit,
+    },
   );
 }
 
@@ -145,7 +162,7 @@ export async function deleteUntracked(em: EntityManager, symbol: string, moment:
     `.execute(tx.getKysely());
     const [stock] = rows;
     if (!stock) return false;
-    // Foreign keys have deleted these rows already, but tables that Citus distributes have none.
+    // Foreign keys have deleted some of these rows already; bars have none, nor has any table that Citus distributes.
     for (const table of ['price_bar', 'stock_split', 'stock_dividend', 'calculated_indicator']) {
       await sql`delete from ${sql.table(table)} where stock_id = ${stock.id}`.execute(tx.getKysely());
     }
