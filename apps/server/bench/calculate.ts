@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
+import { openDatabase, priceBarRepository, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
 import { waitForTask } from '@stockbook/testing';
 import { pino } from 'pino';
 import { compose } from '../src/composition.ts';
@@ -10,6 +10,7 @@ import { readEnv } from '../src/env.ts';
 import { buildApp } from '../src/http/app.ts';
 import { createMetrics } from '../src/telemetry/metrics.ts';
 import { runWorker } from '../src/worker/run-worker.ts';
+import { parentOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
 
 /** Measurements per indicator: from the request to SUCCESS, over a whole history, and the delay of the event loop. */
 const rounds = 100;
@@ -73,8 +74,28 @@ const added = await call<{ data: { task_id: string } }>('POST', '/stocks/', toke
 await success(`/stocks/tasks/${added.body.data.task_id}`, token);
 process.stdout.write(`add AAPL, POST to SUCCESS: ${(performance.now() - addedAt).toFixed(0)} ms\n`);
 
+const backends = await database
+  .fork()
+  .getConnection()
+  .execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+const postmaster = await parentOf(backends[0]?.pid ?? 0);
+
+async function processorTimes() {
+  return { server: await processorMs(process.pid), PostgreSQL: await processorMsWithChildren(postmaster) };
+}
+
+const stock = await stockRepository.findBySymbol(database.fork(), 'AAPL');
+const floor: number[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  const startedAt = performance.now();
+  await priceBarRepository.readFloats(database.fork(), stock?.id ?? 0);
+  floor.push(performance.now() - startedAt);
+}
+process.stdout.write(`reading its bars: p50 ${percentile(floor, 0.5)} ms\n`);
+
 for (const { name, parameters } of requests) {
   const times: number[] = [];
+  const before = await processorTimes();
   const loop = monitorEventLoopDelay({ resolution: 1 });
   for (let round = 0; round < rounds; round += 1) {
     if (round === 5) loop.enable();
@@ -88,10 +109,13 @@ for (const { name, parameters } of requests) {
     times.push(performance.now() - startedAt);
   }
   loop.disable();
+  const after = await processorTimes();
   const settings = Object.values(parameters).join(', ');
   process.stdout.write(
     `${`${name} ${settings}`.padEnd(12)} POST to SUCCESS: p50 ${percentile(times, 0.5)} ms, ` +
-      `p99 ${percentile(times, 0.99)} ms; event loop blocked for at most ${(loop.max / 1e6).toFixed(1)} ms\n`,
+      `p99 ${percentile(times, 0.99)} ms; event loop blocked for at most ${(loop.max / 1e6).toFixed(1)} ms; ` +
+      `processor time: server ${((after.server - before.server) / rounds).toFixed(1)} ms, ` +
+      `PostgreSQL ${((after.PostgreSQL - before.PostgreSQL) / rounds).toFixed(1)} ms\n`,
   );
 }
 

@@ -5,7 +5,8 @@ import {
   type EntityManager,
   type IndicatorKey,
   type IndicatorValues,
-  priceBarRepository,
+  type Progress,
+  taskRepository,
   userRepository,
   userStockRepository,
 } from '@stockbook/db';
@@ -19,6 +20,7 @@ import { requestTask } from '../tasks/request-task.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import { indicatorValues } from './indicator-values.ts';
+import { readKeptBars } from './kept-bars.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
 
 async function assertIndicatorQuota(
@@ -27,7 +29,8 @@ async function assertIndicatorQuota(
   key: IndicatorKey,
   { indicatorsPerStock, linesPerStock }: Quotas,
 ): Promise<void> {
-  if (!(await calculatedIndicatorRepository.isBelowQuota(em, key, indicatorsPerStock))) {
+  const usage = await calculatedIndicatorRepository.readUsage(em, key);
+  if (!usage.isStored && usage.otherIndicators >= indicatorsPerStock) {
     throw new AppError(
       'CONFLICT',
       `You have ${indicatorsPerStock} indicators of ${symbol}: no more are kept, but each can be calculated again`,
@@ -35,7 +38,7 @@ async function assertIndicatorQuota(
     );
   }
   const lines = findIndicator(key.indicatorFunction).outputs.length;
-  if (!(await calculatedIndicatorRepository.isBelowLineQuota(em, key, lines, linesPerStock))) {
+  if (usage.otherLines + lines > linesPerStock) {
     throw new AppError(
       'CONFLICT',
       `Your indicators of ${symbol} would have more than ${linesPerStock} lines, the maximum: ` +
@@ -47,6 +50,8 @@ async function assertIndicatorQuota(
 
 /** Attempts of one calculation. It is repeated only if the bars changed meanwhile, and refreshes are minutes apart. */
 const maxCalculations = 3;
+
+const slowAfterMs = 250;
 
 /**
  * Requests the calculation of an indicator of a tracked stock. Invalid input is rejected here rather than in the task.
@@ -88,49 +93,67 @@ export async function calculateIndicator(
  */
 export const calculateIndicatorTask = (async (ctx, payload) => {
   const { symbol, indicatorFunction, indicatorName, parameters } = payload;
-  const message = `Calculating ${indicatorName}...`;
-  await ctx.report({ message, current: 0, total: 2 });
+  const progress = { message: `Calculating ${indicatorName}...`, current: 1, total: 2 };
   for (let count = 0; count < maxCalculations; count += 1) {
     const target = await userStockRepository.findForCalculation(ctx.em, ctx.userId, symbol);
     if (!target) throw notTracked(symbol);
-    // Read after the revision: `saveUnlessChanged` detects a change between the two.
-    const bars = await priceBarRepository.readColumns(ctx.em, target.stockId);
-    await ctx.report({ message, current: 1, total: 2 });
-    const values = await indicatorValues(indicatorFunction, parameters, bars, ctx.userId);
-    const id = await saveUnlessChanged(ctx, payload, target, values);
-    if (id === null) continue;
-    return {
-      message: `${indicatorName} was calculated`,
-      result: {
-        indicator_id: id,
-        indicator_name: indicatorName,
-        rows: values.values.length / values.outputs.length,
-      },
-    };
+    const bars = await readKeptBars(ctx, target);
+    const values = await reportIfSlow(ctx, progress, () =>
+      indicatorValues(indicatorFunction, parameters, bars, ctx.userId),
+    );
+    if (await endUnlessChanged(ctx, payload, target, values)) return 'ended';
   }
   throw new AppError('SERVICE_UNAVAILABLE', `The prices of ${symbol} keep changing. Try again shortly.`);
 }) satisfies TaskBody<'calculate-indicator'>;
+
+/** Reports the progress only if `work` takes long: most calculations take less time than a report. */
+async function reportIfSlow<Result>(
+  { report, log }: TaskContext,
+  progress: Progress,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const timer = setTimeout(() => {
+    report(progress).catch((err) => log.warn({ err }, 'failed to store the progress of a calculation'));
+  }, slowAfterMs);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 function notTracked(symbol: string): AppError {
   return new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
 }
 
-/** @returns the indicator's id, or null if the bars have changed since they were read */
-async function saveUnlessChanged(
-  { em, userId, quotas, clock }: TaskContext,
+/**
+ * Stores the result and ends the task in one transaction; only ends if the task was cancelled meanwhile.
+ * @returns false, without writing, if the bars have changed since their revision was read
+ */
+async function endUnlessChanged(
+  { em, taskId, userId, quotas, clock }: TaskContext,
   { symbol, indicatorFunction, indicatorName, parameters }: TaskPayload<'calculate-indicator'>,
   { stockId, barsRevision }: CalculationTarget,
   values: IndicatorValues,
-): Promise<string | null> {
+): Promise<boolean> {
   return em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, userId);
+    if (!(await taskRepository.lockIfActive(tx, taskId))) return true;
     const locked = await userStockRepository.lockForCalculation(tx, userId, symbol);
     if (!locked) throw notTracked(symbol);
-    if (locked.stockId !== stockId || locked.barsRevision !== barsRevision) return null;
+    if (locked.stockId !== stockId || locked.barsRevision !== barsRevision) return false;
 
     const key = { userId, stockId, indicatorFunction, indicatorName, parameters };
     // Check again: simultaneous requests may all have passed the check in `calculateIndicator`.
     await assertIndicatorQuota(tx, symbol, key, quotas);
-    return calculatedIndicatorRepository.save(tx, randomUUID(), key, values, clock());
+    const now = clock();
+    const result = {
+      indicator_id: await calculatedIndicatorRepository.save(tx, randomUUID(), key, values, now),
+      indicator_name: indicatorName,
+      rows: values.values.length / values.outputs.length,
+    };
+    const message = `${indicatorName} was calculated`;
+    await taskRepository.finish(tx, taskId, { status: 'SUCCESS', message, result }, now);
+    return true;
   });
 }

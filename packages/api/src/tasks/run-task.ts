@@ -45,10 +45,11 @@ interface TaskContinuation {
   readonly continueAt: Date | null;
 }
 
+/** A body that returns 'ended' has ended the task itself. */
 export type TaskBody<Kind extends TaskKind> = (
   ctx: TaskContext,
   payload: TaskPayload<Kind>,
-) => Promise<TaskSuccess | TaskContinuation>;
+) => Promise<TaskSuccess | TaskContinuation | 'ended'>;
 
 /** A task waits for the provider's rate limit at most this long, counted from its creation. */
 const maxRateLimitWaitMs = 60 * 60 * 1000;
@@ -98,6 +99,7 @@ export async function runTask<Kind extends TaskKind>(
       },
       taskKinds[kind].parse(task.payload) as TaskPayload<Kind>,
     );
+    if (outcome === 'ended') return 'ok';
     if ('continueAt' in outcome) return await continueLater(services, kind, task, outcome);
     await succeed(services, taskId, outcome);
     return 'ok';

@@ -32,7 +32,7 @@ describe('calculateInThread', () => {
       function: 'SMA',
       parameters: { timeperiod: 2 },
       begin: 1,
-      outputs: [{ name: 'real', values: [1.5, 3, 6, 12, 24] }],
+      outputs: [{ name: 'real', values: Float64Array.of(1.5, 3, 6, 12, 24) }],
     });
     expect(results.map(({ begin }) => begin)).toEqual([1, 2, 3]);
   });
@@ -41,7 +41,8 @@ describe('calculateInThread', () => {
     const results = await Promise.all(
       ['first', 'second'].map((turn) => calculateInThread('RSI', bars, { timeperiod: 2 }, turn)),
     );
-    for (const { outputs } of results) expect(outputs[0]?.values).toEqual([100, 100, 100, 100]);
+    for (const { outputs } of results)
+      expect(outputs[0]?.values).toEqual(Float64Array.of(100, 100, 100, 100));
   });
 
   it('calculates for another user while the slow calculations of one are running and waiting', async () => {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { IndicatorError } from '../indicator-error.ts';
+import { plainArray } from '../series.ts';
 
 interface TulindIndicator {
   /** The index of the first bar that has a value. */
@@ -52,13 +53,6 @@ export function callTulind(
   });
   if (result.length === 0) throw tulindError(name, options);
   return result;
-}
-
-/** A loop: `Array.from` takes several times as long. */
-function plainArray(values: Float64Array): number[] {
-  const array: number[] = [];
-  for (let index = 0; index < values.length; index++) array.push(values[index] ?? 0);
-  return array;
 }
 
 /**

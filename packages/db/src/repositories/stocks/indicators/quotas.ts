@@ -10,39 +10,28 @@ export async function countOfUser(em: EntityManager, userId: string, stockId: nu
   return rows[0]?.count ?? 0;
 }
 
-/** Whether a result fits: it replaces one, or its user has fewer than `maxIndicators` of its stock. */
-export async function isBelowQuota(
-  em: EntityManager,
-  key: IndicatorKey,
-  maxIndicators: number,
-): Promise<boolean> {
-  const { rows } = await sql<{ fits: boolean }>`
-    select count(*) < ${maxIndicators} or bool_or(
-      indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
-      and parameters = ${JSON.stringify(key.parameters)}::jsonb
-    ) as fits
-    from calculated_indicator where user_id = ${key.userId} and stock_id = ${key.stockId}
-  `.execute(barTables(em));
-  return rows[0]?.fits ?? false;
+/** What a user has of a stock, besides the result with a key. */
+export interface IndicatorUsage {
+  readonly otherIndicators: number;
+  /** Output lines of the others; an indicator without outputs counts as one line. */
+  readonly otherLines: number;
+  /** Whether a result with the key is stored: a new one replaces it. */
+  readonly isStored: boolean;
 }
 
-/**
- * Whether a result with `lines` output lines fits: with it, its user has at most `maxLines` lines of its stock. A result
- * that it replaces does not count; an indicator without outputs counts as one line.
- */
-export async function isBelowLineQuota(
-  em: EntityManager,
-  key: IndicatorKey,
-  lines: number,
-  maxLines: number,
-): Promise<boolean> {
-  const { rows } = await sql<{ fits: boolean }>`
-    select coalesce(sum(greatest(cardinality(outputs), 1)), 0) + ${lines} <= ${maxLines} as fits
-    from calculated_indicator
-    where user_id = ${key.userId} and stock_id = ${key.stockId} and not (
-      indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
-      and parameters = ${JSON.stringify(key.parameters)}::jsonb
-    )
+export async function readUsage(em: EntityManager, key: IndicatorKey): Promise<IndicatorUsage> {
+  const { rows } = await sql<IndicatorUsage>`
+    select
+      (count(*) filter (where not "isSame"))::int as "otherIndicators",
+      coalesce(sum(greatest(cardinality(outputs), 1)) filter (where not "isSame"), 0)::int as "otherLines",
+      coalesce(bool_or("isSame"), false) as "isStored"
+    from (
+      select outputs, indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
+        and parameters = ${JSON.stringify(key.parameters)}::jsonb as "isSame"
+      from calculated_indicator where user_id = ${key.userId} and stock_id = ${key.stockId}
+    ) indicator
   `.execute(barTables(em));
-  return rows[0]?.fits ?? false;
+  const [usage] = rows;
+  if (!usage) throw new Error('The aggregate returned no row');
+  return usage;
 }
