@@ -30,8 +30,6 @@ export { deliver } from './notifications/deliveries/deliver.ts';
 export { resumeDeliveries } from './notifications/deliveries/resume-deliveries.ts';
 export { createNotifier } from './notifications/notifier.ts';
 export { queueDeliveries } from './notifications/queue-deliveries.ts';
-export { openApiDocument } from './openapi/openapi.ts';
-export { toOpenApi30 } from './openapi/openapi-3.0.ts';
 export { formatBytes, type Quotas } from './quotas/quotas.ts';
 export {
   cachingOfProcedures,

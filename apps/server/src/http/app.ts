@@ -8,7 +8,6 @@ import { docs } from './docs/docs.ts';
 import { answerClientError, ignoreExpectHeader, requireHost } from './hardening/client-errors.ts';
 import { limitConnections } from './hardening/connection-limit.ts';
 import { rejectWhileShuttingDown } from './hardening/graceful-shutdown.ts';
-import { mcpRoutes } from './mcp.ts';
 import { sendError } from './plugins/error-handler.ts';
 import { acceptJsonBodies, defaultContentType } from './plugins/json-body.ts';
 import { limitRequests, RequestBudget } from './plugins/rate-limits.ts';
@@ -107,6 +106,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     await trpcRoutes(scope, services, cache);
   });
   if (hasMcp) {
+    const { mcpRoutes } = await import('./mcp.ts');
     await app.register(async (scope) => {
       limitRequests(scope);
       requireValidAddress(scope);

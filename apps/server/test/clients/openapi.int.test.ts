@@ -1,4 +1,5 @@
-import { openApiDocument, restOperations, toOpenApi30 } from '@stockbook/api';
+import { restOperations } from '@stockbook/api';
+import { openApiDocument, toOpenApi30 } from '@stockbook/api/openapi';
 import { describe, expect, it } from 'vitest';
 import { assertValidJson, type Described, document, type Operation, resolve } from '../support/contract.ts';
 import { useHarness } from '../support/harness.ts';

@@ -1,4 +1,5 @@
-import { openApiDocument, restOperations } from '@stockbook/api';
+import { restOperations } from '@stockbook/api';
+import { openApiDocument } from '@stockbook/api/openapi';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 

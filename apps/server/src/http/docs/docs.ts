@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { openApiDocument, toOpenApi30 } from '@stockbook/api';
 import type { FastifyInstance } from 'fastify';
 import { contentName, matches, weakEtag } from '../cache/entity-tag.ts';
 import { referenceSecurityHeaders } from '../plugins/security.ts';
@@ -12,11 +11,30 @@ const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/
 /** The files of the reference page; it loads nothing from other origins. */
 const assets = ['reference.css', 'reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** Serves a public document with an ETag. Serialized once: it does not change while the server runs. */
-function serveDocument(app: FastifyInstance, path: string, document: object): void {
-  const text = JSON.stringify(document);
-  const etag = weakEtag(contentName(text));
-  app.get(path, (request, reply) => {
+/** A document as it is sent. */
+interface Document {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/**
+ * The OpenAPI document in both versions. Written on the first request: their generator and their schemas would take a third of
+ * the server's start and of its memory.
+ */
+async function writeDocuments(): Promise<{ current: Document; previous: Document }> {
+  const { openApiDocument, toOpenApi30 } = await import('@stockbook/api/openapi');
+  const asSent = (document: object) => {
+    const text = JSON.stringify(document);
+    return { text, etag: weakEtag(contentName(text)) };
+  };
+  const document = openApiDocument();
+  return { current: asSent(document), previous: asSent(toOpenApi30(document)) };
+}
+
+/** Serves a public document, which does not change while the server runs, with an ETag. */
+function serveDocument(app: FastifyInstance, path: string, read: () => Promise<Document>): void {
+  app.get(path, async (request, reply) => {
+    const { text, etag } = await read();
     reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' });
     if (matches(etag, request.headers['if-none-match'] ?? '')) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(text);
@@ -25,9 +43,10 @@ function serveDocument(app: FastifyInstance, path: string, document: object): vo
 
 /** Serves the OpenAPI document in both versions, and Swagger UI for it. */
 export async function docs(app: FastifyInstance): Promise<void> {
-  const document = openApiDocument();
-  serveDocument(app, '/openapi.json', document);
-  serveDocument(app, '/openapi-3.0.json', toOpenApi30(document));
+  let written: ReturnType<typeof writeDocuments> | undefined;
+  const documents = () => (written ??= writeDocuments());
+  serveDocument(app, '/openapi.json', async () => (await documents()).current);
+  serveDocument(app, '/openapi-3.0.json', async () => (await documents()).previous);
   await app.register(fastifyStatic, {
     root: [referenceDir, swaggerUiDir],
     serve: false,

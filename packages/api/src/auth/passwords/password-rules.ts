@@ -1,10 +1,17 @@
 import { type User, userRepository } from '@stockbook/db';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { fieldError } from '../../errors.ts';
 import { isBreached } from './breached-passwords.ts';
 
-/** 49,000 passwords from leaks, 18,000 of which are long enough. */
-const commonPasswords = new Set(dictionary['passwords-common']);
+let commonPasswords: ReadonlySet<string> | undefined;
+
+/** 49,000 passwords from leaks, 18,000 of which are long enough. Loaded by the first password that is set. */
+async function isCommon(key: string): Promise<boolean> {
+  if (commonPasswords === undefined) {
+    const { dictionary } = await import('@zxcvbn-ts/language-common');
+    commonPasswords = new Set(dictionary['passwords-common']);
+  }
+  return commonPasswords.has(key);
+}
 
 /** Digits and signs around a name that leave the password easy to guess. */
 const maxPadding = 4;
@@ -47,7 +54,7 @@ export function createPasswordRules({
   return {
     async assertAllowed(password, { email, username, firstName, lastName }, { name, label }) {
       const key = userRepository.comparisonKey(password);
-      if (commonPasswords.has(key)) {
+      if (await isCommon(key)) {
         throw fieldError(name, `${label} is one of the most common ones: choose another`);
       }
       const [localPart] = email.split('@');

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { describeFailure } from './describe-failure.ts';
 import type { SendResult } from './destination.ts';
 
@@ -24,15 +24,8 @@ export interface Mailer {
 export function createMailer(url: string, from: string): Mailer {
   return {
     async send({ to, subject, text, id }, timeoutMs = defaultTimeoutMs) {
-      const transport = createTransport({
-        url,
-        connectionTimeout: timeoutMs,
-        greetingTimeout: timeoutMs,
-        socketTimeout: timeoutMs,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
       try {
+        const transport = await createTransport(url, timeoutMs);
         await transport.sendMail({
           from,
           // As an object: text with commas or brackets would be read as several addresses.
@@ -48,4 +41,17 @@ export function createMailer(url: string, from: string): Mailer {
       }
     },
   };
+}
+
+/** Loads nodemailer with the first mail: most servers send none. */
+async function createTransport(url: string, timeoutMs: number): Promise<Transporter> {
+  const nodemailer = await import('nodemailer');
+  return nodemailer.createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
