@@ -89,6 +89,30 @@ test('is described in words, and as a table of figures', async ({ page }) => {
   await expect(table.getByRole('row').nth(1)).toContainText(/[A-Z][a-z]{2} \d+, 2\d{3}\$[\d,.]+\.\d{2}/);
 });
 
+test('does not draw the bars again while the pointer moves', async ({ page }) => {
+  await page.addInitScript(() => {
+    const canvas = CanvasRenderingContext2D.prototype;
+    const { fillRect } = canvas;
+    canvas.fillRect = function (...area) {
+      const { dataset } = document.documentElement;
+      dataset.drawn = String(Number(dataset.drawn ?? 0) + 1);
+      fillRect.apply(this, area);
+    };
+  });
+  await page.goto('/stocks/AAPL?range=ALL');
+  const drawn = () => page.evaluate(() => Number(document.documentElement.dataset.drawn));
+  const date = page
+    .getByRole('region', { name: 'Price chart' })
+    .getByText(/^[A-Z][a-z]{2} \d+, \d{4}$/)
+    .first();
+  await chartOf(page).hover({ position: { x: 100, y: 100 } });
+  const [before, first] = [await drawn(), await date.textContent()];
+  expect(before).toBeGreaterThan(9000);
+  await chartOf(page).hover({ position: { x: 300, y: 120 } });
+  await expect(date).not.toHaveText(first ?? '');
+  expect((await drawn()) - before).toBeLessThan(1000);
+});
+
 test('shows the bar under the pointer', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   const section = page.getByRole('region', { name: 'Price chart' });

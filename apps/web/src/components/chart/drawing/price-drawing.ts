@@ -51,6 +51,7 @@ export class PriceDrawing {
   #format: PriceFormat | null = null;
   /** The height of the crosshair in the price pane; null outside of it. */
   #crosshairY: number | null = null;
+  #isMagnet = false;
   #panesFrame = 0;
 
   constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync, events: PriceDrawingEvents) {
@@ -96,6 +97,9 @@ export class PriceDrawing {
 
   /** Whether the crosshair sticks to closes. */
   setMagnet(isMagnet: boolean): void {
+    // With any options, the library draws all bars again.
+    if (isMagnet === this.#isMagnet) return;
+    this.#isMagnet = isMagnet;
     this.#chart.applyOptions({
       crosshair: { mode: isMagnet ? CrosshairMode.Magnet : CrosshairMode.Normal },
     });
