@@ -22,7 +22,7 @@ export default defineConfig({
             'test/{auth,caching,clients,http,notifications,signals,stocks,strategies,transfer}/**/*.test.ts',
           ],
           globalSetup: ['test/operations/support/proxied-postgres.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
