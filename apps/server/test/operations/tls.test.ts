@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiClient, startServer } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await encrypted?.remove();
   await plain?.remove();
+  await rm(folder, { recursive: true });
 });
 
 /** Makes a certificate authority, and a certificate that it has signed for `localhost`. */
