@@ -112,6 +112,14 @@ describe('an unknown expectation', () => {
   });
 });
 
+it('does not support TRACE, which would echo credentials', async () => {
+  const request =
+    'TRACE /api/auth/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer secret\r\nconnection: close\r\n\r\n';
+  const answer = await exchange(port, request);
+  expect(answer.status).toBe(404);
+  expectErrorShape(answer, 'NOT_FOUND');
+});
+
 describe('an incomplete request', () => {
   const start = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 
