@@ -90,9 +90,15 @@ export async function startOutbox(database: Database, random: SeededRandom): Pro
 
   async function passTime(): Promise<void> {
     const passed = sql`interval '1 hour' * ${passedHours}::int`;
-    await run(sql`
-      update notification_delivery set
-        next_attempt_at = next_attempt_at - ${passed}, first_attempt_at = first_attempt_at - ${passed}`);
+    // Workers lock the channel before its deliveries: in another order, the two would deadlock.
+    await database.fork().transactional(async (tx) => {
+      const db = tx.getKysely();
+      await sql`select from notification_channel for no key update`.execute(db);
+      await sql`
+        update notification_delivery set
+          next_attempt_at = next_attempt_at - ${passed}, first_attempt_at = first_attempt_at - ${passed}
+      `.execute(db);
+    });
     await run(sql`
       update graphile_worker._private_jobs job set run_at = run_at - ${passed}
       from graphile_worker._private_tasks task where task.id = job.task_id and task.identifier = 'deliver'`);
