@@ -1,5 +1,6 @@
 import { catalogue, lookback } from '@stockbook/indicators';
-import { lookBackOf, type ParsedRule, parseRule, type Rule } from './language/index.ts';
+import { lookBackOf, type ParsedRule, parseRule, type Rule, type SeriesName } from './language/index.ts';
+import { seriesOf } from './language/series-of.ts';
 
 export * from './evaluate/index.ts';
 export * from './language/index.ts';
@@ -29,6 +30,11 @@ export { describeTooFewBars } from './too-few-bars.ts';
 
 /** Reads and checks the text of a rule against the whole catalogue, the look-back included. Never throws. */
 export const readRule = (text: string): ParsedRule => parseRule(text, catalogue, lookback);
+
+/** The columns that an evaluation of the rule reads: the others may be empty. The close has the number of bars. */
+export const columnsReadBy = (rule: Rule): SeriesName[] => [
+  ...new Set<SeriesName>(['close', ...seriesOf(rule, catalogue)]),
+];
 
 /** The number of bars before the first bar on which every part of the rule can have a value. */
 export const ruleLookBack = (rule: Rule): number => lookBackOf(rule, catalogue, lookback);

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barsBecomingTrue, RuleEvaluation, ruleLookBack, truth } from '../src/index.ts';
+import {
+  barsBecomingTrue,
+  columnsReadBy,
+  RuleEvaluation,
+  ruleLookBack,
+  type SeriesName,
+  truth,
+} from '../src/index.ts';
 import { firstBars, randomBars } from './random-bars.ts';
 import { randomRule } from './random-rules.ts';
 
@@ -28,6 +35,27 @@ describe('evaluation', () => {
         const from = Math.min(cut, bars.close.length);
         const evaluation = new RuleEvaluation(bars);
         expect(evaluation.truthOf(rule, from)).toEqual(evaluation.truthOf(rule).subarray(from));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('needs no other columns than those that it names', () => {
+    fc.assert(
+      fc.property(randomRule, randomBars(60), (rule, bars) => {
+        const read = columnsReadBy(rule);
+        const column = (name: SeriesName) => (read.includes(name) ? bars[name] : new Float64Array());
+        const needed = new RuleEvaluation({
+          open: column('open'),
+          high: column('high'),
+          low: column('low'),
+          close: column('close'),
+          volume: column('volume'),
+        });
+        const all = new RuleEvaluation(bars);
+        const lastBar = bars.close.length - 1;
+        expect(needed.truthOf(rule)).toEqual(all.truthOf(rule));
+        expect(needed.operandValues(rule, lastBar)).toEqual(all.operandValues(rule, lastBar));
       }),
       { numRuns: 300 },
     );

@@ -1,5 +1,5 @@
 import { priceBarRepository, type UserStock, userStockRepository } from '@stockbook/db';
-import { describeTooFewBars, evaluateInThread, printRule } from '@stockbook/rules';
+import { columnsReadBy, describeTooFewBars, evaluateInThread, printRule } from '@stockbook/rules';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
@@ -22,6 +22,7 @@ export async function screenList(
 ): Promise<ScreenResult> {
   const rule = readCondition('when', when);
   const text = printRule(rule);
+  const columns = columnsReadBy(rule);
   const links = await userStockRepository.listOfUser(em, user.id, {});
   const stocks = links
     .filter(({ isFavorite }) => scope === 'watch_list' || isFavorite)
@@ -31,7 +32,13 @@ export async function screenList(
   const screen = async ({ id, symbol, barCount }: UserStock['stock']) => {
     const tooFewBars = describeTooFewBars(rule, symbol, barCount);
     if (tooFewBars !== null) return skipped.push({ symbol, reason: tooFewBars });
-    const { date, open, high, low, close, volume } = await priceBarRepository.readColumns(em, id);
+    const { date, open, high, low, close, volume } = await priceBarRepository.readColumns(
+      em,
+      id,
+      {},
+      null,
+      columns,
+    );
     const [result] = await evaluateInThread(
       {
         bars: { open, high, low, close, volume },

@@ -49,6 +49,12 @@ describe('priceBarRepository', () => {
     };
     await priceBarRepository.store(em, stockId, stored);
     expect(await priceBarRepository.readColumns(em, stockId)).toEqual(stored);
+    const { date, low } = stored;
+    expect(await priceBarRepository.readColumns(em, stockId, {}, null, ['low'])).toEqual({
+      ...noBars,
+      date,
+      low,
+    });
     expect(await priceBarRepository.readFloats(em, stockId)).toMatchObject({
       open: Float64Array.from(stored.open),
       volume: Float64Array.from(stored.volume),

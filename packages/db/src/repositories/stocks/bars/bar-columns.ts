@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 export const valueColumns = ['open', 'high', 'low', 'close', 'volume'] as const;
 /** Those that a split or dividend changes. */
 export const priceColumns = ['open', 'high', 'low', 'close'] as const;
-type ValueColumn = (typeof valueColumns)[number];
+export type ValueColumn = (typeof valueColumns)[number];
 
 /** Daily bars as columns of one length, ascending by date (`YYYY-MM-DD`). */
 export interface BarColumns extends Readonly<Record<ValueColumn, readonly number[]>> {

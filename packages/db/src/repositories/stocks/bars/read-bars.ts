@@ -8,6 +8,7 @@ import {
   type FloatColumns,
   mapColumns,
   rowsOf,
+  type ValueColumn,
   valueColumns,
 } from './bar-columns.ts';
 import { barsOf, type PriceFactors } from './price-factors.ts';
@@ -28,19 +29,22 @@ export async function listDaily(
   return rowsOf(await readColumns(em, stockId, range, factors));
 }
 
-type PackedColumns = { date: string[] | null } & Record<(typeof valueColumns)[number], Buffer | null>;
+type PackedColumns = { date: string[] | null } & Partial<Record<ValueColumn, Buffer | null>>;
 
-const packed = sql.join(
-  valueColumns.map((name) => sql`string_agg(float8send(${sql.ref(name)}), '') as ${sql.ref(name)}`),
-);
-
-/** Bars of a stock as columns, oldest first. PostgreSQL packs floats in half the time that it takes to write them as JSON. */
+/**
+ * Bars of a stock as columns, oldest first. PostgreSQL packs floats in half the time that it takes to write them as JSON.
+ * @param names the columns to read; the others are empty
+ */
 export async function readFloats(
   em: EntityManager,
   stockId: number,
   range: DateRange = {},
   factors: PriceFactors | null = null,
+  names: readonly ValueColumn[] = valueColumns,
 ): Promise<FloatColumns> {
+  const packed = sql.join(
+    names.map((name) => sql`string_agg(float8send(${sql.ref(name)}), '') as ${sql.ref(name)}`),
+  );
   const { rows } = await sql<PackedColumns>`
     select array_to_json(array_agg(date)) as date, ${packed}
     from (
@@ -60,8 +64,9 @@ export async function readColumns(
   stockId: number,
   range: DateRange = {},
   factors: PriceFactors | null = null,
+  names: readonly ValueColumn[] = valueColumns,
 ): Promise<BarColumns> {
-  const columns = await readFloats(em, stockId, range, factors);
+  const columns = await readFloats(em, stockId, range, factors, names);
   return { date: columns.date, ...mapColumns((name) => plainArray(columns[name])) };
 }
 
