@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { accountScreens, visitorScreens } from '../support/account-screens.ts';
-import { chartScreens, picturedScreens } from '../support/chart-screens.ts';
-import { listScreens } from '../support/list-screens.ts';
-import { emptyStateScreens, publicScreens, type Screen } from '../support/screens.ts';
-import { seededUserScreens } from '../support/seeded-user-screens.ts';
+import { accountScreens, visitorScreens } from '../support/screens/account-screens.ts';
+import { chartScreens, picturedScreens } from '../support/screens/chart-screens.ts';
+import { listScreens } from '../support/screens/list-screens.ts';
+import { emptyStateScreens, publicScreens, type Screen } from '../support/screens/screens.ts';
+import { seededUserScreens } from '../support/screens/seeded-user-screens.ts';
+import { confirmScreens, signalsScreens } from '../support/screens/signals-screens.ts';
+import { strategiesScreens } from '../support/screens/strategies-screens.ts';
 import { signIn } from '../support/session.ts';
-import { confirmScreens, signalsScreens } from '../support/signals-screens.ts';
-import { strategiesScreens } from '../support/strategies-screens.ts';
 import { test } from '../support/test.ts';
 
 const folder = 'test-results/pictures';

@@ -1,6 +1,6 @@
 import '../lib/check-machine.mjs';
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { buildClient } from '../lib/build-client.mjs';
+import { buildClient } from '../lib/build/build-client.mjs';
 import { command } from '../lib/failure.mjs';
 
 await command(async () => {

@@ -3,7 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, Failure, tell } from '../lib/failure.mjs';
-import { compareVersions, releaseChangelog, replaceImageTag, versionedFiles } from '../lib/release-files.mjs';
+import {
+  compareVersions,
+  releaseChangelog,
+  replaceImageTag,
+  versionedFiles,
+} from '../lib/release/release-files.mjs';
 import { projectRoot } from '../lib/root.mjs';
 
 /** @param {string[]} args */

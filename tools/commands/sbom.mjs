@@ -2,7 +2,7 @@ import '../lib/check-machine.mjs';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { command, Failure, tell } from '../lib/failure.mjs';
 import { resolveFile } from '../lib/operator-command.mjs';
-import { writeSbom } from '../lib/write-sbom.mjs';
+import { writeSbom } from '../lib/release/write-sbom.mjs';
 
 await command(async () => {
   const [file] = process.argv.slice(2);

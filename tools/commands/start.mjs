@@ -1,6 +1,6 @@
 import '../lib/check-machine.mjs';
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { buildWeb } from '../lib/build-web.mjs';
+import { buildWeb } from '../lib/build/build-web.mjs';
 import { command } from '../lib/failure.mjs';
 import { heapOptions } from '../lib/heap-options.mjs';
 import { runChild } from '../lib/run-child.mjs';

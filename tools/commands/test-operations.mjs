@@ -1,7 +1,7 @@
 import '../lib/check-machine.mjs';
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { buildClient } from '../lib/build-client.mjs';
-import { buildWeb } from '../lib/build-web.mjs';
+import { buildClient } from '../lib/build/build-client.mjs';
+import { buildWeb } from '../lib/build/build-web.mjs';
 import { command } from '../lib/failure.mjs';
 import { installPrograms } from '../lib/install-programs.mjs';
 import { runChild } from '../lib/run-child.mjs';

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { fingerprint } from './build/fingerprint.mjs';
+import { runOnce } from './build/run-once.mjs';
+import { isStamped, stamp } from './build/stamp.mjs';
 import { buildTulind } from './build-tulind.mjs';
 import { tell } from './failure.mjs';
-import { fingerprint } from './fingerprint.mjs';
 import { hasPnpm, installPackages, installPnpm, PNPM_BIN } from './package-manager.mjs';
 import { pinnedNode } from './pinned-node.mjs';
 import { projectRoot } from './root.mjs';
-import { runOnce } from './run-once.mjs';
-import { isStamped, stamp } from './stamp.mjs';
 
 /** Inside node_modules, so that both are deleted together. */
 const STAMP = join(projectRoot, 'node_modules/.stockbook-install');

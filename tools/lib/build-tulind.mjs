@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { runOnce } from './build/run-once.mjs';
+import { isStamped, stamp } from './build/stamp.mjs';
 import { Failure, tell } from './failure.mjs';
 import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
-import { runOnce } from './run-once.mjs';
-import { isStamped, stamp } from './stamp.mjs';
 
 const C = process.env.CC ?? 'gcc';
 const CXX = process.env.CXX ?? 'g++';

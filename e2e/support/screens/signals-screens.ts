@@ -1,4 +1,3 @@
-import type { Screen } from './screens.ts';
 import {
   answerDelivery,
   answerInbox,
@@ -7,7 +6,8 @@ import {
   inbox,
   openDelivery,
   rules,
-} from './signals-data.ts';
+} from '../signals-data.ts';
+import type { Screen } from './screens.ts';
 
 /** The page of a confirmation link, for visitors without a sign-in. */
 export const confirmScreens: Readonly<Record<string, Screen>> = {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { events, recoveryCodes, signIns, sinceNov3 } from './account-data.ts';
+import { events, recoveryCodes, signIns, sinceNov3 } from '../account-data.ts';
+import type { Server } from '../server.ts';
+import { password } from '../session.ts';
 import type { Screen } from './screens.ts';
-import type { Server } from './server.ts';
-import { password } from './session.ts';
 
 async function answerAccount(server: Server, isOn: boolean): Promise<void> {
   const off = { is_on: false, since: null, recovery_codes_left: 0 };

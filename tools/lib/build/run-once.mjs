@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tell } from './failure.mjs';
-import { projectRoot } from './root.mjs';
+import { tell } from '../failure.mjs';
+import { projectRoot } from '../root.mjs';
 
 const PATH = join(projectRoot, '.tools/bootstrap.lock');
 const HEARTBEAT_MS = 1_000;

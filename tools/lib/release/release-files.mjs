@@ -1,4 +1,4 @@
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
 
 /** Files with the program's version, apart from CHANGELOG.md and the manifests of the packages. */
 export const versionedFiles = ['compose.yaml', 'deploy/kubernetes/kustomization.yaml', 'docs/operations.md'];

@@ -1,5 +1,5 @@
-import { Failure } from './failure.mjs';
-import { runChild } from './run-child.mjs';
+import { Failure } from '../failure.mjs';
+import { runChild } from '../run-child.mjs';
 
 /**
  * Generates and compiles `@stockbook/client`, which tests import. Turborepo skips it if the OpenAPI document is unchanged.

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from './failure.mjs';
-import { installPinned } from './package-manager.mjs';
-import { projectRoot } from './root.mjs';
-import { runChild } from './run-child.mjs';
-import { runOnce } from './run-once.mjs';
+import { runOnce } from '../build/run-once.mjs';
+import { Failure } from '../failure.mjs';
+import { installPinned } from '../package-manager.mjs';
+import { projectRoot } from '../root.mjs';
+import { runChild } from '../run-child.mjs';
 
 /** A later pnpm than the one that installs the packages: `pnpm sbom` came with version 11. */
 const HOME = join(projectRoot, '.tools/sbom');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from './root.mjs';
+import { projectRoot } from '../root.mjs';
 
 /** What is made, not written. */
 const GENERATED = ['node_modules', 'dist', '.turbo'];

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, tell } from './failure.mjs';
+import { Failure, tell } from '../failure.mjs';
+import { projectRoot } from '../root.mjs';
+import { runChild } from '../run-child.mjs';
 import { fingerprint } from './fingerprint.mjs';
-import { projectRoot } from './root.mjs';
-import { runChild } from './run-child.mjs';
 import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 

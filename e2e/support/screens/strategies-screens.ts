@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Screen } from './screens.ts';
-import type { Server } from './server.ts';
-import { signalEntry } from './signals-data.ts';
+import type { Server } from '../server.ts';
+import { signalEntry } from '../signals-data.ts';
 import {
   backtest,
   equityRows,
@@ -12,7 +11,8 @@ import {
   summary,
   sweep,
   trades,
-} from './strategies-data.ts';
+} from '../strategies-data.ts';
+import type { Screen } from './screens.ts';
 
 const address = `/strategies/${strategy.id}`;
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { emptyColumns } from './columns.ts';
+import { emptyColumns } from '../columns.ts';
 import type { Screen } from './screens.ts';
 
 async function openStock(page: Page): Promise<void> {
