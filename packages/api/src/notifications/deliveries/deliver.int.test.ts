@@ -148,6 +148,32 @@ async function cancelBySwitch(outbox: Outbox, stockId: number): Promise<void> {
   await notificationDeliveryRepository.dropSignals(outbox.database.fork(), outbox.userId, stockId);
 }
 
+it('drops the signals of a stock while an attempt joins deliveries, without a deadlock', async () => {
+  const outbox = await Outbox.open();
+  await outbox.addChannel();
+  await outbox.signal('AAPL');
+  outbox.wait(1_000);
+  await outbox.signal('MSFT');
+  const [last, first] = await outbox.deliveries();
+  if (!last || !first) throw new Error('two deliveries are missing');
+  const { id: stockId } = await outbox.stock('AAPL');
+  const dropped = await outbox.database.fork().transactional(async (tx) => {
+    await notificationDeliveryRepository.lockChannel(tx, last.id);
+    await notificationDeliveryRepository.lock(tx, last.id);
+    const dropping = outbox.database
+      .fork()
+      .transactional((other) => notificationDeliveryRepository.dropSignals(other, outbox.userId, stockId));
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await outbox.query(waiting)).length).toBe(1);
+    expect(await notificationDeliveryRepository.join(tx, last)).toEqual([first.id]);
+    return { dropping };
+  });
+  await dropped.dropping;
+  outbox.wait(20_000);
+  await outbox.runDueJobs();
+  expect(outbox.sent).toMatchObject([{ lines: ['MSFT on 2026-11-20'] }]);
+});
+
 it('adds deliveries of two transactions at the same time without waiting', async () => {
   const outbox = await Outbox.open();
   await outbox.addChannel();

@@ -165,7 +165,11 @@ export async function findSentBefore(
 }
 
 /** Takes the signals of a stock out of a user's deliveries that have not arrived. */
-export async function dropSignals(em: EntityManager, userId: string, stockId: number): Promise<void> {
+export async function dropSignals(tx: EntityManager, userId: string, stockId: number): Promise<void> {
+  // Before the deliveries, like an attempt that joins those of its channel: otherwise each could wait for the other.
+  await sql`
+    select from notification_channel where user_id = ${userId} order by id for no key update
+  `.execute(tx.getKysely());
   await sql`
     update notification_delivery delivery
     set signal_ids = coalesce(
@@ -178,7 +182,7 @@ export async function dropSignals(em: EntityManager, userId: string, stockId: nu
       '[]'
     )
     where user_id = ${userId} and status = 'pending'
-  `.execute(em.getKysely());
+  `.execute(tx.getKysely());
 }
 
 /** Deliveries whose attempt is overdue: a restored backup has no jobs. */
