@@ -136,6 +136,7 @@ export const accountExport = z
         ],
         strategies: [],
         portfolios: [],
+        study_sets: [],
         signal_rules: [
           {
             when: 'rsi(14) crosses above 30',
