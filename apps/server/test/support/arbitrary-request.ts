@@ -141,12 +141,16 @@ const hostileBodies = fc.constantFrom(
 );
 
 function bodyOf({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
-  const schema = requestBody?.content['application/json']?.schema;
+  const { schema, example } = requestBody?.content['application/json'] ?? {};
   const none = { weight: 1, arbitrary: fc.constant(undefined) };
   const hostile = { weight: 1, arbitrary: hostileBodies };
   if (!schema) return fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, hostile);
-  const body = valueFor(schema as Schema).map((value) => JSON.stringify(value));
-  return fc.oneof({ weight: 10, arbitrary: body }, none, hostile);
+  // Of bodies with many fields, few generated ones are valid.
+  const value = fc.oneof(
+    { weight: 9, arbitrary: valueFor(schema as Schema) },
+    { weight: 1, arbitrary: fc.constant(example) },
+  );
+  return fc.oneof({ weight: 10, arbitrary: value.map((body) => JSON.stringify(body)) }, none, hostile);
 }
 
 /** A path parameter, correctly or wrongly encoded. */

@@ -28,7 +28,9 @@ export interface Operation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, Described>>;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: AnySchema }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: AnySchema; readonly example?: unknown }>>;
+  };
 }
 
 /** The OpenAPI document after a JSON round trip, as a client reads it. */

@@ -27,7 +27,7 @@ export function readInput(
   fieldTypes: ReadonlyMap<string, FieldType>,
 ): Record<string, unknown> {
   const hasBody = method === 'POST' || method === 'PATCH' || (method === 'DELETE' && isObject(body));
-  const fields = hasBody ? (body ?? {}) : readQuery(query, fieldTypes);
+  const fields = hasBody ? (body === undefined ? {} : body) : readQuery(query, fieldTypes);
   if (!isObject(fields)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
   return { ...fields, ...(isObject(params) ? params : {}) };
 }
