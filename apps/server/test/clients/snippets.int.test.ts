@@ -51,7 +51,10 @@ function snippetsOf(document: string): Snippet[] {
 }
 
 const snippets = snippetsOf('docs/api.md').filter(({ language }) => language in interpreters);
-const present = snippets.filter(isInstalled);
+/** With those above it under its heading, whose files it reads. */
+const present = snippets.filter((snippet, index) =>
+  snippets.slice(0, index + 1).every((other) => other.heading !== snippet.heading || isInstalled(other)),
+);
 const label = ({ heading, code }: Snippet) => (code.includes('pandas') ? `${heading} with pandas` : heading);
 const absent = snippets.filter((snippet) => !present.includes(snippet)).map(label);
 const run = promisify(execFile);
