@@ -106,7 +106,11 @@ for (let seed = 1; seed <= sequences; seed += 1) {
         page.evaluate(() => {
           // A message may stand above another dialog.
           const open = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')];
-          return open.length > 0 && !open.some((dialog) => dialog.contains(document.activeElement));
+          // From a popover, the focus may go back to the button that opened it.
+          const isOnTrigger = document.activeElement?.getAttribute('aria-expanded') === 'true';
+          return (
+            open.length > 0 && !isOnTrigger && !open.some((dialog) => dialog.contains(document.activeElement))
+          );
         });
       // A dialog has the focus as long as it is open.
       if ((await dialogs.count()) > 0) await expect.poll(isLost, { message: history }).toBe(false);

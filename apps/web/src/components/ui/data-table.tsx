@@ -94,7 +94,7 @@ export function DataTable<Row>({
       >
         <table className="numeric w-full text-right text-sm">
           <caption className="sr-only">{label}</caption>
-          <thead className="sticky top-0 z-10 bg-sunken text-xs text-muted">
+          <thead className="sticky top-0 z-10 bg-sunken text-xs text-muted print:static">
             <tr>
               {columns.map((column) => (
                 <th

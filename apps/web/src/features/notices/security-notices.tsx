@@ -11,7 +11,7 @@ export function SecurityNotices() {
     <ul
       aria-label="Security notices"
       aria-live="polite"
-      className="mx-auto grid max-w-[80rem] gap-2 px-4 pt-4 empty:hidden sm:px-6"
+      className="mx-auto grid max-w-[80rem] gap-2 px-4 pt-4 empty:hidden sm:px-6 print:hidden"
     >
       {notices.map(({ id, message }) => (
         <li

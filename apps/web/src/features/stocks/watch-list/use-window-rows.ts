@@ -66,11 +66,13 @@ export function useWindowRows(
     measureRow: virtualizer.measureElement,
     focusRow: (index, find) => {
       virtualizer.scrollToIndex(index);
-      // The virtualizer may not have rendered the row yet.
-      requestAnimationFrame(() => {
+      const focus = () => {
         const element = container.current && find(container.current);
         element?.focus({ preventScroll: true });
-      });
+        return element !== null;
+      };
+      // At once, because the next key moves on from the row with the focus. A distant row is rendered by the next frame.
+      if (!focus()) requestAnimationFrame(focus);
     },
   };
 }
