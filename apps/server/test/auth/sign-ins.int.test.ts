@@ -148,6 +148,16 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
 });
 
 describe('POST /auth/logout-all', () => {
+  it.each(['null', '[]', '"all"'])('refuses the body %s, and ends no sign-in', async (body) => {
+    const { token } = await harness().signUp();
+    const headers = { 'content-type': 'application/json' };
+    expect(await harness().rest('POST', '/auth/logout-all', { token, body, headers })).toMatchObject({
+      status: 400,
+      body: { error: 'The body must be a JSON object', code: 'BAD_REQUEST' },
+    });
+    expect(await harness().rest('GET', '/auth/me', { token })).toMatchObject({ status: 200 });
+  });
+
   it('spares the current sign-in and revokes tokens on request', async () => {
     const owner = await harness().signUp();
     const other = await signIn(owner);
