@@ -20,7 +20,7 @@ export function Card({ title, headingLevel = 2, actions, className, children }: 
       aria-labelledby={id}
       className={cn('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5', className)}
     >
-      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+      <div className="mb-3 flex min-h-8 break-after-avoid items-center justify-between gap-3">
         <Heading id={id} className="text-base font-semibold">
           {title}
         </Heading>

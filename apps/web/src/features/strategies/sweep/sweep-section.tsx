@@ -29,7 +29,7 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
   // Another page may have started it.
   const isBusy = run.isBusy || isRunning(last?.status);
   return (
-    <Card title="Sweep">
+    <Card title="Sweep" className={result.data ? undefined : 'print:hidden'}>
       <p className="mb-4 text-sm text-muted print:hidden">
         Tries all combinations of one or two numbers on the first part of the time, and shows how the best one
         did in the last part. The saved rules and the costs of the last backtest are used.
