@@ -49,7 +49,7 @@ function scrollFrames(page: Page): Promise<number[]> {
   });
 }
 
-/** A table with as many cells, written by the browser alone. */
+/** A table with the same number of cells, written by the browser alone. */
 async function timeOfBareTable(page: Page): Promise<number> {
   await page.route('**/bare', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><main></main>' }),
@@ -89,7 +89,7 @@ test('a list of 500 stocks in table layout', async ({ page, server, reader }) =>
   const bare: number[] = [];
   for (let run = 0; run < runs; run += 1) bare.push(await timeOfBareTable(page));
   print(
-    `Click to table, ${stockCount} stocks: ${median(times).toFixed(0)} ms; a table of as many cells without a ` +
+    `Click to table, ${stockCount} stocks: ${median(times).toFixed(0)} ms; a table of the same number of cells without a ` +
       `program ${median(bare).toFixed(0)} ms. Frames while scrolling: median ${median(frames).toFixed(1)} ms, ` +
       `95 % within ${quantile(frames, 0.95).toFixed(1)} ms`,
   );

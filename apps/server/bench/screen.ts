@@ -6,7 +6,7 @@ import { startStack } from './support/stack.ts';
 const stocks = 500;
 const rounds = 3;
 
-/** As many as the server reads at a time. */
+/** The server reads this number of stocks at a time. */
 const maxParallelReads = 4;
 
 /** The limit of any response. */

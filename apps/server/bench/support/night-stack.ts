@@ -22,7 +22,7 @@ export interface NightStack {
   query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]>;
   /** Lets the worker refresh all stocks and prints its speed. @returns the seconds */
   measure(title: string): Promise<number>;
-  /** Prints how many whole histories a second COPY alone stores, with as many connections as the worker has jobs. */
+  /** Prints the rate at which COPY alone stores whole histories, over one connection for each job of the worker. */
   measureCopy(): Promise<void>;
   /** Deletes the bars of the last week: the next refresh stores them again. */
   forgetLastWeek(): Promise<void>;

@@ -1,5 +1,5 @@
 import { type CalculationTarget, type Database, type EntityManager, priceBarRepository } from '@stockbook/db';
-import { LRUCache } from 'lru-cache';
+import { cachePerDatabase } from '../cache-per-database.ts';
 
 type StoredColumns = Awaited<ReturnType<typeof priceBarRepository.readFloats>>;
 
@@ -9,19 +9,7 @@ const maxKeptBytes = 16 * 1024 * 1024;
 /** Five floats, and the text of the date. */
 const bytesPerBar = 5 * Float64Array.BYTES_PER_ELEMENT + 40;
 
-const kept = new WeakMap<Database, LRUCache<string, StoredColumns>>();
-
-function keptBy(database: Database): LRUCache<string, StoredColumns> {
-  let cache = kept.get(database);
-  if (cache === undefined) {
-    cache = new LRUCache({
-      maxSize: maxKeptBytes,
-      sizeCalculation: ({ date }) => (date.length + 1) * bytesPerBar,
-    });
-    kept.set(database, cache);
-  }
-  return cache;
-}
+const keptBy = cachePerDatabase<StoredColumns>(maxKeptBytes, ({ date }) => (date.length + 1) * bytesPerBar);
 
 /**
  * All bars of a stock, read once for each of its revisions: a user calculates one indicator of a stock after the other.

@@ -6,7 +6,7 @@ import {
   stockRepository,
 } from '@stockbook/db';
 import type { DataSource } from '@stockbook/market-data';
-import { LRUCache } from 'lru-cache';
+import { cachePerDatabase } from '../../cache-per-database.ts';
 
 /** Enough to tell a trading day from a holiday; each costs a statement. */
 const maxPeers = 5;
@@ -31,19 +31,8 @@ const unknownDays: TradingDays = { expected: [], isHoliday: () => false };
 /** Of all cached exchanges together: about 10 MB. */
 const maxCachedDays = 100_000;
 
-type CachedDays = LRUCache<string, TradingDays>;
-
 /** The stocks of an exchange share their trading days: a night would read and count the same bars for each of them. */
-const caches = new WeakMap<Database, CachedDays>();
-
-function cacheOf(database: Database): CachedDays {
-  let cache = caches.get(database);
-  if (cache === undefined) {
-    cache = new LRUCache({ maxSize: maxCachedDays, sizeCalculation: ({ expected }) => expected.length + 1 });
-    caches.set(database, cache);
-  }
-  return cache;
-}
+const cacheOf = cachePerDatabase<TradingDays>(maxCachedDays, ({ expected }) => expected.length + 1);
 
 /**
  * The trading days of the stock's exchange since `from`, according to the stored bars of other stocks with volume. Empty
