@@ -88,7 +88,7 @@ const stock = await stockRepository.findBySymbol(database.fork(), 'AAPL');
 const floor: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const startedAt = performance.now();
-  await priceBarRepository.readFloats(database.fork(), stock?.id ?? 0);
+  await priceBarRepository.readColumns(database.fork(), stock?.id ?? 0);
   floor.push(performance.now() - startedAt);
 }
 process.stdout.write(`reading its bars: p50 ${percentile(floor, 0.5)} ms\n`);

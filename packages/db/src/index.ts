@@ -68,7 +68,14 @@ export type {
 export * as signalRuleRepository from './repositories/signals/signal-rule.repository.ts';
 export type { ArmedRule, NewSignalState } from './repositories/signals/signal-state.repository.ts';
 export * as signalStateRepository from './repositories/signals/signal-state.repository.ts';
-export type { BarColumns, BarRow } from './repositories/stocks/bars/bar-columns.ts';
+export {
+  type BarColumns,
+  type BarRow,
+  type FloatColumns,
+  mapColumns,
+  type ValueColumn,
+  valueColumns,
+} from './repositories/stocks/bars/bar-columns.ts';
 export type { PriceFactors } from './repositories/stocks/bars/price-factors.ts';
 export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
 export type { IndicatorKey, IndicatorValues } from './repositories/stocks/indicators/indicator-values.ts';

@@ -148,7 +148,6 @@ describe('statements on bars and indicators', () => {
       listDaily: () => priceBarRepository.listDaily(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
       listAggregated: () =>
         priceBarRepository.listAggregated(em, stockId, 'week', '2024-03-01', { from: '2024-01-01' }),
-      readFloats: () => priceBarRepository.readFloats(em, stockId),
       readColumns: () => priceBarRepository.readColumns(em, stockId),
       findDates: () => priceBarRepository.findDates(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
       summarize: () => priceBarRepository.summarize(em, stockId),
@@ -193,7 +192,7 @@ describe('statements on bars and indicators', () => {
     // Add, chart, calculate, refresh a restated history with its indicators, and remove.
     for (const expected of [
       'with stored as ( insert into price_bar',
-      'array_to_json(array_agg(date))',
+      'string_agg(int4send(date',
       'date_trunc(',
       'insert into calculated_indicator',
       'delete from price_bar',

@@ -1,4 +1,4 @@
-import { type BarColumns, priceBarRepository, type Stock, stockActionRepository } from '@stockbook/db';
+import { type FloatColumns, priceBarRepository, type Stock, stockActionRepository } from '@stockbook/db';
 import {
   dayMs,
   type History,
@@ -57,7 +57,7 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   const update = await marketData.history(symbol, { from, signal, requester, preferredSource });
   assertNotSimulated(stock, update);
   if (stock.dataSource === update.source && !(await hasNewSplit(ctx, stock, update))) {
-    const stored = await priceBarRepository.readColumns(em, stock.id, { from });
+    const stored = await priceBarRepository.readColumns(em, stock.id, { from, columns: ['close'] });
     if (!isRestated(stock, closesOf(stored), update)) {
       return { history: update, from, isWhole: false, isFullRead, storedDates: stored.date };
     }
@@ -65,7 +65,11 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   // Another source has failed a moment ago, perhaps by a time-out.
   const whole = await downloadWhole(ctx, stock, update.source);
   if (whole.history.source === stock.dataSource) {
-    assertNoDataLoss(symbol, (await priceBarRepository.readColumns(em, stock.id)).date, whole.history);
+    assertNoDataLoss(
+      symbol,
+      (await priceBarRepository.readColumns(em, stock.id, { columns: ['close'] })).date,
+      whole.history,
+    );
   }
   return whole;
 }
@@ -97,7 +101,7 @@ async function readAgain(
   const download = await downloadWhole(ctx, stock, preferredSource);
   const { history } = download;
   if (history.source !== stock.dataSource) return download;
-  const stored = await priceBarRepository.readColumns(ctx.em, stock.id);
+  const stored = await priceBarRepository.readColumns(ctx.em, stock.id, { columns: ['close'] });
   if (missingDates(stored.date, history).length === 0) return download;
   if (!isRestated(stock, closesOf(stored), history))
     return { ...download, isWhole: false, storedDates: stored.date };
@@ -161,7 +165,7 @@ async function hasNewSplit({ em }: FetchContext, stock: Stock, { splits }: Histo
   );
 }
 
-function closesOf({ date, close }: BarColumns): Map<string, number> {
+function closesOf({ date, close }: FloatColumns): Map<string, number> {
   return new Map(date.map((day, row) => [day, close[row] ?? 0]));
 }
 

@@ -1,10 +1,10 @@
-import type { BarColumns } from '@stockbook/db';
+import type { FloatColumns } from '@stockbook/db';
 import { describe, expect, it } from 'vitest';
 import { areSameBars, mergeBars } from './merge-bars.ts';
 
 /** Bars of January 2026. All columns of a bar have the same value. */
-function bars(...entries: [day: number, price: number][]): BarColumns {
-  const price = entries.map(([, value]) => value);
+function bars(...entries: [day: number, price: number][]): FloatColumns {
+  const price = Float64Array.from(entries, ([, value]) => value);
   const date = entries.map(([day]) => `2026-01-${String(day).padStart(2, '0')}`);
   return { date, open: price, high: price, low: price, close: price, volume: price };
 }

@@ -1,49 +1,59 @@
-import type { BarColumns } from '@stockbook/db';
+import {
+  type BarColumns,
+  type FloatColumns,
+  mapColumns,
+  type ValueColumn,
+  valueColumns,
+} from '@stockbook/db';
 
-const valueColumns = ['open', 'high', 'low', 'close', 'volume'] as const;
-
-/** Merges `update` into `stored`; its bars replace those of the same days. Arguments and result ascend by date. */
-export function mergeBars(stored: BarColumns, update: BarColumns): BarColumns {
+/**
+ * Merges `update` into `stored`; its bars replace those of the same days. Arguments and result ascend by date. Columns that
+ * were not read stay empty.
+ */
+export function mergeBars(stored: FloatColumns, update: BarColumns): FloatColumns {
   const [firstDate = ''] = update.date;
   // A refresh brings the last days: the bars before them are copied at once.
   const firstRow = stored.date.findLastIndex((date) => date < firstDate) + 1;
-  const merged = {
-    date: stored.date.slice(0, firstRow),
-    open: stored.open.slice(0, firstRow),
-    high: stored.high.slice(0, firstRow),
-    low: stored.low.slice(0, firstRow),
-    close: stored.close.slice(0, firstRow),
-    volume: stored.volume.slice(0, firstRow),
-  };
-  function push(from: BarColumns, row: number): void {
-    merged.date.push(from.date[row] ?? '');
-    for (const column of valueColumns) merged[column].push(from[column][row] ?? 0);
-  }
+  const tail: { from: FloatColumns | BarColumns; row: number }[] = [];
   let next = 0;
   for (let row = firstRow; row < stored.date.length; row += 1) {
     const date = stored.date[row] ?? '';
-    while (next < update.date.length && (update.date[next] ?? '') < date) push(update, next++);
-    if (update.date[next] === date) push(update, next++);
-    else push(stored, row);
+    while (next < update.date.length && (update.date[next] ?? '') < date)
+      tail.push({ from: update, row: next++ });
+    if (update.date[next] === date) tail.push({ from: update, row: next++ });
+    else tail.push({ from: stored, row });
   }
-  while (next < update.date.length) push(update, next++);
-  return merged;
+  while (next < update.date.length) tail.push({ from: update, row: next++ });
+  return {
+    date: [...stored.date.slice(0, firstRow), ...tail.map(({ from, row }) => from.date[row] ?? '')],
+    ...mapColumns((name) => {
+      if (!isRead(stored, name)) return stored[name];
+      const merged = new Float64Array(firstRow + tail.length);
+      merged.set(stored[name].subarray(0, firstRow));
+      for (const [index, { from, row }] of tail.entries()) merged[firstRow + index] = from[name][row] ?? 0;
+      return merged;
+    }),
+  };
+}
+
+const isRead = ({ date, ...columns }: FloatColumns, name: keyof typeof columns) =>
+  columns[name].length === date.length;
+
+type Columns<Column> = Readonly<Record<ValueColumn, Column>> & { readonly date: readonly string[] };
+
+interface Filterable<Column> {
+  filter(isKept: (value: number, row: number) => boolean): Column;
 }
 
 /** `bars` without those of `dates`. */
-export function withoutDates(bars: BarColumns, dates: readonly string[]): BarColumns {
+export function withoutDates<Column extends Filterable<Column>>(
+  bars: Columns<Column>,
+  dates: readonly string[],
+): Columns<Column> {
   if (dates.length === 0) return bars;
   const removed = new Set(dates);
-  const keep = <Value>(column: readonly Value[]) =>
-    column.filter((_, row) => !removed.has(bars.date[row] ?? ''));
-  return {
-    date: keep(bars.date),
-    open: keep(bars.open),
-    high: keep(bars.high),
-    low: keep(bars.low),
-    close: keep(bars.close),
-    volume: keep(bars.volume),
-  };
+  const isKept = (_: unknown, row: number) => !removed.has(bars.date[row] ?? '');
+  return { date: bars.date.filter(isKept), ...mapColumns((name) => bars[name].filter(isKept)) };
 }
 
 export function areSameBars(a: BarColumns, b: BarColumns): boolean {

@@ -9,10 +9,11 @@ import type { Instrument } from '@stockbook/market-data';
 import { AppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
 import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
-import { findSplit, type Split } from '../signals/evaluate/split-ratio.ts';
+import { findSplit } from '../signals/evaluate/split-ratio.ts';
 import { StrategyEvaluation } from '../strategies/live/strategy-evaluation.ts';
 import type { FetchContext, FoundFacts } from './fetch-context.ts';
-import { areSameBars, mergeBars, withoutDates } from './merge-bars.ts';
+import { areSameBars } from './merge-bars.ts';
+import { MergedBars } from './merged-bars.ts';
 import type { CheckedDownload } from './missing/check-days.ts';
 import { nextRefreshAt } from './next-refresh.ts';
 import { pendingCloseAfter } from './pending-close.ts';
@@ -70,29 +71,23 @@ async function prepareHistory(
   download: CheckedDownload,
 ): Promise<PreparedHistory> {
   const { em, log } = ctx;
-  const { history, isWhole, holidayDates } = download;
+  const { history } = download;
   const isOtherSource = dataSource !== null && dataSource !== history.source;
-  const readBars = once(async () => {
-    const stored = await priceBarRepository.readColumns(em, id);
-    const bars = isWhole ? history.bars : mergeBars(withoutDates(stored, holidayDates), history.bars);
-    return { stored, bars };
-  });
+  const merged = new MergedBars(em, id, download);
   const indicators = recalculation(id, log);
   await indicators.prepare(em, async () => {
-    const { stored, bars } = await readBars();
-    return areSameBars(stored, bars) ? null : bars;
+    const bars = await merged.after();
+    return areSameBars(await merged.before(), bars) ? null : bars;
   });
   const signals = new SignalEvaluation(ctx, { dataEndDate, isOtherSource });
   const strategies = new StrategyEvaluation(ctx, { dataEndDate, isOtherSource });
   if (!(await stockRepository.isWatched(em, { id }))) return { indicators, signals, strategies };
-  let split: Split | null = null;
-  if (history.splits.length > 0) {
-    const { stored, bars } = await readBars();
-    split = findSplit(stored, bars, history.splits);
-  }
-  const barsAfter = async () => (await readBars()).bars;
-  await signals.prepare(em, id, { lastDate: lastDateAfter(download, dataEndDate), barsAfter, split });
-  await strategies.prepare(em, id, barsAfter);
+  const split =
+    history.splits.length === 0
+      ? null
+      : findSplit(await merged.before(['close']), await merged.after(['close']), history.splits);
+  await signals.prepare(em, id, { lastDate: lastDateAfter(download, dataEndDate), merged, split });
+  await strategies.prepare(em, id, merged);
   return { indicators, signals, strategies };
 }
 
@@ -100,15 +95,6 @@ async function prepareHistory(
 function lastDateAfter({ history, isWhole }: CheckedDownload, dataEndDate: string | null): string {
   const last = history.bars.date.at(-1) ?? '';
   return isWhole || dataEndDate === null || last > dataEndDate ? last : dataEndDate;
-}
-
-/** Calls a function at most once. */
-function once<Result>(call: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= call();
-    return result;
-  };
 }
 
 /**

@@ -190,29 +190,25 @@ it('stores the bars though the rules cannot be evaluated, and evaluates them wit
   expect(await inbox()).toMatchObject([{ barDate: days[2] }]);
 });
 
-it('reads no bars for rules that have no new one', async () => {
+it('reads the columns of rules that have a new bar, and none for others', async () => {
   const { em, stockId, fetch, addRule, log } = await tracking();
   await fetch({ closes: [9, 9] });
   await addRule(above);
-  const bars = {
-    date: days.slice(0, 3),
-    open: [9, 9, 11],
-    high: [9, 9, 11],
-    low: [9, 9, 11],
-    close: [9, 9, 11],
-  };
-  const barsAfter = vi.fn(async () => ({ ...bars, volume: [1, 1, 1] }));
+  const prices = Float64Array.of(9, 9, 11);
+  const none = new Float64Array();
+  const bars = { date: days.slice(0, 3), open: none, high: none, low: none, close: prices, volume: none };
+  const after = vi.fn(async () => bars);
   const before = { dataEndDate: days[1] ?? '', isOtherSource: false };
   const prepare = (lastDate = '') =>
     new SignalEvaluation({ observer: silentObserver, log }, before).prepare(em, stockId, {
       lastDate,
-      barsAfter,
+      merged: { after },
       split: null,
     });
   await prepare(days[1]);
-  expect(barsAfter).not.toHaveBeenCalled();
+  expect(after).not.toHaveBeenCalled();
   await prepare(days[2]);
-  expect(barsAfter).toHaveBeenCalledOnce();
+  expect(after).toHaveBeenCalledExactlyOnceWith(['close']);
 });
 
 it('counts the signals that it stores', async () => {

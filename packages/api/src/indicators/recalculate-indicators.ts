@@ -1,7 +1,7 @@
 import {
-  type BarColumns,
   calculatedIndicatorRepository,
   type EntityManager,
+  type FloatColumns,
   type IndicatorValues,
   priceBarRepository,
 } from '@stockbook/db';
@@ -28,7 +28,7 @@ export interface Recalculation {
    * Calculates before the stock is locked.
    * @param barsAfter reads the bars that will be stored; null if they stay the same
    */
-  prepare(em: EntityManager, barsAfter: () => Promise<BarColumns | null>): Promise<void>;
+  prepare(em: EntityManager, barsAfter: () => Promise<FloatColumns | null>): Promise<void>;
   /**
    * Replaces the values of all indicators. `tx` must have stored the bars. Calculates indicators that were not prepared,
    * such as those added meanwhile.
@@ -53,7 +53,7 @@ export function recalculation(stockId: number, log: Log): Recalculation {
 
   async function calculate(
     { indicatorFunction, parameters }: Calculation,
-    bars: BarColumns,
+    bars: FloatColumns,
   ): Promise<IndicatorValues> {
     try {
       return await indicatorValues(indicatorFunction, parameters, bars);

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const headBytes = 5 * 4;
 
 /** For a parameter that is cast to `float8[]`. */
-export function float8Array(values: readonly number[]): Buffer {
+export function float8Array(values: readonly number[] | Float64Array): Buffer {
   const size = Float64Array.BYTES_PER_ELEMENT;
   return arrayOf(values, float8Oid, size, (view, at, value) => view.setFloat64(at, value));
 }
@@ -32,7 +32,7 @@ export function dateArray(dates: readonly string[]): Buffer {
 }
 
 function arrayOf<Value>(
-  values: readonly Value[],
+  values: Iterable<Value> & { readonly length: number },
   type: number,
   size: number,
   write: (view: DataView, at: number, value: Value) => void,

@@ -10,10 +10,19 @@ export const floatsFromBytes = (bytes: Buffer): Float64Array => new Float64Array
 
 export const integersFromBytes = (bytes: Buffer): Int32Array => new Int32Array(aligned(bytes));
 
-/** Floats as PostgreSQL's `float8send` writes them: in network byte order. */
-export function floatsFromNetwork(bytes: Buffer | null | undefined): Float64Array {
-  if (!bytes) return new Float64Array();
-  const copy = aligned(bytes);
-  Buffer.from(copy).swap64();
-  return new Float64Array(copy);
+/**
+ * Decodes floats that PostgreSQL's `float8send` wrote, in network byte order, and that `encode` turned into base64: the
+ * driver reads results as text, and hexadecimal digits take several times as long.
+ */
+export function floatsFromBase64(text: string | null | undefined): Float64Array {
+  const bytes = Buffer.from(text ?? '', 'base64');
+  bytes.swap64();
+  return floatsFromBytes(bytes);
+}
+
+/** Decodes integers of PostgreSQL's `int4send`, like `floatsFromBase64`. */
+export function integersFromBase64(text: string | null | undefined): Int32Array {
+  const bytes = Buffer.from(text ?? '', 'base64');
+  bytes.swap32();
+  return integersFromBytes(bytes);
 }

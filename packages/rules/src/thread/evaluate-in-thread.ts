@@ -12,7 +12,7 @@ export interface RuleRequest {
   readonly maxEvents: number;
 }
 
-export interface EvaluationRequest<Column = readonly number[]> {
+export interface EvaluationRequest<Column = ArrayLike<number>> {
   /** The bars of one stock as columns of equal length, oldest bar first. */
   readonly bars: Readonly<Record<SeriesName, Column>>;
   readonly rules: readonly RuleRequest[];

@@ -36,7 +36,7 @@ export async function readBars(
   const unit = periodUnits[interval];
   const today = exchangeDate(ctx, stock, interval);
   if (unit === null || today === null)
-    return { ...head, data: await priceBarRepository.listDaily(em, stock.id, range, factors) };
+    return { ...head, data: await priceBarRepository.listDaily(em, stock.id, { ...range, factors }) };
   const periods = await priceBarRepository.listAggregated(em, stock.id, unit, today, range, factors);
   return { ...head, data: periods.map(({ isComplete, ...bar }) => ({ ...bar, is_complete: isComplete })) };
 }

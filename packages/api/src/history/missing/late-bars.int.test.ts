@@ -1,4 +1,4 @@
-import { priceBarRepository, stockRepository } from '@stockbook/db';
+import { mapColumns, priceBarRepository, stockRepository } from '@stockbook/db';
 import { useTestDatabase } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { createProvider } from '@stockbook/market-data';
@@ -49,7 +49,8 @@ async function withYahoo(start: string) {
     /** The stored bars, and those that Yahoo has now. */
     async bars(symbol: string) {
       const { id } = await database.fork().findOneOrFail(Stock, { symbol });
-      const stored = await priceBarRepository.readColumns(database.fork(), id);
+      const { date, ...columns } = await priceBarRepository.readColumns(database.fork(), id);
+      const stored = { date, ...mapColumns((name) => [...columns[name]]) };
       return { stored, published: (await marketData.history(symbol)).bars };
     },
   };

@@ -1,5 +1,6 @@
 import { priceBarRepository } from '@stockbook/db';
 import {
+  columnsReadBy,
   describeRule,
   describeTooFewBars,
   evaluateInThread,
@@ -26,7 +27,7 @@ export async function previewRule(
 ): Promise<RulePreview> {
   const rule = readCondition('when', when);
   const stock = await findTrackedStock(ctx, symbol);
-  const bars = await priceBarRepository.readColumns(ctx.em, stock.id);
+  const bars = await priceBarRepository.readColumns(ctx.em, stock.id, { columns: columnsReadBy(rule) });
   const { date, open, high, low, close, volume } = bars;
   const text = printRule(rule);
   const [evaluated] = await evaluateInThread(

@@ -32,13 +32,9 @@ export async function screenList(
   const screen = async ({ id, symbol, barCount }: UserStock['stock']) => {
     const tooFewBars = describeTooFewBars(rule, symbol, barCount);
     if (tooFewBars !== null) return skipped.push({ symbol, reason: tooFewBars });
-    const { date, open, high, low, close, volume } = await priceBarRepository.readColumns(
-      em,
-      id,
-      {},
-      null,
+    const { date, open, high, low, close, volume } = await priceBarRepository.readColumns(em, id, {
       columns,
-    );
+    });
     const [result] = await evaluateInThread(
       {
         bars: { open, high, low, close, volume },

@@ -1,4 +1,4 @@
-import type { ArmedRule, BarColumns } from '@stockbook/db';
+import type { ArmedRule, FloatColumns } from '@stockbook/db';
 import {
   type EvaluationRequest,
   evaluateInThread,
@@ -49,7 +49,7 @@ export function doneTo({ armedFrom, evaluatedTo }: ArmedRule, previousDate: stri
 }
 
 interface NewBars {
-  readonly bars: BarColumns;
+  readonly bars: FloatColumns;
   /** The split by which the bars restate the stored ones. */
   readonly split: Split | null;
   /** The last stored bar. */
@@ -116,13 +116,13 @@ const problems = {
   error: 'The rule could not be evaluated. It is tried again with the next refresh',
 };
 
-const lastIndexUpTo = ({ date }: BarColumns, day: string) => date.findLastIndex((other) => other <= day);
+const lastIndexUpTo = ({ date }: FloatColumns, day: string) => date.findLastIndex((other) => other <= day);
 
 /** Leaves out events on quiet bars, and for a rule that gives one signal all but the first. */
 function firingBars(
   { trigger, quietBars, lastSignalDate }: ArmedRule,
   events: readonly RuleEvent[],
-  bars: BarColumns,
+  bars: FloatColumns,
 ): FiringBar[] {
   let lastBar = lastSignalDate === null ? Number.NEGATIVE_INFINITY : lastIndexUpTo(bars, lastSignalDate);
   const loud = events.filter(({ bar }) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ArmedRule,
-  type BarColumns,
   type EntityManager,
   type NewSignal,
   type NewSignalState,
@@ -9,10 +8,12 @@ import {
   signalRepository,
   signalRuleRepository,
   signalStateRepository,
+  type ValueColumn,
 } from '@stockbook/db';
 import { catalogue } from '@stockbook/indicators';
-import { describeTooFewBars, readRule, signalSentence } from '@stockbook/rules';
+import { columnsReadBy, describeTooFewBars, readRule, signalSentence } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
+import type { MergedBars } from '../../history/merged-bars.ts';
 import { queueDeliveries } from '../../notifications/queue-deliveries.ts';
 import { formatDate, formatPrice } from '../format.ts';
 import { doneTo, type FiringBar, keyOf, type PreparedRule, prepareRules } from './prepare-rules.ts';
@@ -35,7 +36,7 @@ interface Before {
 /** Bars that are about to be stored. */
 interface PreparedBars {
   readonly lastDate: string;
-  readonly barsAfter: () => Promise<BarColumns>;
+  readonly merged: Pick<MergedBars, 'after'>;
   /** The split by which they restate the stored ones. */
   readonly split: Split | null;
 }
@@ -63,12 +64,12 @@ export class SignalEvaluation {
   }
 
   /**
-   * Evaluates before the stock is locked. Reads the bars only if a rule has a new one.
+   * Evaluates before the stock is locked. Reads the bars only if a rule has a new one, and only the columns it needs.
    */
   async prepare(
     em: EntityManager,
     stockId: number,
-    { lastDate, barsAfter, split }: PreparedBars,
+    { lastDate, merged, split }: PreparedBars,
   ): Promise<void> {
     const { dataEndDate: previousDate, isOtherSource } = this.before;
     if (previousDate === null || isOtherSource) return;
@@ -76,7 +77,8 @@ export class SignalEvaluation {
     const rules = await signalStateRepository.listArmed(em, stockId);
     const due = rules.filter((rule) => doneTo(rule, previousDate) < lastDate);
     if (due.length === 0) return;
-    this.prepared = await prepareRules(this.services, due, { bars: await barsAfter(), split, previousDate });
+    const bars = await merged.after(columnsOf(due));
+    this.prepared = await prepareRules(this.services, due, { bars, split, previousDate });
   }
 
   /**
@@ -146,6 +148,15 @@ export class SignalEvaluation {
       isComplete: true,
     };
   }
+}
+
+/** The columns that the evaluation of any of the rules reads. */
+function columnsOf(rules: readonly ArmedRule[]): ValueColumn[] {
+  const columns = rules.flatMap(({ condition }) => {
+    const { rule } = readRule(condition);
+    return rule ? columnsReadBy(rule) : [];
+  });
+  return [...new Set<ValueColumn>(['close', ...columns])];
 }
 
 function tooFewBars(condition: string, { symbol, barCount }: EvaluatedStock): string | null {

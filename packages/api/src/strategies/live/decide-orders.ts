@@ -1,4 +1,4 @@
-import type { ArmedStrategy, BarColumns } from '@stockbook/db';
+import type { ArmedStrategy, FloatColumns } from '@stockbook/db';
 import {
   type DecisionFailure,
   decideInThread,
@@ -54,7 +54,7 @@ export function doneTo({ armedFrom, evaluatedTo }: ArmedStrategy, previousDate: 
 export async function decideOrders(
   log: Services['log'],
   strategies: readonly ArmedStrategy[],
-  bars: BarColumns,
+  bars: FloatColumns,
   previousDate: string,
 ): Promise<Map<string, DecidedStrategy>> {
   const runnable = strategies
@@ -96,7 +96,7 @@ const problems = {
 /** Without an answer if the thread fails: that must not prevent the bars from being stored. */
 async function decide(
   log: Services['log'],
-  bars: BarColumns,
+  bars: FloatColumns,
   runnable: readonly { readonly strategy: ArmedStrategy; readonly rules: RunnableRules }[],
   previousDate: string,
 ): Promise<(StrategyOrders | DecisionFailure)[]> {

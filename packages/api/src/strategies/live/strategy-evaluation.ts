@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ArmedStrategy,
-  type BarColumns,
   type EntityManager,
   type NewSignal,
   type NewStrategyState,
@@ -10,6 +9,7 @@ import {
   strategyStateRepository,
 } from '@stockbook/db';
 import type { Services } from '../../context.ts';
+import type { MergedBars } from '../../history/merged-bars.ts';
 import { queueDeliveries } from '../../notifications/queue-deliveries.ts';
 import { formatDate, formatPrice } from '../../signals/format.ts';
 import { describeTooFew } from '../runs/describe-too-few.ts';
@@ -48,12 +48,12 @@ export class StrategyEvaluation {
   }
 
   /** Simulates before the stock is locked. Reads the bars only if there are strategies. */
-  async prepare(em: EntityManager, stockId: number, barsAfter: () => Promise<BarColumns>): Promise<void> {
+  async prepare(em: EntityManager, stockId: number, merged: MergedBars): Promise<void> {
     const { dataEndDate: previousDate, isOtherSource } = this.#before;
     if (previousDate === null || isOtherSource) return;
     const strategies = await strategyStateRepository.listArmed(em, stockId);
     if (strategies.length === 0) return;
-    const bars = await barsAfter();
+    const bars = await merged.after();
     const lastDate = bars.date.at(-1) ?? previousDate;
     const due = strategies.filter((strategy) => doneTo(strategy, previousDate) < lastDate);
     if (due.length > 0) this.#decided = await decideOrders(this.#log, due, bars, previousDate);

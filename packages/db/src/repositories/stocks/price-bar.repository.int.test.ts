@@ -6,7 +6,7 @@ import * as stockRepository from './stock.repository.ts';
 
 /** Bars with distinct prices on the given dates. */
 function bars(dates: readonly string[], firstClose = 10) {
-  const close = dates.map((_, index) => firstClose + index);
+  const close = Float64Array.from(dates, (_, index) => firstClose + index);
   return {
     date: dates,
     open: close.map((value) => value - 0.5),
@@ -37,27 +37,24 @@ describe('priceBarRepository', () => {
 
   it('reads columns as stored, to the last digit, oldest first', async () => {
     const { em, stockId } = await stockInDatabase();
-    const noBars = { date: [], open: [], high: [], low: [], close: [], volume: [] };
+    const none = new Float64Array();
+    const noBars = { date: [], open: none, high: none, low: none, close: none, volume: none };
     expect(await priceBarRepository.readColumns(em, stockId)).toEqual(noBars);
     const stored = {
       date: ['2024-01-02', '2024-01-03'],
-      open: [0.1 + 0.2, 1e-300],
-      high: [1e300, 187.4],
-      low: [Number.MIN_VALUE, 0],
-      close: [1 / 3, 100],
-      volume: [Number.MAX_SAFE_INTEGER, 0],
+      open: Float64Array.of(0.1 + 0.2, 1e-300),
+      high: Float64Array.of(1e300, 187.4),
+      low: Float64Array.of(Number.MIN_VALUE, 0),
+      close: Float64Array.of(1 / 3, 100),
+      volume: Float64Array.of(Number.MAX_SAFE_INTEGER, 0),
     };
     await priceBarRepository.store(em, stockId, stored);
     expect(await priceBarRepository.readColumns(em, stockId)).toEqual(stored);
     const { date, low } = stored;
-    expect(await priceBarRepository.readColumns(em, stockId, {}, null, ['low'])).toEqual({
+    expect(await priceBarRepository.readColumns(em, stockId, { columns: ['low'] })).toEqual({
       ...noBars,
       date,
       low,
-    });
-    expect(await priceBarRepository.readFloats(em, stockId)).toMatchObject({
-      open: Float64Array.from(stored.open),
-      volume: Float64Array.from(stored.volume),
     });
   });
 
@@ -105,7 +102,7 @@ describe('priceBarRepository', () => {
     await priceBarRepository.store(em, stockId, bars(dates));
     const factors = { dates: ['2024-01-03', '2024-01-05'], factors: [0.25, 0.5, 1] };
     const range = { from: '2024-01-02', to: '2024-01-05' };
-    const daily = await priceBarRepository.listDaily(em, stockId, range, factors);
+    const daily = await priceBarRepository.listDaily(em, stockId, { ...range, factors });
     expect(daily.map(({ close }) => close)).toEqual([2.5, 5.5, 6, 13]);
     expect(daily[0]).toEqual({
       date: '2024-01-02',

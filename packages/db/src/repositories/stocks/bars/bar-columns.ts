@@ -7,11 +7,11 @@ export const priceColumns = ['open', 'high', 'low', 'close'] as const;
 export type ValueColumn = (typeof valueColumns)[number];
 
 /** Daily bars as columns of one length, ascending by date (`YYYY-MM-DD`). */
-export interface BarColumns extends Readonly<Record<ValueColumn, readonly number[]>> {
+export interface BarColumns extends Readonly<Record<ValueColumn, readonly number[] | Float64Array>> {
   readonly date: readonly string[];
 }
 
-/** Daily bars as columns like `BarColumns`, with numbers that take no time to copy to a thread. */
+/** Stored bars: numbers that take no time to copy to a thread. */
 export interface FloatColumns extends Readonly<Record<ValueColumn, Float64Array>> {
   readonly date: readonly string[];
 }
@@ -25,7 +25,7 @@ export function valueColumnsOf(table: string) {
   return sql.join(valueColumns.map((name) => sql.ref(`${table}.${name}`)));
 }
 
-/** The values of each column of a bar. */
+/** A value for each column of a bar. */
 export function mapColumns<Value>(read: (column: ValueColumn) => Value): Record<ValueColumn, Value> {
   return {
     open: read('open'),
@@ -37,8 +37,8 @@ export function mapColumns<Value>(read: (column: ValueColumn) => Value): Record<
 }
 
 /** Columns as rows. The fields are written out: a loop over the columns takes twice as long. */
-export function rowsOf({ date: dates, open, high, low, close, volume }: BarColumns): BarRow[] {
-  const at = (column: readonly number[], row: number) => column[row] ?? Number.NaN;
+export function rowsOf({ date: dates, open, high, low, close, volume }: FloatColumns): BarRow[] {
+  const at = (column: Float64Array, row: number) => column[row] ?? Number.NaN;
   return dates.map((date, row) => ({
     date,
     open: at(open, row),
