@@ -7,6 +7,7 @@ import {
   type RuleResult,
 } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
+import { doneTo, type Prepared } from './evaluation.ts';
 import { rescaled } from './rescale-rules.ts';
 import type { Split } from './split-ratio.ts';
 
@@ -19,18 +20,6 @@ const maxEvents = 1_000;
 /** A bar on which a rule gives a signal. */
 export type FiringBar = Pick<RuleEvent, 'values'> & { readonly date: string; readonly close: number };
 
-/** The evaluation of a rule on bars that are about to be stored. */
-export interface PreparedRule {
-  /** `keyOf` the rule that was evaluated: the result holds for no other. */
-  readonly key: string;
-  /** Oldest first; null if the rule could not be evaluated. */
-  readonly firingBars: readonly FiringBar[] | null;
-  /** Why the rule could not be evaluated. */
-  readonly problem: string | null;
-  /** Whether the bars wait for the next refresh. */
-  readonly isLate: boolean;
-}
-
 /** Identifies what the evaluation of a rule depends on, besides the bars. */
 export const keyOf = (rule: ArmedRule) =>
   JSON.stringify([
@@ -41,12 +30,6 @@ export const keyOf = (rule: ArmedRule) =>
     rule.evaluatedTo,
     rule.lastSignalDate,
   ]);
-
-/** The last bar that is history for a rule or has been evaluated; without a state, the rule was armed at `previousDate`. */
-export function doneTo({ armedFrom, evaluatedTo }: ArmedRule, previousDate: string): string {
-  if (armedFrom === null || evaluatedTo === null) return previousDate;
-  return armedFrom > evaluatedTo ? armedFrom : evaluatedTo;
-}
 
 interface NewBars {
   readonly bars: FloatColumns;
@@ -61,7 +44,7 @@ export async function prepareRules(
   { observer, log }: Pick<Services, 'observer' | 'log'>,
   rules: readonly ArmedRule[],
   { bars, split, previousDate }: NewBars,
-): Promise<Map<string, PreparedRule>> {
+): Promise<Map<string, Prepared<readonly FiringBar[]>>> {
   const evaluated = inTurns(rules).map((rule) =>
     split && rule.scope === 'stock'
       ? { ...rule, condition: rescaled(rule.condition, split).condition }
@@ -81,18 +64,16 @@ export async function prepareRules(
   });
   observer.ruleEvaluation({ seconds: (performance.now() - start) / 1000 });
   return new Map(
-    evaluated.map((rule, index): [string, PreparedRule] => {
+    evaluated.map((rule, index): [string, Prepared<readonly FiringBar[]>] => {
       const key = keyOf(rule);
-      const result = results[index] ?? { failure: 'error', reason: 'no answer' };
-      if (!('failure' in result)) {
-        return [
-          rule.id,
-          { key, firingBars: firingBars(rule, result.events, bars), problem: null, isLate: false },
-        ];
+      const answer = results[index] ?? { failure: 'error', reason: 'no answer' };
+      if (!('failure' in answer)) {
+        const result = firingBars(rule, answer.events, bars);
+        return [rule.id, { key, result, problem: null, isLate: false }];
       }
-      const { failure, reason } = { reason: undefined, ...result };
+      const { failure, reason } = { reason: undefined, ...answer };
       log.warn({ ruleId: rule.id, failure, reason }, 'a rule could not be evaluated');
-      return [rule.id, { key, firingBars: null, problem: problems[failure], isLate: failure !== 'invalid' }];
+      return [rule.id, { key, result: null, problem: problems[failure], isLate: failure !== 'invalid' }];
     }),
   );
 }

@@ -8,6 +8,7 @@ import {
   type StrategyOrders,
 } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
+import { doneTo, type Prepared } from '../../signals/evaluate/evaluation.ts';
 import { type RunnableRules, readRules } from '../read-rules.ts';
 
 /** For all strategies of a stock: storing its bars is delayed by this at most. */
@@ -22,29 +23,17 @@ const settings = { ...defaultSettings, fractional: true };
 /** An order that a strategy decides at the close of a bar. */
 export type DatedOrder = Omit<StrategyOrder, 'bar'> & { readonly date: string; readonly close: number };
 
-/** The simulation of a strategy on bars that are about to be stored. */
-export interface DecidedStrategy {
-  /** `keyOf` the strategy that was simulated: the orders hold for no other. */
-  readonly key: string;
-  /** Oldest first; null if the strategy could not be simulated. */
-  readonly orders: readonly DatedOrder[] | null;
+/** The orders of a strategy on new bars. */
+export interface DecidedOrders {
+  /** Oldest first. */
+  readonly orders: readonly DatedOrder[];
   /** Bars that the look-back needs; null if there are enough. */
   readonly neededBars: number | null;
-  /** Why the strategy could not be simulated. */
-  readonly problem: string | null;
-  /** Whether the bars wait for the next refresh. */
-  readonly isLate: boolean;
 }
 
 /** Identifies what the orders of a strategy depend on, besides the bars. */
 export const keyOf = ({ rules, armedFrom, evaluatedTo }: ArmedStrategy) =>
   JSON.stringify([rules, armedFrom, evaluatedTo]);
-
-/** The last bar that is history for a strategy or has been simulated; without a state, it was armed at `previousDate`. */
-export function doneTo({ armedFrom, evaluatedTo }: ArmedStrategy, previousDate: string): string {
-  if (armedFrom === null || evaluatedTo === null) return previousDate;
-  return armedFrom > evaluatedTo ? armedFrom : evaluatedTo;
-}
 
 /**
  * Simulates strategies in a thread, before the stock is locked.
@@ -56,7 +45,7 @@ export async function decideOrders(
   strategies: readonly ArmedStrategy[],
   bars: FloatColumns,
   previousDate: string,
-): Promise<Map<string, DecidedStrategy>> {
+): Promise<Map<string, Prepared<DecidedOrders>>> {
   const runnable = strategies
     // Those that were late come first.
     .toSorted((one, other) => ((one.evaluatedTo ?? '') < (other.evaluatedTo ?? '') ? -1 : 1))
@@ -67,8 +56,8 @@ export async function decideOrders(
   const answers = await decide(log, bars, runnable, previousDate);
   const answerOf = new Map(runnable.map(({ strategy }, index) => [strategy, answers[index] ?? noAnswer]));
   return new Map(
-    strategies.map((strategy): [string, DecidedStrategy] => {
-      const decided = { key: keyOf(strategy), orders: null, neededBars: null, problem: null, isLate: false };
+    strategies.map((strategy): [string, Prepared<DecidedOrders>] => {
+      const decided = { key: keyOf(strategy), result: null, problem: null, isLate: false };
       const answer = answerOf.get(strategy) ?? { failure: 'invalid' };
       if ('failure' in answer) {
         const { failure, reason } = { reason: undefined, ...answer };
@@ -80,7 +69,7 @@ export async function decideOrders(
         date: bars.date[bar] ?? '',
         close: bars.close[bar] ?? 0,
       }));
-      return [strategy.id, { ...decided, orders, neededBars: answer.neededBars }];
+      return [strategy.id, { ...decided, result: { orders, neededBars: answer.neededBars } }];
     }),
   );
 }
