@@ -8,6 +8,7 @@ import {
 import type { Instrument } from '@stockbook/market-data';
 import { AppError } from '../errors.ts';
 import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
+import { nothingWritten } from '../signals/evaluate/evaluation.ts';
 import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
 import { findSplit } from '../signals/evaluate/split-ratio.ts';
 import { StrategyEvaluation } from '../strategies/live/strategy-evaluation.ts';
@@ -81,13 +82,15 @@ async function prepareHistory(
   });
   const signals = new SignalEvaluation(ctx, { dataEndDate, isOtherSource });
   const strategies = new StrategyEvaluation(ctx, { dataEndDate, isOtherSource });
-  if (!(await stockRepository.isWatched(em, { id }))) return { indicators, signals, strategies };
-  const split =
-    history.splits.length === 0
-      ? null
-      : findSplit(await merged.before(['close']), await merged.after(['close']), history.splits);
-  await signals.prepare(em, id, { lastDate: lastDateAfter(download, dataEndDate), merged, split });
-  await strategies.prepare(em, id, merged);
+  const { hasRules, hasStrategies } = await stockRepository.findWatchers(em, { id });
+  if (hasRules) {
+    const split =
+      history.splits.length === 0
+        ? null
+        : findSplit(await merged.before(['close']), await merged.after(['close']), history.splits);
+    await signals.prepare(em, id, { lastDate: lastDateAfter(download, dataEndDate), merged, split });
+  }
+  if (hasStrategies) await strategies.prepare(em, id, merged);
   return { indicators, signals, strategies };
 }
 
@@ -149,10 +152,12 @@ async function writeHistory(
     // Dividends change the adjusted bars.
     if (changed + changedActions > 0) stock.barsRevision += 1;
     // What is armed from here on is armed after this refresh.
-    if (!(await stockRepository.isWatched(tx, stock))) return { stock, evaluated: [] };
-    const ofRules = await prepared.signals.write(tx, stock, now);
-    const ofStrategies = await prepared.strategies.write(tx, stock, now);
-    return { stock, evaluated: [ofRules, ofStrategies] };
+    const { hasRules, hasStrategies } = await stockRepository.findWatchers(tx, stock);
+    const evaluated = [
+      hasRules ? await prepared.signals.write(tx, stock, now) : nothingWritten,
+      hasStrategies ? await prepared.strategies.write(tx, stock, now) : nothingWritten,
+    ];
+    return { stock, evaluated };
   });
   if (!written) return null;
   const { stock, evaluated } = written;

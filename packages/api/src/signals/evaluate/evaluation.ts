@@ -19,8 +19,13 @@ export interface Progress {
 interface StateRepository<Watching, State> {
   /** The active watchers of a stock, which cannot change until the transaction ends. */
   lockArmed(tx: EntityManager, stockId: number): Promise<Watching[]>;
-  removeOthers(tx: EntityManager, stockId: number, ids: readonly string[]): Promise<void>;
-  save(tx: EntityManager, stockId: number, barsRevision: number, states: readonly State[]): Promise<void>;
+  /** Stores states, and deletes those of watchers that are not among `ids`. */
+  save(
+    tx: EntityManager,
+    stock: Pick<Stock, 'id' | 'barsRevision'>,
+    ids: readonly string[],
+    states: readonly State[],
+  ): Promise<void>;
 }
 
 /** A stock whose new bars are stored. */
@@ -65,6 +70,8 @@ export interface Written<Watching> {
   /** Whether all were evaluated: false if one has changed since it was prepared. */
   readonly isComplete: boolean;
 }
+
+export const nothingWritten = { signals: [], fired: [], isComplete: true };
 
 /** The last bar that is history for a watcher or has been evaluated; without a state, it was armed at `previousDate`. */
 export function doneTo(
@@ -115,11 +122,6 @@ export abstract class Evaluation<Watching extends Watcher, Result, State> {
   /** Inserts the signals and updates the states. `tx` must have locked the stock and stored the bars. */
   async write(tx: EntityManager, stock: EvaluatedStock, now: Date): Promise<Written<Watching>> {
     const watchers = await this.states.lockArmed(tx, stock.id);
-    await this.states.removeOthers(
-      tx,
-      stock.id,
-      watchers.map(({ id }) => id),
-    );
     const outcomes = watchers.map((watcher) => ({ watcher, ...this.#outcomeOf(watcher, stock, now) }));
     const signals = await signalRepository.add(
       tx,
@@ -128,8 +130,8 @@ export abstract class Evaluation<Watching extends Watcher, Result, State> {
     await queueDeliveries(tx, signals, now);
     await this.states.save(
       tx,
-      stock.id,
-      stock.barsRevision,
+      stock,
+      watchers.map(({ id }) => id),
       outcomes.flatMap(({ state }) => state ?? []),
     );
     return {

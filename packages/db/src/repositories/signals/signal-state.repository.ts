@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { SignalRule } from '../../entities/signals/signal-rule.entity.ts';
+import type { Stock } from '../../entities/stocks/stock.entity.ts';
 
 /** An active rule that watches a stock, with its state; without one, the rule was armed since the last refresh. */
 export interface ArmedRule extends Pick<SignalRule, 'id' | 'condition' | 'scope' | 'trigger' | 'quietBars'> {
@@ -53,23 +54,33 @@ export async function listArmed(em: EntityManager, stockId: number): Promise<Arm
  */
 export async function lockArmed(tx: EntityManager, stockId: number): Promise<ArmedRule[]> {
   await sql`
-    select from signal_rule rule where trigger = 'once' and ${isArmedOn(stockId)} order by id for no key update
-  `.execute(tx.getKysely());
-  await sql`
-    select from signal_rule rule where trigger <> 'once' and ${isArmedOn(stockId)} order by id for share
+    with armed as (select id, trigger from signal_rule rule where ${isArmedOn(stockId)}),
+    exclusive as (
+      select from signal_rule where id in (select id from armed where trigger = 'once') order by id for no key update
+    ),
+    shared as (
+      select from signal_rule where id in (select id from armed where trigger <> 'once') order by id for share
+    )
+    select (select count(*) from exclusive), (select count(*) from shared)
   `.execute(tx.getKysely());
   return listArmed(tx, stockId);
 }
 
-/** Stores how far rules have been evaluated on a stock. */
+/**
+ * Stores how far rules have been evaluated on a stock, and deletes the states of rules that no longer watch it: when they do
+ * again, they are armed again.
+ * @param ids the rules that watch the stock
+ */
 export async function save(
   tx: EntityManager,
-  stockId: number,
-  barsRevision: number,
+  { id: stockId, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
+  ids: readonly string[],
   states: readonly NewSignalState[],
 ): Promise<void> {
-  if (states.length === 0) return;
   await sql`
+    with removed as (
+      delete from signal_state where stock_id = ${stockId} and rule_id <> all(${ids}::uuid[])
+    )
     insert into signal_state (
       rule_id, stock_id, armed_from, evaluated_to, bars_revision, last_signal_date, problem
     )
@@ -81,17 +92,6 @@ export async function save(
       armed_from = excluded.armed_from, evaluated_to = excluded.evaluated_to,
       bars_revision = excluded.bars_revision, last_signal_date = excluded.last_signal_date,
       problem = excluded.problem
-  `.execute(tx.getKysely());
-}
-
-/** Deletes the states of rules that no longer watch a stock. When they do again, they are armed again. */
-export async function removeOthers(
-  tx: EntityManager,
-  stockId: number,
-  ruleIds: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from signal_state where stock_id = ${stockId} and rule_id <> all(${ruleIds}::uuid[])
   `.execute(tx.getKysely());
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import type { Stock } from '../../entities/stocks/stock.entity.ts';
 import type { Strategy } from '../../entities/trading/strategy.entity.ts';
 
 /** An active strategy that watches a stock, with its state; without one, it was armed since the last refresh. */
@@ -50,15 +51,21 @@ export async function lockArmed(tx: EntityManager, stockId: number): Promise<Arm
   return listArmed(tx, stockId);
 }
 
-/** Stores how far strategies have been simulated on a stock. */
+/**
+ * Stores how far strategies have been simulated on a stock, and deletes the states of strategies that no longer watch it:
+ * when they do again, they are armed again.
+ * @param ids the strategies that watch the stock
+ */
 export async function save(
   tx: EntityManager,
-  stockId: number,
-  barsRevision: number,
+  { id: stockId, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
+  ids: readonly string[],
   states: readonly NewStrategyState[],
 ): Promise<void> {
-  if (states.length === 0) return;
   await sql`
+    with removed as (
+      delete from strategy_state where stock_id = ${stockId} and strategy_id <> all(${ids}::uuid[])
+    )
     insert into strategy_state (strategy_id, stock_id, armed_from, evaluated_to, bars_revision, problem)
     select "strategyId", ${stockId}, "armedFrom", "evaluatedTo", ${barsRevision}, problem
     from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as state(
@@ -89,15 +96,4 @@ export async function listProblems(
     order by stock.symbol limit ${maximum}
   `.execute(em.getKysely());
   return rows;
-}
-
-/** Deletes the states of strategies that no longer watch a stock. When they do again, they are armed again. */
-export async function removeOthers(
-  tx: EntityManager,
-  stockId: number,
-  strategyIds: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from strategy_state where stock_id = ${stockId} and strategy_id <> all(${strategyIds}::uuid[])
-  `.execute(tx.getKysely());
 }
