@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { IndicatorsSync } from '@ixjb94/indicators';
 import * as technical from 'technicalindicators';
-import { calculate } from '../src/index.ts';
+import { calculate, type OhlcvColumns } from '../src/index.ts';
 
 export interface Columns {
   open: number[];
@@ -15,7 +15,7 @@ export interface BenchmarkCase {
   preset: string;
   /** The allowed time of this package, as a multiple of the time of plain tulind. */
   maxRatio: number;
-  ours: (bars: Columns) => unknown;
+  ours: (bars: OhlcvColumns) => unknown;
   tulind: (bars: Columns) => unknown;
   technicalindicators: (bars: Columns) => unknown;
   ixjb94: (bars: Columns) => unknown;

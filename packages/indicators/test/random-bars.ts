@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OhlcvColumns } from '../src/index.ts';
+import { floatColumns, type OhlcvColumns } from '../src/index.ts';
 
 /** A bar relative to the previous one. All numbers but `volume` are from 0 to 1. */
 interface Step {
@@ -51,7 +51,7 @@ export function marketBars({ min = 0, max }: { min?: number; max: number }): fc.
       bars.close.push(price);
       bars.volume.push(kind === 'flat' ? 0 : volume);
     }
-    return bars;
+    return floatColumns(bars);
   });
 }
 
@@ -74,6 +74,8 @@ export function arbitraryBars(maxBars: number): fc.Arbitrary<OhlcvColumns> {
       maxLength: length,
       size: 'max',
     });
-    return fc.record({ open: column, high: column, low: column, close: column, volume: column });
+    return fc
+      .record({ open: column, high: column, low: column, close: column, volume: column })
+      .map(floatColumns);
   });
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { calculate, IndicatorError, type OhlcvColumns } from '../src/index.ts';
+import { calculate, IndicatorError, type SeriesColumns } from '../src/index.ts';
 import { expectClose } from './expect-close.ts';
 
 interface Fixture {
-  series: Record<string, OhlcvColumns>;
+  series: Record<string, SeriesColumns>;
   cases: {
     series: string;
     function: string;

@@ -1,12 +1,23 @@
 import type { OhlcvColumns } from '../src/index.ts';
 
+/** The bars as plain arrays. */
+type PlainColumns = Readonly<Record<keyof OhlcvColumns, readonly number[]>>;
+
 /**
  * A second implementation of the eight presets, written as plainly as possible from TA-Lib's definitions, to
  * compare the package with. Each function returns its outputs by name, from the first bar that has a value.
  *
  * The order of additions is TA-Lib's: when prices hardly move, a variance consists of rounding errors.
  */
-type Oracle = (bars: OhlcvColumns, parameters: Record<string, number>) => Record<string, number[]>;
+type Oracle = (bars: PlainColumns, parameters: Record<string, number>) => Record<string, number[]>;
+
+export const plainColumns = ({ open, high, low, close, volume }: OhlcvColumns): PlainColumns => ({
+  open: [...open],
+  high: [...high],
+  low: [...low],
+  close: [...close],
+  volume: [...volume],
+});
 
 const at = (values: readonly number[], index: number): number => {
   const value = values[index];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OhlcvColumns } from '../src/index.ts';
+import { floatColumns, type OhlcvColumns } from '../src/index.ts';
 import { historicalVolatility } from '../src/tulind/historical-volatility.ts';
 import { klingerOscillator } from '../src/tulind/klinger-oscillator.ts';
 import { massIndex } from '../src/tulind/mass-index.ts';
@@ -12,7 +12,7 @@ import { marketBars } from './random-bars.ts';
 
 /** Prices change at every bar, so that tulind is correct. */
 const changing: OhlcvColumns = (() => {
-  const close = Array.from({ length: 80 }, (_, bar) => 50 + 10 * Math.sin(bar / 3) + (bar % 7));
+  const close = Float64Array.from({ length: 80 }, (_, bar) => 50 + 10 * Math.sin(bar / 3) + (bar % 7));
   return {
     open: close.map((price) => price - 0.3),
     high: close.map((price, bar) => price + 1 + (bar % 5) / 10),
@@ -22,7 +22,8 @@ const changing: OhlcvColumns = (() => {
   };
 })();
 const { high, low, close, volume } = changing;
-const flat = { open: [5, 5, 5, 5], high: [5, 5, 5, 5], low: [5, 5, 5, 5], close: [5, 5, 5, 5] };
+const fives = Float64Array.of(5, 5, 5, 5);
+const flat = { open: fives, high: fives, low: fives, close: fives };
 
 describe('functions that correct tulind', () => {
   it.each([
@@ -42,13 +43,13 @@ describe('functions that correct tulind', () => {
 
 describe('klingerOscillator', () => {
   it('counts a bar as 0 when the total range is 0, and recovers', () => {
-    const flatAtFirst = {
+    const flatAtFirst = floatColumns({
       open: [],
       high: [5, 5, 6, 7],
       low: [5, 5, 5, 5],
       close: [5, 5, 6, 7],
       volume: [9, 9, 9, 9],
-    };
+    });
     const oscillator = klingerOscillator(flatAtFirst, 2, 3);
     expect(oscillator[0]).toBe(0);
     expect(oscillator.at(-1)).not.toBe(0);
@@ -62,18 +63,22 @@ describe('klingerOscillator', () => {
 
 describe('massIndex', () => {
   it('counts 1 per bar when all ranges are 0', () => {
-    const prices = new Array<number>(20).fill(5);
-    expect(massIndex({ ...changing, high: prices, low: prices }, 4)).toEqual([4]);
+    const prices = new Float64Array(20).fill(5);
+    expect(massIndex({ ...changing, high: prices, low: prices }, 4)).toEqual(Float64Array.of(4));
   });
 });
 
 describe('variableIndexDynamicAverage', () => {
   it('stays constant when prices do', () => {
-    expect(variableIndexDynamicAverage([5, 5, 5, 5], 2, 3, 0.2)).toEqual([5, 5]);
+    expect(variableIndexDynamicAverage(fives, 2, 3, 0.2)).toEqual(Float64Array.of(5, 5));
   });
 
   it('stays bounded after a very large fall', () => {
-    const fallen = [1e7 / 3, 1e7 / 7, ...Array.from({ length: 300 }, (_, bar) => 2 + Math.sin(bar) / 1e3)];
+    const fallen = Float64Array.of(
+      1e7 / 3,
+      1e7 / 7,
+      ...Array.from({ length: 300 }, (_, bar) => 2 + Math.sin(bar) / 1e3),
+    );
     for (const average of variableIndexDynamicAverage(fallen, 4, 7, 0.5).slice(50)) {
       expect(average).toBeGreaterThan(0);
       expect(average).toBeLessThan(1e9);
@@ -95,14 +100,14 @@ describe('variableIndexDynamicAverage', () => {
 
 describe('volumeWeightedMovingAverage', () => {
   it('gives bars equal weights when none has volume', () => {
-    const bars = { ...flat, close: [2, 4, 6, 8], volume: [0, 0, 0, 5] };
-    expect(volumeWeightedMovingAverage(bars, 2)).toEqual([3, 5, 8]);
+    const bars = { ...flat, close: Float64Array.of(2, 4, 6, 8), volume: Float64Array.of(0, 0, 0, 5) };
+    expect(volumeWeightedMovingAverage(bars, 2)).toEqual(Float64Array.of(3, 5, 8));
   });
 });
 
 describe('historicalVolatility', () => {
   it('returns 0 while prices do not change, and recovers from a price of 0', () => {
-    expect(historicalVolatility([5, 5, 5, 5], 2)).toEqual([0, 0]);
-    expect(historicalVolatility([1, 0, 5, 5, 5], 2).at(-1)).toBe(0);
+    expect(historicalVolatility(fives, 2)).toEqual(Float64Array.of(0, 0));
+    expect(historicalVolatility(Float64Array.of(1, 0, 5, 5, 5), 2).at(-1)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
-import { calculate } from '@stockbook/indicators';
+import { calculate, catalogue, floatColumns, lookback } from '@stockbook/indicators';
 import { Bench } from 'tinybench';
-import { type BarColumns, type Rule, RuleEvaluation, readRule } from '../src/index.ts';
+import { type BarColumns, parseRule, type Rule, RuleEvaluation, readRule } from '../src/index.ts';
 
 const barCount = 9_300;
 const texts = [
@@ -47,14 +47,7 @@ function randomWalk(): Record<keyof BarColumns, number[]> {
   return columns;
 }
 
-const plain = randomWalk();
-const bars: BarColumns = {
-  open: Float64Array.from(plain.open),
-  high: Float64Array.from(plain.high),
-  low: Float64Array.from(plain.low),
-  close: Float64Array.from(plain.close),
-  volume: Float64Array.from(plain.volume),
-};
+const bars: BarColumns = floatColumns(randomWalk());
 const rules = texts.map((text): Rule => {
   const { rule } = readRule(text);
   if (!rule) throw new RangeError(`Not a rule: ${text}`);
@@ -63,13 +56,13 @@ const rules = texts.map((text): Rule => {
 
 /** The indicators that the rules need, each once. */
 function calculateIndicators(): void {
-  for (const timeperiod of [50, 200]) calculate('SMA', plain, { timeperiod });
-  for (const name of ['RSI', 'MACD', 'BBANDS', 'CCI', 'ATR', 'EMA']) calculate(name, plain);
-  calculate('STOCH', plain, { fastk_period: 14 });
-  for (const timeperiod of [20, 50]) calculate('SMA', { ...plain, close: plain.volume }, { timeperiod });
-  calculate('MAX', { ...plain, close: plain.high }, { timeperiod: 252 });
-  calculate('MIN', { ...plain, close: plain.low }, { timeperiod: 252 });
-  calculate('EMA', plain, { timeperiod: 9 });
+  for (const timeperiod of [50, 200]) calculate('SMA', bars, { timeperiod });
+  for (const name of ['RSI', 'MACD', 'BBANDS', 'CCI', 'ATR', 'EMA']) calculate(name, bars);
+  calculate('STOCH', bars, { fastk_period: 14 });
+  for (const timeperiod of [20, 50]) calculate('SMA', { ...bars, close: bars.volume }, { timeperiod });
+  calculate('MAX', { ...bars, close: bars.high }, { timeperiod: 252 });
+  calculate('MIN', { ...bars, close: bars.low }, { timeperiod: 252 });
+  calculate('EMA', bars, { timeperiod: 9 });
 }
 
 function evaluate(): void {
@@ -89,7 +82,7 @@ bench.add('reading the columns', readColumns);
 bench.add('their indicators alone', calculateIndicators);
 bench.add(`evaluating ${rules.length} rules`, evaluate);
 bench.add(`parsing ${rules.length} rules`, () => {
-  for (const text of texts) readRule(text);
+  for (const text of texts) parseRule(text, catalogue, lookback);
 });
 await bench.run();
 const medians = bench.tasks.map(({ name, result }) => ({

@@ -68,6 +68,17 @@ describe('answer', () => {
     ).toEqual([100, 0, undefined]);
   });
 
+  it('answers the other rules when a column that one reads is not finite', () => {
+    const close = Float64Array.of(1, 2, 3);
+    const bars = { open: close, high: close, low: Float64Array.of(1, Number.NaN, 3), close, volume: close };
+    const request = { everyBar: true, after: -1, maxEvents: 0 };
+    const rules = ['atr(1) > 0', 'sma(2) > 0'].map((text) => ({ ...request, text }));
+    expect(answer({ bars, rules, maxDurationMs })).toMatchObject([
+      { failure: 'error', reason: expect.stringContaining('low[1] is not a finite number') },
+      { total: 2 },
+    ]);
+  });
+
   it('answers the other rules when one is not valid', () => {
     const close = Float64Array.of(1);
     const bars = { open: close, high: close, low: close, close, volume: close };

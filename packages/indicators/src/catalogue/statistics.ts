@@ -1,4 +1,5 @@
 import { defineIndicator, type Indicator, period, real, realBounds } from '../indicator.ts';
+import { rollingMaximum, rollingMinimum } from '../talib/rolling-extremes.ts';
 import { linearRegression } from '../talib/trend/linear-regression.ts';
 import { averageDeviation } from '../talib/volatility/average-deviation.ts';
 import { rollingVariance, standardDeviation } from '../talib/volatility/rolling-variance.ts';
@@ -140,7 +141,7 @@ export const statistics: readonly Indicator[] = [
     unit: null,
     lookback: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [
-      forecast(close.slice(0, -1), timeperiod).map((expected, index) => {
+      forecast(close.subarray(0, -1), timeperiod).map((expected, index) => {
         const value = close[index + timeperiod] ?? 0;
         return value === 0 ? 0 : (100 * (value - expected)) / value;
       }),
@@ -157,7 +158,7 @@ export const statistics: readonly Indicator[] = [
     outputs: ['real'],
     unit: 'price',
     lookback: ({ timeperiod }) => timeperiod - 1,
-    calculate: ({ close }, { timeperiod }) => callTulind('max', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => [rollingMaximum(close, timeperiod)],
   }),
   defineIndicator({
     function: 'MIN',
@@ -170,7 +171,7 @@ export const statistics: readonly Indicator[] = [
     outputs: ['real'],
     unit: 'price',
     lookback: ({ timeperiod }) => timeperiod - 1,
-    calculate: ({ close }, { timeperiod }) => callTulind('min', [close], [timeperiod]),
+    calculate: ({ close }, { timeperiod }) => [rollingMinimum(close, timeperiod)],
   }),
   defineIndicator({
     function: 'SUM',
@@ -187,6 +188,6 @@ export const statistics: readonly Indicator[] = [
   }),
 ];
 
-function forecast(values: readonly number[], timeperiod: number): number[] {
+function forecast(values: Float64Array, timeperiod: number): Float64Array {
   return linearRegression(values, timeperiod, ({ slope, intercept }) => intercept + slope * timeperiod);
 }

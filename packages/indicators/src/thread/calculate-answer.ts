@@ -1,29 +1,11 @@
 import { calculate } from '../calculate.ts';
 import { IndicatorError } from '../indicator-error.ts';
-import { plainArray } from '../series.ts';
 import type { CalculationAnswer, CalculationRequest } from './calculate-in-thread.ts';
 
 /** Runs in a thread of `calculateInThread`. */
-export function answer({
-  name,
-  bars: { open, high, low, close, volume },
-  parameters,
-}: CalculationRequest): CalculationAnswer {
-  const bars = {
-    open: plainArray(open),
-    high: plainArray(high),
-    low: plainArray(low),
-    close: plainArray(close),
-    volume: plainArray(volume),
-  };
+export function answer({ name, bars, parameters }: CalculationRequest): CalculationAnswer {
   try {
-    const { outputs, ...result } = calculate(name, bars, parameters);
-    return {
-      result: {
-        ...result,
-        outputs: outputs.map((output) => ({ ...output, values: new Float64Array(output.values) })),
-      },
-    };
+    return { result: calculate(name, bars, parameters) };
   } catch (thrown) {
     if (!(thrown instanceof IndicatorError)) throw thrown;
     // An error loses its class on the way between threads.

@@ -9,8 +9,8 @@ const tradingDays = 252;
  * @param values one per bar, oldest first
  * @returns fractions (0.2 is 20 % a year), one per bar from bar `period` on
  */
-export function historicalVolatility(values: readonly number[], period: number): number[] {
-  const returns = values.slice(1).map((value, index) => {
+export function historicalVolatility(values: Float64Array, period: number): Float64Array {
+  const returns = values.subarray(1).map((value, index) => {
     const previous = values[index] ?? 0;
     return previous === 0 ? 0 : value / previous - 1;
   });

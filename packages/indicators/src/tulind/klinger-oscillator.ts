@@ -1,5 +1,5 @@
 import type { OhlcvColumns } from '../series.ts';
-import { sortPeriods } from '../talib/arithmetic.ts';
+import { differences, sortPeriods } from '../talib/arithmetic.ts';
 import { callTulindSingle } from './tulind.ts';
 
 /**
@@ -16,12 +16,12 @@ export function klingerOscillator(
   { high, low, close, volume }: OhlcvColumns,
   fastPeriod: number,
   slowPeriod: number,
-): number[] {
+): Float64Array {
   const sums = close.map((price, bar) => (high[bar] ?? 0) + (low[bar] ?? 0) + price);
-  const ranges = high.map((price, bar) => price - (low[bar] ?? 0));
+  const ranges = differences(high, low);
   let trend = 0;
   let totalRange = 0;
-  const forces = ranges.slice(1).map((range, index) => {
+  const forces = ranges.subarray(1).map((range, index) => {
     const direction = Math.sign((sums[index + 1] ?? 0) - (sums[index] ?? 0));
     if (direction !== 0 && direction !== trend) {
       trend = direction;
@@ -33,8 +33,6 @@ export function klingerOscillator(
     if (totalRange === 0) return 0;
     return (volume[index + 1] ?? 0) * Math.abs((range / totalRange) * 2 - 1) * 100 * sign;
   });
-  const [fastEma = [], slowEma = []] = sortPeriods(fastPeriod, slowPeriod).map((period) =>
-    callTulindSingle('ema', [forces], [period]),
-  );
-  return fastEma.map((average, index) => average - (slowEma[index] ?? 0));
+  const [fast, slow] = sortPeriods(fastPeriod, slowPeriod);
+  return differences(callTulindSingle('ema', [forces], [fast]), callTulindSingle('ema', [forces], [slow]));
 }

@@ -1,4 +1,5 @@
 import type { OhlcvColumns } from '../series.ts';
+import { differences } from '../talib/arithmetic.ts';
 import { callTulindSingle } from './tulind.ts';
 
 /** Bars of both averages, fixed by Dorsey and by tulind. */
@@ -12,12 +13,12 @@ const emaPeriod = 9;
  * @returns one sum without a unit per bar from bar `period + 15` on
  * @throws IndicatorError BAD_PARAMETER if there are too few bars
  */
-export function massIndex({ high, low }: OhlcvColumns, period: number): number[] {
-  const ranges = high.map((price, bar) => price - (low[bar] ?? 0));
-  const once = callTulindSingle('ema', [ranges], [emaPeriod]).slice(emaPeriod - 1);
+export function massIndex({ high, low }: OhlcvColumns, period: number): Float64Array {
+  const ranges = differences(high, low);
+  const once = callTulindSingle('ema', [ranges], [emaPeriod]).subarray(emaPeriod - 1);
   const twice = callTulindSingle('ema', [once], [emaPeriod]);
   const ratios = once
     .map((average, index) => (twice[index] === 0 ? 1 : average / (twice[index] ?? 1)))
-    .slice(emaPeriod - 1);
+    .subarray(emaPeriod - 1);
   return callTulindSingle('sum', [ratios], [period]);
 }

@@ -15,14 +15,14 @@ import { rollingVariance } from '../talib/volatility/rolling-variance.ts';
  * @returns one average per bar from bar `slowPeriod − 1` on
  */
 export function variableIndexDynamicAverage(
-  values: readonly number[],
+  values: Float64Array,
   fastPeriod: number,
   slowPeriod: number,
   alpha: number,
-): number[] {
+): Float64Array {
   const [fast, slow] = sortPeriods(fastPeriod, slowPeriod);
   const maxVolatilityIndex = Math.sqrt(slow / fast);
-  const fastVariances = rollingVariance(values, fast).slice(slow - fast);
+  const fastVariances = rollingVariance(values, fast).subarray(slow - fast);
   let average = values[slow - 2] ?? 0;
   return rollingVariance(values, slow).map((slowVariance, index) => {
     const slowDeviation = deviation(slowVariance);

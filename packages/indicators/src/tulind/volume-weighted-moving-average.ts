@@ -8,7 +8,7 @@ import { callTulindSingle } from './tulind.ts';
  * @returns averages in the unit of the prices, one per bar from bar `period − 1` on
  * @throws IndicatorError BAD_PARAMETER if there are fewer bars than `period`
  */
-export function volumeWeightedMovingAverage({ close, volume }: OhlcvColumns, period: number): number[] {
+export function volumeWeightedMovingAverage({ close, volume }: OhlcvColumns, period: number): Float64Array {
   const averages = callTulindSingle('vwma', [close, volume], [period]);
   const means = rollingMean(close, period);
   let barsWithoutVolume = 0;

@@ -6,9 +6,12 @@ const bars = { open: [1, 2], high: [2, 3], low: [0, 1], close: [1, 2], volume: [
 const check = (value: unknown) => () => Reflect.apply(checkBars, undefined, [value]);
 
 describe('checkBars', () => {
-  it('returns the number of bars', () => {
-    expect(checkBars(bars)).toBe(2);
-    expect(checkBars({ open: [], high: [], low: [], close: [], volume: [] })).toBe(0);
+  it('returns the columns as typed arrays, which it does not copy', () => {
+    const close = Float64Array.of(1, 2);
+    const checked = checkBars({ ...bars, close });
+    expect(checked.close).toBe(close);
+    expect(checked.high).toEqual(Float64Array.of(2, 3));
+    expect(checkBars({ open: [], high: [], low: [], close: [], volume: [] }).open).toHaveLength(0);
   });
 
   it.each([
@@ -18,7 +21,8 @@ describe('checkBars', () => {
     [{ ...bars, low: [-Infinity, 1] }, 'low[0] is not a finite number'],
     [{ ...bars, volume: ['5', 0] }, 'volume[0] is not a finite number'],
     [{ ...bars, open: new Array(2) }, 'open[0] is not a finite number'],
-    [{ ...bars, close: Float64Array.of(1, 2) }, 'close is not an array of numbers'],
+    [{ ...bars, close: Float64Array.of(1, Number.NaN) }, 'close[1] is not a finite number'],
+    [{ ...bars, close: Float32Array.of(1, 2) }, 'close is not an array of numbers'],
     [{ ...bars, volume: undefined }, 'volume is not an array of numbers'],
     [{}, 'open is not an array of numbers'],
     [null, 'open is not an array of numbers'],

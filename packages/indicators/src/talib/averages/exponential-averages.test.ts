@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { doubleEma, seededEma, tripleEma, trix } from './exponential-averages.ts';
 
-const line = Array.from({ length: 12 }, (_, bar) => 5 + 2 * bar);
+const line = Float64Array.from({ length: 12 }, (_, bar) => 5 + 2 * bar);
 
 describe('seededEma', () => {
   it('starts from the mean of the first period', () => {
-    expect(seededEma([1, 2, 6, 5, 9], 3)).toEqual([3, 4, 6.5]);
+    expect(seededEma(Float64Array.of(1, 2, 6, 5, 9), 3)).toEqual(Float64Array.of(3, 4, 6.5));
   });
 
   it('returns the mean when there is exactly one period', () => {
-    expect(seededEma([1, 2, 6], 3)).toEqual([3]);
+    expect(seededEma(Float64Array.of(1, 2, 6), 3)).toEqual(Float64Array.of(3));
   });
 
   it('returns the prices when the period is 1', () => {
-    expect(seededEma([1, 2, 6], 1)).toEqual([1, 2, 6]);
+    expect(seededEma(Float64Array.of(1, 2, 6), 1)).toEqual(Float64Array.of(1, 2, 6));
   });
 });
 
@@ -32,7 +32,7 @@ describe('doubleEma and tripleEma', () => {
 
 describe('trix', () => {
   it('returns the change in percent of the previous price when the period is 1', () => {
-    expect(trix([4, 5, 4], 1)).toEqual([25, (4 / 5 - 1) * 100]);
+    expect(trix(Float64Array.of(4, 5, 4), 1)).toEqual(Float64Array.of(25, (4 / 5 - 1) * 100));
   });
 
   it('lags behind by three averages', () => {
@@ -41,6 +41,6 @@ describe('trix', () => {
   });
 
   it('returns 0 when the previous value is 0', () => {
-    expect(trix([0, 5], 1)).toEqual([0]);
+    expect(trix(Float64Array.of(0, 5), 1)).toEqual(Float64Array.of(0));
   });
 });

@@ -1,19 +1,32 @@
 /**
  * TA-Lib's EMA (TA_INT_EMA): the first average is the mean of the first `period` values; each later average moves
  * from the previous one by 2 / (period + 1) of the distance to the new value. tulind's EMA starts from its first
- * value, and copying the values to it takes several times as long as this loop.
+ * value.
  * @param values one per bar, oldest first; more than the look-back
  * @returns one average per bar from bar `period − 1` on
  */
-export function seededEma(values: readonly number[], period: number): number[] {
-  const smoothing = 2 / (period + 1);
+export function seededEma(values: Float64Array, period: number): Float64Array {
+  return seededAverage(values, period, 2 / (period + 1));
+}
+
+/**
+ * Wilder's average: as `seededEma`, but moves by 1 / period of the distance.
+ * @param values one per bar, oldest first; more than the look-back
+ * @returns one average per bar from bar `period − 1` on
+ */
+export function wilderAverage(values: Float64Array, period: number): Float64Array {
+  return seededAverage(values, period, 1 / period);
+}
+
+function seededAverage(values: Float64Array, period: number, smoothing: number): Float64Array {
+  const averages = new Float64Array(values.length - period + 1);
   let total = 0;
-  for (const value of values.slice(0, period)) total += value;
+  for (let bar = 0; bar < period; bar++) total += values[bar] ?? 0;
   let average = total / period;
-  const averages = [average];
+  averages[0] = average;
   for (let bar = period; bar < values.length; bar++) {
     average += ((values[bar] ?? 0) - average) * smoothing;
-    averages.push(average);
+    averages[bar - period + 1] = average;
   }
   return averages;
 }
@@ -23,7 +36,7 @@ export function seededEma(values: readonly number[], period: number): number[] {
  * @param values one per bar, oldest first; more than the look-back
  * @returns one average per bar from bar `2 × (period − 1)` on
  */
-export function doubleEma(values: readonly number[], period: number): number[] {
+export function doubleEma(values: Float64Array, period: number): Float64Array {
   const once = seededEma(values, period);
   const twice = seededEma(once, period);
   return twice.map((average, index) => 2 * (once[index + period - 1] ?? 0) - average);
@@ -34,7 +47,7 @@ export function doubleEma(values: readonly number[], period: number): number[] {
  * @param values one per bar, oldest first; more than the look-back
  * @returns one average per bar from bar `3 × (period − 1)` on
  */
-export function tripleEma(values: readonly number[], period: number): number[] {
+export function tripleEma(values: Float64Array, period: number): Float64Array {
   const once = seededEma(values, period);
   const twice = seededEma(once, period);
   return seededEma(twice, period).map(
@@ -51,9 +64,9 @@ export function tripleEma(values: readonly number[], period: number): number[] {
  * @param values one per bar, oldest first; more than the look-back
  * @returns percentages, one per bar from bar `3 × (period − 1) + 1` on
  */
-export function trix(values: readonly number[], period: number): number[] {
+export function trix(values: Float64Array, period: number): Float64Array {
   const smoothed = seededEma(seededEma(seededEma(values, period), period), period);
-  return smoothed.slice(1).map((average, index) => {
+  return smoothed.subarray(1).map((average, index) => {
     const previous = smoothed[index] ?? 0;
     return previous === 0 ? 0 : (average / previous - 1) * 100;
   });

@@ -13,8 +13,8 @@ const slowSmoothing = 2 / (30 + 1);
  * @param values one per bar, oldest first
  * @returns one average per bar from bar `period` on
  */
-export function kaufmanAdaptiveAverage(values: readonly number[], period: number): number[] {
-  const averages: number[] = [];
+export function kaufmanAdaptiveAverage(values: Float64Array, period: number): Float64Array {
+  const averages = new Float64Array(values.length - period);
   const changeAt = (bar: number) => Math.abs((values[bar] ?? 0) - (values[bar - 1] ?? 0));
   let totalChange = 0;
   for (let bar = 1; bar < period; bar++) totalChange += changeAt(bar);
@@ -26,7 +26,7 @@ export function kaufmanAdaptiveAverage(values: readonly number[], period: number
     totalChange += changeAt(bar);
     const efficiencyRatio = isZero(totalChange) ? 1 : Math.min(Math.abs(netChange / totalChange), 1);
     average += (value - average) * (efficiencyRatio * (fastSmoothing - slowSmoothing) + slowSmoothing) ** 2;
-    averages.push(average);
+    averages[bar - period] = average;
   }
   return averages;
 }

@@ -8,14 +8,15 @@
  * @param values one per bar, oldest first
  * @returns one mean per bar from bar `period − 1` on
  */
-export function rollingMean(values: readonly number[], period: number): number[] {
-  const means: number[] = [];
+export function rollingMean(values: Float64Array, period: number): Float64Array {
+  const means = new Float64Array(values.length - period + 1);
   let total = 0;
   for (let bar = 0; bar < values.length; bar++) {
     total += values[bar] ?? 0;
-    if (bar < period - 1) continue;
-    means.push(total / period);
-    total -= values[bar - period + 1] ?? 0;
+    const oldest = bar - period + 1;
+    if (oldest < 0) continue;
+    means[oldest] = total / period;
+    total -= values[oldest] ?? 0;
   }
   return means;
 }

@@ -6,8 +6,8 @@
  * @param values one per bar, oldest first
  * @returns one mean per bar from bar `period − 1` on
  */
-export function weightedMean(values: readonly number[], period: number): number[] {
-  const means: number[] = [];
+export function weightedMean(values: Float64Array, period: number): Float64Array {
+  const means = new Float64Array(values.length - period + 1);
   const weights = (period * (period + 1)) / 2;
   let total = 0;
   let weightedTotal = 0;
@@ -21,8 +21,9 @@ export function weightedMean(values: readonly number[], period: number): number[
     }
     total -= oldest;
     weightedTotal += value * period;
-    oldest = values[bar - period + 1] ?? 0;
-    means.push(weightedTotal / weights);
+    const first = bar - period + 1;
+    oldest = values[first] ?? 0;
+    means[first] = weightedTotal / weights;
     weightedTotal -= total;
   }
   return means;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { floatColumns } from '../../series.ts';
 import { commodityChannelIndex } from './commodity-channel-index.ts';
 
-const barsOf = (close: number[]) => ({ open: close, high: close, low: close, close, volume: close });
+const barsOf = (close: number[]) =>
+  floatColumns({ open: close, high: close, low: close, close, volume: close });
 
 describe('commodityChannelIndex', () => {
   it('returns the distance from the mean in units of 0.015 mean deviations', () => {
@@ -14,13 +16,13 @@ describe('commodityChannelIndex', () => {
   });
 
   it('returns 0 when the price equals the mean', () => {
-    expect(commodityChannelIndex(barsOf([3, 9, 6]), 3)).toEqual([0]);
+    expect(commodityChannelIndex(barsOf([3, 9, 6]), 3)).toEqual(Float64Array.of(0));
   });
 
   it('returns 0 when the price is constant but its mean is rounded', () => {
     const price = 123.456;
     expect(commodityChannelIndex(barsOf([99.9, ...new Array<number>(14).fill(price)]), 7).slice(1)).toEqual(
-      new Array(8).fill(0),
+      new Float64Array(8),
     );
   });
 });

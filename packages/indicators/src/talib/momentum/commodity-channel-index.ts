@@ -11,22 +11,24 @@ import { typicalPrices } from '../arithmetic.ts';
  * slots, and so does this function.
  * @returns one value per bar from bar `period − 1` on
  */
-export function commodityChannelIndex(bars: OhlcvColumns, period: number): number[] {
+export function commodityChannelIndex(bars: OhlcvColumns, period: number): Float64Array {
+  const prices = typicalPrices(bars);
   const ring = new Float64Array(period);
-  const index: number[] = [];
+  const index = new Float64Array(prices.length - period + 1);
   let previous = Number.NaN;
   let unchangedBars = 0;
-  typicalPrices(bars).forEach((typical, bar) => {
+  for (let bar = 0; bar < prices.length; bar++) {
+    const typical = prices[bar] ?? 0;
     unchangedBars = typical === previous ? unchangedBars + 1 : 1;
     previous = typical;
     ring[bar % period] = typical;
-    if (bar < period - 1) return;
+    if (bar < period - 1) continue;
     const mean = sumOver(ring) / period;
     const distances = sumOfDistances(ring, mean);
     const distance = typical - mean;
     const isFlat = unchangedBars >= period || distance === 0 || distances === 0;
-    index.push(isFlat ? 0 : distance / (0.015 * (distances / period)));
-  });
+    index[bar - period + 1] = isFlat ? 0 : distance / (0.015 * (distances / period));
+  }
   return index;
 }
 

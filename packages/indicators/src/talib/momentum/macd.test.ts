@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededEma } from '../averages/exponential-averages.ts';
 import { macd } from './macd.ts';
 
-const prices = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
+const prices = Float64Array.of(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8);
 
 describe('macd', () => {
   it('seeds the fast average just before the first value of the slow one', () => {
@@ -31,6 +31,6 @@ describe('macd', () => {
   });
 
   it('returns 0 when both periods are equal', () => {
-    expect(macd(prices, 3, 3, 2)[0]).toEqual(new Array(prices.length - 3).fill(0));
+    expect(macd(prices, 3, 3, 2)[0]).toEqual(new Float64Array(prices.length - 3));
   });
 });

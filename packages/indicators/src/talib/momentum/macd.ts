@@ -1,8 +1,8 @@
-import { sortPeriods } from '../arithmetic.ts';
+import { differences, sortPeriods } from '../arithmetic.ts';
 import { seededEma } from '../averages/exponential-averages.ts';
 
 /** Three series of equal length. */
-type MacdOutputs = [line: number[], signal: number[], histogram: number[]];
+type MacdOutputs = [line: Float64Array, signal: Float64Array, histogram: Float64Array];
 
 /**
  * TA-Lib's MACD, after Gerald Appel: fast EMA − slow EMA, the EMA of that difference as signal, and line − signal
@@ -15,33 +15,14 @@ type MacdOutputs = [line: number[], signal: number[], histogram: number[]];
  * @returns line, signal and histogram, one value per bar from bar `slowPeriod + signalPeriod − 2` on
  */
 export function macd(
-  values: readonly number[],
+  values: Float64Array,
   fastPeriod: number,
   slowPeriod: number,
   signalPeriod: number,
 ): MacdOutputs {
   const [fast, slow] = sortPeriods(fastPeriod, slowPeriod);
-  const slowAverage = seededEma(values, slow);
-  const fastAverage = seededEma(values.slice(slow - fast), fast);
-  return withSignal(
-    fastAverage.map((average, index) => average - (slowAverage[index] ?? 0)),
-    signalPeriod,
-  );
-}
-
-/**
- * The signal is a seeded EMA, calculated here and not by `seededEma`: copying the values to tulind a third time
- * would take longer than both averages together.
- */
-function withSignal(differences: readonly number[], period: number): MacdOutputs {
-  const smoothing = 2 / (period + 1);
-  let seed = 0;
-  for (const difference of differences.slice(0, period)) seed += difference;
-  let average = seed / period;
-  const line = differences.slice(period - 1);
-  const signal = line.map((difference, index) => {
-    if (index > 0) average += (difference - average) * smoothing;
-    return average;
-  });
-  return [line, signal, line.map((difference, index) => difference - (signal[index] ?? 0))];
+  const lines = differences(seededEma(values.subarray(slow - fast), fast), seededEma(values, slow));
+  const line = lines.subarray(signalPeriod - 1);
+  const signal = seededEma(lines, signalPeriod);
+  return [line, signal, differences(line, signal)];
 }

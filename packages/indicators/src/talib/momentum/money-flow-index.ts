@@ -7,27 +7,29 @@ import { typicalPrices } from '../arithmetic.ts';
  * If that total is below 1.0, TA-Lib returns 0; tulind divides 0 by 0.
  * @returns percentages, one per bar from bar `period` on
  */
-export function moneyFlowIndex(bars: OhlcvColumns, period: number): number[] {
+export function moneyFlowIndex(bars: OhlcvColumns, period: number): Float64Array {
   const typical = typicalPrices(bars);
-  const positiveFlows: number[] = [];
-  const negativeFlows: number[] = [];
-  const percentages: number[] = [];
+  const positiveFlows = new Float64Array(typical.length);
+  const negativeFlows = new Float64Array(typical.length);
+  const percentages = new Float64Array(typical.length - period);
   let positive = 0;
   let negative = 0;
   for (let bar = 1; bar < typical.length; bar++) {
     const price = typical[bar] ?? 0;
     const change = price - (typical[bar - 1] ?? 0);
     const flow = price * (bars.volume[bar] ?? 0);
-    positiveFlows.push(change > 0 ? flow : 0);
-    negativeFlows.push(change < 0 ? flow : 0);
+    const positiveFlow = change > 0 ? flow : 0;
+    const negativeFlow = change < 0 ? flow : 0;
+    positiveFlows[bar] = positiveFlow;
+    negativeFlows[bar] = negativeFlow;
     if (bar > period) {
-      positive -= positiveFlows[bar - period - 1] ?? 0;
-      negative -= negativeFlows[bar - period - 1] ?? 0;
+      positive -= positiveFlows[bar - period] ?? 0;
+      negative -= negativeFlows[bar - period] ?? 0;
     }
-    positive += positiveFlows[bar - 1] ?? 0;
-    negative += negativeFlows[bar - 1] ?? 0;
+    positive += positiveFlow;
+    negative += negativeFlow;
     const total = positive + negative;
-    if (bar >= period) percentages.push(total < 1 ? 0 : 100 * (positive / total));
+    if (bar >= period) percentages[bar - period] = total < 1 ? 0 : 100 * (positive / total);
   }
   return percentages;
 }

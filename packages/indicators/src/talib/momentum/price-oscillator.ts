@@ -1,4 +1,4 @@
-import { isZero, sortPeriods } from '../arithmetic.ts';
+import { differences, isZero, sortPeriods } from '../arithmetic.ts';
 import { seededEma } from '../averages/exponential-averages.ts';
 import { rollingMean } from '../averages/rolling-mean.ts';
 
@@ -16,11 +16,11 @@ export interface OscillatorParameters {
  * @returns differences in the unit of the values, one per bar from bar `slowperiod − 1` on
  */
 export function absolutePriceOscillator(
-  values: readonly number[],
+  values: Float64Array,
   parameters: OscillatorParameters,
-): number[] {
+): Float64Array {
   const { fast, slow } = averages(values, parameters);
-  return slow.map((average, index) => (fast[index] ?? 0) - average);
+  return differences(fast, slow);
 }
 
 /**
@@ -29,9 +29,9 @@ export function absolutePriceOscillator(
  * @returns percentages, one per bar from bar `slowperiod − 1` on
  */
 export function percentagePriceOscillator(
-  values: readonly number[],
+  values: Float64Array,
   parameters: OscillatorParameters,
-): number[] {
+): Float64Array {
   const { fast, slow } = averages(values, parameters);
   return slow.map((average, index) =>
     isZero(average) ? 0 : (((fast[index] ?? 0) - average) / average) * 100,
@@ -39,8 +39,8 @@ export function percentagePriceOscillator(
 }
 
 /** Both averages from bar `slowperiod − 1` on. */
-function averages(values: readonly number[], { fastperiod, slowperiod, matype }: OscillatorParameters) {
+function averages(values: Float64Array, { fastperiod, slowperiod, matype }: OscillatorParameters) {
   const average = matype === 1 ? seededEma : rollingMean;
   const [fast, slow] = sortPeriods(fastperiod, slowperiod);
-  return { fast: average(values, fast).slice(slow - fast), slow: average(values, slow) };
+  return { fast: average(values, fast).subarray(slow - fast), slow: average(values, slow) };
 }

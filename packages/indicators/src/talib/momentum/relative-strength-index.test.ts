@@ -4,16 +4,18 @@ import { relativeStrengthIndex } from './relative-strength-index.ts';
 describe('relativeStrengthIndex', () => {
   it("returns the percentage of gains, smoothed by Wilder's method", () => {
     // Gains 2, 0, 1 and losses 0, 1, 0: averages 1 and ½, then (1 + 1) / 2 and ½ / 2.
-    expect(relativeStrengthIndex([10, 12, 11, 12], 2, 0)).toEqual([100 * (1 / 1.5), 100 * (1 / 1.25)]);
+    expect(relativeStrengthIndex(Float64Array.of(10, 12, 11, 12), 2, 0)).toEqual(
+      Float64Array.of(100 * (1 / 1.5), 100 * (1 / 1.25)),
+    );
   });
 
   it('returns flatValue while prices do not change', () => {
-    expect(relativeStrengthIndex([5, 5, 5, 5, 6], 2, 0)).toEqual([0, 0, 100]);
-    expect(relativeStrengthIndex([5, 5, 5, 5], 2, 50)).toEqual([50, 50]);
+    expect(relativeStrengthIndex(Float64Array.of(5, 5, 5, 5, 6), 2, 0)).toEqual(Float64Array.of(0, 0, 100));
+    expect(relativeStrengthIndex(Float64Array.of(5, 5, 5, 5), 2, 50)).toEqual(Float64Array.of(50, 50));
   });
 
   it('returns flatValue when the last change has decayed', () => {
-    const values = [10, 12, 11, ...new Array<number>(60).fill(11)];
+    const values = Float64Array.of(10, 12, 11, ...new Array<number>(60).fill(11));
     const rsi = relativeStrengthIndex(values, 2, 0);
     const firstFlat = rsi.indexOf(0);
     // The sum of 1.5 halves with every bar and is below 1e-14 after 48 bars.

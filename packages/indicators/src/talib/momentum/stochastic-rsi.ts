@@ -15,11 +15,11 @@ const maxRoundingError = 1e-10;
  * @throws IndicatorError BAD_PARAMETER if there are too few values
  */
 export function stochasticRsi(
-  values: readonly number[],
+  values: Float64Array,
   period: number,
   fastkPeriod: number,
   fastdPeriod: number,
-): number[][] {
+): Float64Array[] {
   let previous = Number.NaN;
   const rsi = relativeStrengthIndex(values, period, 0).map((value) => {
     if (!(Math.abs(value - previous) < maxRoundingError)) previous = value;

@@ -1,6 +1,6 @@
 import type { OhlcvColumns } from '../../series.ts';
-import { callTulindSingle } from '../../tulind/tulind.ts';
 import { rollingMean } from '../averages/rolling-mean.ts';
+import { rollingMaximum, rollingMinimum } from '../rolling-extremes.ts';
 
 /** The number of bars: %K looks back, %K is smoothed over, and %D averages. */
 interface StochasticPeriods {
@@ -16,19 +16,19 @@ interface StochasticPeriods {
  * The order of the operations is TA-Lib's and must stay. %K and %D are often equal, and rules ask which is larger:
  * tulind rounds differently and gives other answers there.
  * @returns %K and %D, one value per bar from bar `fastk_period + slowk_period + slowd_period − 3` on
- * @throws IndicatorError BAD_PARAMETER if there are too few bars
  */
 export function stochastic(
   { high, low, close }: OhlcvColumns,
   { fastk_period, slowk_period, slowd_period }: StochasticPeriods,
-): [slowk: number[], slowd: number[]] {
-  const highest = callTulindSingle('max', [high], [fastk_period]);
-  const lowest = callTulindSingle('min', [low], [fastk_period]);
-  const fastk = highest.map((top, index) => {
-    const bottom = lowest[index] ?? top;
-    const percent = (top - bottom) / 100;
-    return percent === 0 ? 0 : ((close[index + fastk_period - 1] ?? 0) - bottom) / percent;
-  });
+): [slowk: Float64Array, slowd: Float64Array] {
+  const highest = rollingMaximum(high, fastk_period);
+  const lowest = rollingMinimum(low, fastk_period);
+  const fastk = new Float64Array(highest.length);
+  for (let index = 0; index < fastk.length; index++) {
+    const bottom = lowest[index] ?? 0;
+    const percent = ((highest[index] ?? 0) - bottom) / 100;
+    if (percent !== 0) fastk[index] = ((close[index + fastk_period - 1] ?? 0) - bottom) / percent;
+  }
   const slowk = rollingMean(fastk, slowk_period);
-  return [slowk.slice(slowd_period - 1), rollingMean(slowk, slowd_period)];
+  return [slowk.subarray(slowd_period - 1), rollingMean(slowk, slowd_period)];
 }

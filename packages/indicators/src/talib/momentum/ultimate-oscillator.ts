@@ -11,7 +11,7 @@ import { trueRange } from '../volatility/average-true-range.ts';
  * @param periods three periods in any order
  * @returns percentages, one per bar from the bar whose index is the longest period on
  */
-export function ultimateOscillator(bars: OhlcvColumns, periods: readonly number[]): number[] {
+export function ultimateOscillator(bars: OhlcvColumns, periods: readonly number[]): Float64Array {
   const { low, close } = bars;
   const ranges = trueRange(bars);
   const pressures = ranges.map((_, index) => {
@@ -20,7 +20,7 @@ export function ultimateOscillator(bars: OhlcvColumns, periods: readonly number[
   });
   const sorted = periods.toSorted((one, other) => one - other);
   const longest = sorted.at(-1) ?? 1;
-  const oscillator = new Array<number>(ranges.length - longest + 1).fill(0);
+  const oscillator = new Float64Array(ranges.length - longest + 1);
   for (const [rank, period] of sorted.entries()) {
     const weight = 4 / 2 ** rank;
     let pressure = 0;

@@ -14,14 +14,14 @@ export interface FittedLine {
  * @returns one number per bar from bar `period − 1` on
  */
 export function linearRegression(
-  values: readonly number[],
+  values: Float64Array,
   period: number,
   select: (line: FittedLine) => number,
-): number[] {
+): Float64Array {
   const sumX = (period * (period - 1)) / 2;
   const sumXX = (period * (period - 1) * (2 * period - 1)) / 6;
   const divisor = sumX * sumX - period * sumXX;
-  const selected: number[] = [];
+  const selected = new Float64Array(values.length - period + 1);
   for (let bar = period - 1; bar < values.length; bar++) {
     let sumY = 0;
     let sumXY = 0;
@@ -32,7 +32,7 @@ export function linearRegression(
       sumXY += ago * value;
     }
     const slope = (period * sumXY - sumX * sumY) / divisor;
-    selected.push(select({ slope, intercept: (sumY - slope * sumX) / period }));
+    selected[bar - period + 1] = select({ slope, intercept: (sumY - slope * sumX) / period });
   }
   return selected;
 }

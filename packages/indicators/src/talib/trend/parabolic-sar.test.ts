@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { floatColumns } from '../../series.ts';
 import { parabolicSar } from './parabolic-sar.ts';
 
-const barsOf = (high: number[], low: number[]) => ({ open: low, high, low, close: low, volume: low });
+const barsOf = (high: number[], low: number[]) =>
+  floatColumns({ open: low, high, low, close: low, volume: low });
 
 describe('parabolicSar', () => {
   it('follows a rise from the low of bar 0, and accelerates at new highs', () => {
@@ -13,7 +15,7 @@ describe('parabolicSar', () => {
   });
 
   it('follows a fall from the high of bar 0', () => {
-    expect(parabolicSar(barsOf([10, 9], [9, 7]), 0.1, 0.2)).toEqual([10]);
+    expect(parabolicSar(barsOf([10, 9], [9, 7]), 0.1, 0.2)).toEqual(Float64Array.of(10));
   });
 
   it('reverses when the price reaches the stop', () => {

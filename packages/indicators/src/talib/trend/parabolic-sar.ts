@@ -9,10 +9,14 @@ import type { OhlcvColumns } from '../../series.ts';
  * tulind chooses the first position from other bars, and converges to TA-Lib only after hundreds of bars.
  * @returns stops in the unit of the prices, one per bar from bar 1 on
  */
-export function parabolicSar({ high, low }: OhlcvColumns, acceleration: number, maximum: number): number[] {
+export function parabolicSar(
+  { high, low }: OhlcvColumns,
+  acceleration: number,
+  maximum: number,
+): Float64Array {
   const step = Math.min(acceleration, maximum);
   const rangeAt = (bar: number) => ({ high: high[bar] ?? 0, low: low[bar] ?? 0 });
-  const stops: number[] = [];
+  const stops = new Float64Array(high.length - 1);
   let previous = rangeAt(0);
   let current = rangeAt(1);
   // TA-Lib starts short if the low fell, and by more than the high rose.
@@ -31,7 +35,7 @@ export function parabolicSar({ high, low }: OhlcvColumns, acceleration: number, 
       factor = step;
       extreme = isLong ? current.high : current.low;
     }
-    stops.push(stop);
+    stops[bar - 1] = stop;
     if (isLong ? current.high > extreme : current.low < extreme) {
       extreme = isLong ? current.high : current.low;
       factor = Math.min(factor + step, maximum);

@@ -9,14 +9,20 @@ import { rollingVariance, standardDeviation } from './rolling-variance.ts';
  * @returns middle, upper and lower band, each with one value per bar from bar `period − 1` on
  */
 export function bollingerBands(
-  values: readonly number[],
+  values: Float64Array,
   period: number,
   deviationsUp: number,
   deviationsDown: number,
-): [middle: number[], upper: number[], lower: number[]] {
+): [middle: Float64Array, upper: Float64Array, lower: Float64Array] {
   const middle = rollingMean(values, period);
-  const deviations = rollingVariance(values, period, middle).map(standardDeviation);
-  const upper = deviations.map((deviation, index) => (middle[index] ?? 0) + deviation * deviationsUp);
-  const lower = deviations.map((deviation, index) => (middle[index] ?? 0) - deviation * deviationsDown);
+  const variances = rollingVariance(values, period, middle);
+  const upper = new Float64Array(middle.length);
+  const lower = new Float64Array(middle.length);
+  for (let index = 0; index < middle.length; index++) {
+    const mean = middle[index] ?? 0;
+    const deviation = standardDeviation(variances[index] ?? 0);
+    upper[index] = mean + deviation * deviationsUp;
+    lower[index] = mean - deviation * deviationsDown;
+  }
   return [middle, upper, lower];
 }

@@ -9,21 +9,24 @@ import { rollingMean } from '../averages/rolling-mean.ts';
  * @returns variances in the squared unit of the values, one per bar from bar `period − 1` on
  */
 export function rollingVariance(
-  values: readonly number[],
+  values: Float64Array,
   period: number,
-  means: readonly number[] = rollingMean(values, period),
-): number[] {
-  const variances: number[] = [];
+  means: Float64Array = rollingMean(values, period),
+): Float64Array {
+  const variances = new Float64Array(means.length);
   let total = 0;
   let unchangedBars = 0;
+  let previous = Number.NaN;
   for (let bar = 0; bar < values.length; bar++) {
     const value = values[bar] ?? 0;
-    unchangedBars = value === values[bar - 1] ? unchangedBars + 1 : 1;
+    unchangedBars = value === previous ? unchangedBars + 1 : 1;
+    previous = value;
     total += value * value;
-    if (bar < period - 1) continue;
-    const mean = means[variances.length] ?? 0;
-    variances.push(unchangedBars >= period ? 0 : total / period - mean * mean);
-    const oldest = values[bar - period + 1] ?? 0;
+    const first = bar - period + 1;
+    if (first < 0) continue;
+    const mean = means[first] ?? 0;
+    variances[first] = unchangedBars >= period ? 0 : total / period - mean * mean;
+    const oldest = values[first] ?? 0;
     total -= oldest * oldest;
   }
   return variances;
