@@ -1,9 +1,10 @@
 import { catalogue, lookback } from '@stockbook/indicators';
-import { lookBackOf, type ParsedRule, parseRule, type Rule, type SeriesName } from './language/index.ts';
+import { lookBackOf, type Rule, type SeriesName } from './language/index.ts';
 import { seriesOf } from './language/series-of.ts';
 
 export * from './evaluate/index.ts';
 export * from './language/index.ts';
+export { readRule } from './read-rule.ts';
 export * from './simulate/index.ts';
 export {
   type DecisionFailure,
@@ -27,9 +28,6 @@ export {
   simulateInThread,
 } from './thread/simulate-in-thread.ts';
 export { describeTooFewBars } from './too-few-bars.ts';
-
-/** Reads and checks the text of a rule against the whole catalogue, the look-back included. Never throws. */
-export const readRule = (text: string): ParsedRule => parseRule(text, catalogue, lookback);
 
 /** The columns that an evaluation of the rule reads: the others may be empty. The close has the number of bars. */
 export const columnsReadBy = (rule: Rule): SeriesName[] => [

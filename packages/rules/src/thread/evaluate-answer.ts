@@ -1,6 +1,6 @@
-import { catalogue } from '@stockbook/indicators';
 import { becomesTrueAt, RuleEvaluation, type TruthColumn, truth } from '../evaluate/index.ts';
-import { parseRule, type Rule } from '../language/index.ts';
+import type { Rule } from '../language/index.ts';
+import { readRule } from '../read-rule.ts';
 import type {
   EvaluationRequest,
   RuleEvent,
@@ -23,7 +23,7 @@ export function answer({
     const known = truths.get(text);
     if (known !== undefined) return known;
     // A catalogue of a later version may have lost a function.
-    const { rule } = parseRule(text, catalogue);
+    const { rule } = readRule(text);
     const evaluated = rule && evaluateFrom(evaluation, rule, firstBars.get(text) ?? 0, bars.close.length);
     truths.set(text, evaluated);
     return evaluated;

@@ -1,5 +1,6 @@
 import { catalogue, lookback } from '@stockbook/indicators';
-import { lookBackOf, parseRule, type Rule } from '../language/index.ts';
+import { lookBackOf, type Rule } from '../language/index.ts';
+import { readRule } from '../read-rule.ts';
 import { dayNumber } from '../simulate/index.ts';
 import type { StockHistory, StrategyRules } from '../simulate/strategy-simulation.ts';
 import type { Dividends, StoredBars, StrategyTexts } from './simulate-in-thread.ts';
@@ -37,7 +38,7 @@ export function rulesOf({ entry, exit, limits }: StrategyTexts): StrategyRules {
 }
 
 function ruleOf(text: string): Rule {
-  const { rule, errors } = parseRule(text, catalogue);
+  const { rule, errors } = readRule(text);
   if (rule) return rule;
   throw new RangeError(`${text}: ${errors[0]?.message}`);
 }
