@@ -12,9 +12,9 @@ export interface DailyBars {
   readonly dividend: Float64Array | null;
 }
 
-/** The days since 1970-01-01 of a date `YYYY-MM-DD`. */
+/** The days since 1970-01-01 of a date `YYYY-MM-DD`, which without a time is one in UTC. */
 export function dayNumber(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+  return Date.parse(date) / dayMs;
 }
 
 /** The date `YYYY-MM-DD` of a number of days since 1970-01-01. */

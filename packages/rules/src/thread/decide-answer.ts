@@ -1,3 +1,4 @@
+import type { BarColumns } from '../evaluate/index.ts';
 import { orders as codes } from '../simulate/index.ts';
 import { StrategySimulation } from '../simulate/strategy-simulation.ts';
 import type {
@@ -12,7 +13,7 @@ import { historyOf, rulesOf } from './read-request.ts';
 const wholeHistory = { since: null, until: null };
 
 /** Runs in a thread of `decideInThread`. */
-export function answer(request: DecisionRequest): (StrategyOrders | DecisionFailure)[] {
+export function answer(request: DecisionRequest<BarColumns>): (StrategyOrders | DecisionFailure)[] {
   const end = performance.now() + request.maxDurationMs;
   const simulation = new StrategySimulation(historyOf(request.bars, null));
   return request.strategies.map((strategy) => {
@@ -29,7 +30,7 @@ export function answer(request: DecisionRequest): (StrategyOrders | DecisionFail
 function ordersOf(
   simulation: StrategySimulation,
   { after, ...texts }: LiveStrategy,
-  { settings, maxOrders }: DecisionRequest,
+  { settings, maxOrders }: DecisionRequest<BarColumns>,
 ): StrategyOrders {
   const rules = rulesOf(texts);
   const run = simulation.run(rules, wholeHistory, settings);

@@ -1,4 +1,5 @@
-import { answerInThread } from '@stockbook/indicators';
+import { answerInThread, floatColumns, type SeriesColumns } from '@stockbook/indicators';
+import type { BarColumns } from '../evaluate/index.ts';
 import type { OperandValues } from '../language/index.ts';
 import type { SimulationSettings } from '../simulate/index.ts';
 import type { StoredBars, StrategyTexts } from './simulate-in-thread.ts';
@@ -8,9 +9,9 @@ export interface LiveStrategy extends StrategyTexts {
   readonly after: number;
 }
 
-export interface DecisionRequest {
+export interface DecisionRequest<Columns = SeriesColumns> {
   /** The whole history. */
-  readonly bars: StoredBars;
+  readonly bars: StoredBars<Columns>;
   readonly strategies: readonly LiveStrategy[];
   readonly settings: SimulationSettings;
   /** The last orders of each strategy, if there are more. */
@@ -46,5 +47,7 @@ const module = new URL('./decide-answer.ts', import.meta.url).href;
  * @returns an answer for each strategy, in their order
  */
 export function decideInThread(request: DecisionRequest): Promise<(StrategyOrders | DecisionFailure)[]> {
-  return answerInThread(module, request, '');
+  const bars = { date: request.bars.date, ...floatColumns(request.bars) };
+  const threadRequest: DecisionRequest<BarColumns> = { ...request, bars };
+  return answerInThread(module, threadRequest, '');
 }

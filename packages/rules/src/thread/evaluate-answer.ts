@@ -1,4 +1,10 @@
-import { becomesTrueAt, RuleEvaluation, type TruthColumn, truth } from '../evaluate/index.ts';
+import {
+  type BarColumns,
+  becomesTrueAt,
+  RuleEvaluation,
+  type TruthColumn,
+  truth,
+} from '../evaluate/index.ts';
 import type { Rule } from '../language/index.ts';
 import { readRule } from '../read-rule.ts';
 import type {
@@ -14,7 +20,7 @@ export function answer({
   bars,
   rules,
   maxDurationMs,
-}: EvaluationRequest<Float64Array>): (RuleResult | RuleFailure)[] {
+}: EvaluationRequest<BarColumns>): (RuleResult | RuleFailure)[] {
   const end = performance.now() + maxDurationMs;
   const evaluation = new RuleEvaluation(bars);
   const truths = new Map<string, Truth | null>();

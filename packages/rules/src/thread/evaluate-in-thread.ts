@@ -1,5 +1,6 @@
-import { answerInThread } from '@stockbook/indicators';
-import type { OperandValues, SeriesName } from '../language/index.ts';
+import { answerInThread, floatColumns, type SeriesColumns } from '@stockbook/indicators';
+import type { BarColumns } from '../evaluate/index.ts';
+import type { OperandValues } from '../language/index.ts';
 
 /** A rule, and on which of its bars to report the values of its operands. */
 export interface RuleRequest {
@@ -12,9 +13,9 @@ export interface RuleRequest {
   readonly maxEvents: number;
 }
 
-export interface EvaluationRequest<Column = ArrayLike<number>> {
+export interface EvaluationRequest<Columns = SeriesColumns> {
   /** The bars of one stock as columns of equal length, oldest bar first. */
-  readonly bars: Readonly<Record<SeriesName, Column>>;
+  readonly bars: Columns;
   readonly rules: readonly RuleRequest[];
   /** Milliseconds after which the remaining rules are left out. */
   readonly maxDurationMs: number;
@@ -52,15 +53,6 @@ export function evaluateInThread(
   request: EvaluationRequest,
   turn = '',
 ): Promise<(RuleResult | RuleFailure)[]> {
-  const { open, high, low, close, volume } = request.bars;
-  // Typed arrays are copied to the thread in a fraction of the time.
-  const bars = {
-    open: new Float64Array(open),
-    high: new Float64Array(high),
-    low: new Float64Array(low),
-    close: new Float64Array(close),
-    volume: new Float64Array(volume),
-  };
-  const threadRequest: EvaluationRequest<Float64Array> = { ...request, bars };
+  const threadRequest: EvaluationRequest<BarColumns> = { ...request, bars: floatColumns(request.bars) };
   return answerInThread(module, threadRequest, turn);
 }

@@ -1,22 +1,19 @@
 import { catalogue, lookback } from '@stockbook/indicators';
+import type { BarColumns } from '../evaluate/index.ts';
 import { lookBackOf, type Rule } from '../language/index.ts';
 import { readRule } from '../read-rule.ts';
 import { dayNumber } from '../simulate/index.ts';
 import type { StockHistory, StrategyRules } from '../simulate/strategy-simulation.ts';
 import type { Dividends, StoredBars, StrategyTexts } from './simulate-in-thread.ts';
 
-/** The columns of a request, which come as plain arrays. */
-export function historyOf(bars: StoredBars, dividends: Dividends | null): StockHistory {
-  const day = Int32Array.from(bars.date, dayNumber);
-  return {
-    day,
-    open: Float64Array.from(bars.open),
-    high: Float64Array.from(bars.high),
-    low: Float64Array.from(bars.low),
-    close: Float64Array.from(bars.close),
-    volume: Float64Array.from(bars.volume),
-    dividend: dividends && dividendColumn(day, dividends),
-  };
+/** The columns of a request. */
+export function historyOf(
+  { date, ...columns }: StoredBars<BarColumns>,
+  dividends: Dividends | null,
+): StockHistory {
+  // `Int32Array.from` takes twice as long.
+  const day = new Int32Array(date.map(dayNumber));
+  return { ...columns, day, dividend: dividends && dividendColumn(day, dividends) };
 }
 
 /** A dividend whose ex-date has no bar belongs to the next one. */

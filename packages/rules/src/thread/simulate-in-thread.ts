@@ -1,13 +1,13 @@
-import { answerInThread } from '@stockbook/indicators';
-import type { SeriesName } from '../language/index.ts';
+import { answerInThread, floatColumns, type SeriesColumns } from '@stockbook/indicators';
+import type { BarColumns } from '../evaluate/index.ts';
 import type { ExitLimits, SimulationSettings, Statistics } from '../simulate/index.ts';
 import type { RunDates, TooFewBars } from '../simulate/strategy-simulation.ts';
 
 /** The stored bars of one stock as columns of equal length, oldest bar first. */
-export interface StoredBars extends Readonly<Record<SeriesName, ArrayLike<number>>> {
+export type StoredBars<Columns = SeriesColumns> = Columns & {
   /** `YYYY-MM-DD`. */
   readonly date: readonly string[];
-}
+};
 
 /** Amounts per share by ex-date. */
 export type Dividends = readonly { readonly exDate: string; readonly amount: number }[];
@@ -19,8 +19,8 @@ export interface StrategyTexts {
   readonly limits: ExitLimits;
 }
 
-export interface SimulationRequest {
-  readonly bars: StoredBars;
+export interface SimulationRequest<Columns = SeriesColumns> {
+  readonly bars: StoredBars<Columns>;
   /** Null if dividends are not counted. */
   readonly dividends: Dividends | null;
   readonly strategies: readonly StrategyTexts[];
@@ -54,7 +54,7 @@ export interface RunResult {
 export type StrategyOutcome = readonly (RunResult | TooFewBars)[];
 
 /** What the thread receives: it ends between two runs when the first element of `isCancelled` is not 0. */
-export interface CancellableRequest extends SimulationRequest {
+export interface CancellableRequest extends SimulationRequest<BarColumns> {
   readonly isCancelled: Int32Array;
 }
 
@@ -76,7 +76,8 @@ export async function simulateInThread(
   const cancel = () => Atomics.store(isCancelled, 0, 1);
   signal.addEventListener('abort', cancel);
   try {
-    const message: CancellableRequest = { ...request, isCancelled };
+    const bars = { date: request.bars.date, ...floatColumns(request.bars) };
+    const message: CancellableRequest = { ...request, bars, isCancelled };
     const outcomes = await answerInThread<StrategyOutcome[]>(module, message, turn);
     signal.throwIfAborted();
     return outcomes;

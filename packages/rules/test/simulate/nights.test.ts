@@ -56,7 +56,7 @@ function walk(count: number) {
     const low = Math.min(open, price) * (1 - random() * 0.015);
     rows.push([open, high, low, price, Math.round(1_000 + random() * 1_000)]);
   }
-  const column = (index: 0 | 1 | 2 | 3 | 4) => rows.map((row) => row[index]);
+  const column = (index: 0 | 1 | 2 | 3 | 4) => Float64Array.from(rows, (row) => row[index]);
   return {
     date: rows.map((_, bar) => dateOfDay(15_000 + bar)),
     open: column(0),
@@ -80,7 +80,7 @@ it('decides night by night the orders of the simulation of the whole history', (
   const counts = { none: 0, entry: 0, exit: 0 };
   const nightsBack = Math.min(nights, barCount - 1);
   for (let last = barCount - nightsBack; last < barCount; last++) {
-    const upTo = (column: readonly number[]) => column.slice(0, last + 1);
+    const upTo = (column: Float64Array) => column.slice(0, last + 1);
     const known = {
       date: bars.date.slice(0, last + 1),
       open: upTo(bars.open),
