@@ -1,14 +1,8 @@
-import { listRevealingLogSettings, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
-import { compose } from './composition.ts';
-import { describeError } from './describe-error.ts';
+import { startEmbeddedPostgres } from '@stockbook/db/embedded-postgres';
+import type { Logger } from 'pino';
 import { readEnv } from './env.ts';
-import { buildApp } from './http/app.ts';
-import { listen } from './listen.ts';
 import { useOutgoingProxy } from './outgoing-proxy.ts';
 import { createLog } from './telemetry/log.ts';
-import { createMetrics } from './telemetry/metrics.ts';
-import { serveMetrics } from './telemetry/metrics-server.ts';
-import { runWorker } from './worker/run-worker.ts';
 
 /** Stop functions of everything that was started, in order of start; called in reverse order. */
 const stops: (() => Promise<unknown>)[] = [];
@@ -35,9 +29,14 @@ function shutDown(): void {
   );
 }
 
-/** Prints the error, stops everything that was started, and exits with code 1. */
-function fail(error: unknown): void {
+async function print(error: unknown): Promise<void> {
+  const { describeError } = await import('./describe-error.ts');
   process.stderr.write(`${describeError(error).replaceAll(/^/gm, 'stockbook: ')}\n`);
+}
+
+/** Prints the error, stops everything that was started, and exits with code 1. */
+async function fail(error: unknown): Promise<void> {
+  await print(error);
   process.exitCode = 1;
   if (stops.length > 0 && !stopping) shutDown();
   else process.exit();
@@ -49,70 +48,37 @@ async function start(): Promise<void> {
   if (process.getuid?.() === 0) {
     log.warn('Running as root, which the program does not need: start it as an ordinary user');
   }
-  let url = env.DATABASE_URL;
-  if (url === undefined) {
-    const postgres = await startEmbeddedPostgres({
-      dataDir: env.DATA_DIR,
-      log: (line) => log.debug(line),
-      warn: (line) => log.warn(line),
-    });
-    stops.push(() => postgres.stop());
-    url = postgres.url;
-  }
-  const database = openDatabase({
-    url,
-    poolSize: env.DATABASE_POOL_SIZE,
-    warn: (message) => log.warn({ from: 'database' }, message),
-  });
-  stops.push(() => database.close());
-  await database.migrate();
-  const revealing = await listRevealingLogSettings(database);
-  if (revealing.length > 0) {
-    log.warn(
-      { from: 'database', set: revealing },
-      'PostgreSQL may write emails and notes to its log: see "PostgreSQL\'s settings" in docs/operations.md',
-    );
-  }
-  const metrics = createMetrics(database);
-  const services = compose({ env, database, log, metrics });
-  if (env.METRICS_PORT !== undefined) {
-    const address = { port: env.METRICS_PORT, host: env.METRICS_HOST };
-    stops.push(
-      await listen({ port: 'METRICS_PORT', host: 'METRICS_HOST' }, address, (target) =>
-        serveMetrics(metrics, target),
-      ),
-    );
-  }
-  const backupPlan =
-    env.BACKUP_DIR === undefined
-      ? null
-      : { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, url, isEmbedded: env.DATABASE_URL === undefined };
-  if (env.ROLE !== 'web') stops.push(await runWorker(services, env.WORKER_CONCURRENCY, backupPlan));
-  if (env.ROLE === 'worker') {
-    log.info('Stockbook worker is ready');
-    return;
-  }
-  const app = await buildApp(services, {
-    log,
-    trustProxy: env.TRUST_PROXY,
-    corsOrigins: env.CORS_ORIGINS,
-    hasMcp: env.MCP,
-    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
-  });
-  stops.push(() => app.close());
-  const variables = { port: 'PORT', host: 'HOST' };
-  const address = await listen(variables, { port: env.PORT, host: env.HOST }, (target) => app.listen(target));
-  process.stdout.write(`Stockbook is ready at ${address.replace('127.0.0.1', 'localhost')}\n`);
+  const { DATABASE_URL: externalUrl } = env;
+  const readUrl = externalUrl === undefined ? await launchPostgres(log) : () => externalUrl;
+  // Most modules. Loading them blocks the event loop for longer than PostgreSQL needs to start.
+  const { startRoles } = await import('./start-roles.ts');
+  await startRoles({ env, log, url: await readUrl(), onStarted: (stop) => stops.push(stop) });
 }
 
-const env = readEnvOrExit();
+/** Resolves when the PostgreSQL process runs, to a function that waits until it is ready. */
+async function launchPostgres(log: Logger): Promise<() => Promise<string>> {
+  const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>();
+  const started = startEmbeddedPostgres({
+    dataDir: env.DATA_DIR,
+    log: (line) => log.debug(line),
+    warn: (line) => log.warn(line),
+    onLaunch,
+  });
+  await Promise.race([launched, started]);
+  return async () => {
+    const postgres = await started;
+    stops.push(() => postgres.stop());
+    return postgres.url;
+  };
+}
 
-function readEnvOrExit() {
+const env = await readEnvOrExit();
+
+async function readEnvOrExit() {
   try {
     return readEnv();
   } catch (error) {
-    process.stderr.write(`${describeError(error).replaceAll(/^/gm, 'stockbook: ')}\n`);
+    await print(error);
     process.exit(1);
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -24,15 +24,17 @@ export type DataDirLock = {
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = join(dataDir, 'instance.lock');
   const claim = [process.pid, await processIdentity(process.pid), randomUUID()].join('\n');
+  const isHeld = async () => (await read(path)) === claim;
+  const lock = { isHeld, release: () => rm(path, { force: true }) };
   const deadline = Date.now() + lockTimeoutMs;
   for (;;) {
-    const owner = await runningOwner(path);
+    const current = await read(path);
+    const owner = await runningOwner(current);
     if (owner === undefined) {
-      await write(dataDir, path, claim);
-      // Of several processes that write at the same time, the last one gets the lock.
-      await sleep(50);
-      const isHeld = async () => (await read(path)) === claim;
-      if (await isHeld()) return { isHeld, release: () => rm(path, { force: true }) };
+      const isNew = await write(dataDir, path, claim, current === '' ? create : replace);
+      // Of several processes that replace a lock at the same time, the last one gets it.
+      if (!isNew) await sleep(50);
+      if (await isHeld()) return lock;
     } else if (Date.now() >= deadline) {
       throw new EmbeddedPostgresError(
         'DATA_DIR_IN_USE',
@@ -44,12 +46,17 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
 }
 
-async function write(dataDir: string, path: string, claim: string): Promise<void> {
+async function write(
+  dataDir: string,
+  path: string,
+  claim: string,
+  publish: (draft: string, path: string) => Promise<boolean>,
+): Promise<boolean> {
   const draft = `${path}.${process.pid}`;
   try {
     await makeFolder(dataDir);
     await writeFile(draft, claim);
-    await rename(draft, path);
+    return await publish(draft, path);
   } catch (error) {
     throw new EmbeddedPostgresError(
       'DATA_DIR_NOT_WRITABLE',
@@ -57,6 +64,25 @@ async function write(dataDir: string, path: string, claim: string): Promise<void
       { cause: error },
     );
   }
+}
+
+/** @returns whether the lock was created, which only one of several processes can do */
+async function create(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    // Without hard links, for example on exFAT.
+    if (errorCode(error) !== 'EEXIST') return await replace(draft, path);
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function replace(draft: string, path: string): Promise<false> {
+  await rename(draft, path);
+  return false;
 }
 
 /** Does not use mkdir's `recursive`, which never returns for a path in /proc. */
@@ -71,8 +97,8 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-async function runningOwner(path: string): Promise<number | undefined> {
-  const [pid, identity] = (await read(path)).split('\n');
+async function runningOwner(claim: string): Promise<number | undefined> {
+  const [pid, identity] = claim.split('\n');
   if (!pid || !identity) return undefined;
   return (await processIdentity(Number(pid))) === identity ? Number(pid) : undefined;
 }

@@ -10,7 +10,12 @@ import { endOrphan } from './process/end-orphan.ts';
 import { initialiseDatabase } from './process/initialise-database.ts';
 import { type Account, postgresAccount } from './process/postgres-account.ts';
 import { postgresCommand } from './process/postgres-command.ts';
-import { type PostgresProcess, PostgresStartError, spawnPostgres } from './process/spawn-postgres.ts';
+import {
+  type PostgresObserver,
+  type PostgresProcess,
+  PostgresStartError,
+  spawnPostgres,
+} from './process/spawn-postgres.ts';
 
 export {
   EmbeddedPostgresError,
@@ -28,6 +33,8 @@ export type EmbeddedPostgresOptions = {
   log?: (line: string) => void;
   /** Receives warnings for the operator: PostgreSQL was killed and is restarted. */
   warn?: (line: string) => void;
+  /** Called when the PostgreSQL process runs, which becomes ready even if this process is busy. */
+  onLaunch?: () => void;
   /** A free port by default. */
   port?: number;
   /** `none` is for tests: faster, but a crash of the machine can lose data. */
@@ -72,14 +79,14 @@ async function startOnLockedDir(
   options: EmbeddedPostgresOptions,
   lock: DataDirLock,
 ): Promise<EmbeddedPostgres> {
-  const { dataDir, durability = 'safe', log = () => {}, warn = () => {} } = options;
+  const { dataDir, durability = 'safe', log = () => {}, warn = () => {}, onLaunch = () => {} } = options;
   const databaseDir = join(dataDir, 'postgres');
   const account = await postgresAccount(databaseDir);
   await initialiseDatabase(databaseDir, account, durability === 'safe');
   const stopping = new AbortController();
   const start = (port: number | undefined) =>
     startServer(databaseDir, port, (listenPort) =>
-      launch(databaseDir, account, settings(listenPort, durability), log),
+      launch(databaseDir, account, settings(listenPort, durability), { log, onLaunch }),
     );
   const first = await start(options.port);
   const running = keepRunning(first);
@@ -157,11 +164,11 @@ async function launch(
   databaseDir: string,
   account: Account | undefined,
   settings: Record<string, string | number>,
-  log: (line: string) => void,
+  observer: PostgresObserver,
 ): Promise<PostgresProcess> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = await postgresCommand(account, 'postgres', databaseDir, (path) => ['-D', path, ...flags]);
-  return spawnPostgres(command, log);
+  return spawnPostgres(command, observer);
 }
 
 /** Logs only the error of a failing statement: details and parameters can contain emails and password hashes. */

@@ -14,6 +14,13 @@ export type PostgresProcess = {
   ended: Promise<void>;
 };
 
+export type PostgresObserver = {
+  /** Receives every line of PostgreSQL's log. */
+  log: (line: string) => void;
+  /** Called when the process runs, before it accepts connections. */
+  onLaunch: () => void;
+};
+
 /** PostgreSQL exited before it accepted connections. */
 export class PostgresStartError extends Error {
   readonly isPortTaken: boolean;
@@ -34,7 +41,10 @@ export class PostgresStartError extends Error {
  *
  * @throws PostgresStartError
  */
-export async function spawnPostgres(command: Command, log: (line: string) => void): Promise<PostgresProcess> {
+export async function spawnPostgres(
+  command: Command,
+  { log, onLaunch }: PostgresObserver,
+): Promise<PostgresProcess> {
   const { file, args, ...rest } = command;
   const options = { ...rest, detached: true };
   const postgres = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -60,6 +70,7 @@ export async function spawnPostgres(command: Command, log: (line: string) => voi
     });
     postgres.once('exit', () => watchdog.kill('SIGKILL'));
   }
+  onLaunch();
   await ready;
   return {
     ended: closed.then(() => {}),
