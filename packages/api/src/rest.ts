@@ -117,8 +117,15 @@ export function cachingOfProcedures(): ReadonlyMap<string, Meta['cachedBy']> {
   );
 }
 
-/** Lists the procedures that have OpenAPI metadata. */
-export function restOperations(): RestOperation[] {
+let listed: readonly RestOperation[] | undefined;
+
+/** The procedures that have OpenAPI metadata. */
+export function restOperations(): readonly RestOperation[] {
+  listed ??= listOperations();
+  return listed;
+}
+
+function listOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
   return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]) => {
@@ -138,7 +145,7 @@ export function restOperations(): RestOperation[] {
     const { method, path, protect = true, errorResponses = [] } = openapi;
     const { operationId = name, tags: [tag = ''] = [], summary = '', description = '' } = openapi;
     const [input] = _def.inputs;
-    const inputSchema = inputSchemaOf(input);
+    let fieldTypes: ReadonlyMap<string, FieldType> | undefined;
     return {
       name,
       operationId,
@@ -168,9 +175,15 @@ export function restOperations(): RestOperation[] {
       examples,
       // An optional body has the name of its schema.
       bodyMeta: (input instanceof z.ZodOptional ? z.globalRegistry.get(input.unwrap()) : input?.meta()) ?? {},
-      inputSchema,
+      // On first use: generating the schemas of all operations takes 30 ms.
+      get inputSchema() {
+        return inputSchemaOf(input);
+      },
       hasSeries: meta.hasSeries ?? false,
-      fieldTypes: fieldTypesOf(inputSchema),
+      get fieldTypes() {
+        fieldTypes ??= fieldTypesOf(inputSchemaOf(input));
+        return fieldTypes;
+      },
       statusOf: statusOf ?? (() => statuses[0]),
       locationOf,
       async call(context, input) {

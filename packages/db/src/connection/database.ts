@@ -47,7 +47,7 @@ export function openDatabase(options: OrmOptions): Database {
     fork: () => orm.em.fork(),
     pool: () => connection.getNativeClient(),
     async migrate() {
-      const migrationOrm = createOrm({ ...options, poolSize: 4, withoutTimeouts: true });
+      const migrationOrm = createOrm({ ...options, poolSize: 4, isForMigrations: true });
       try {
         const pool = await migrationOrm.em.getConnection().getNativeClient();
         await assertSessionPooling(pool);

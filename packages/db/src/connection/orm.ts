@@ -43,8 +43,8 @@ export interface OrmOptions {
   readonly poolSize: number;
   /** Receives the driver's warnings, for example about dropped connections. */
   readonly warn: (message: string) => void;
-  /** Disables `timeouts`, for migrations. */
-  readonly withoutTimeouts?: boolean;
+  /** Without `timeouts` and entities. */
+  readonly isForMigrations?: boolean;
 }
 
 /** Graphile Worker's schema in the same database. */
@@ -63,45 +63,48 @@ const timeouts = {
   onConnect: (client: PooledClient) => client.query(setTimeouts),
 };
 
-export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmOptions): MikroORM {
+const entities = [
+  AttemptCount,
+  BackupState,
+  Backtest,
+  BacktestResult,
+  CalculatedIndicator,
+  IdempotencyKey,
+  ImportLine,
+  NotificationChannel,
+  NotificationDelivery,
+  PersonalAccessToken,
+  Portfolio,
+  PriceBar,
+  ProviderState,
+  AccessToken,
+  Session,
+  Signal,
+  SignalRule,
+  SignalState,
+  Stock,
+  StockDividend,
+  StockSplit,
+  Strategy,
+  StrategyState,
+  StudySet,
+  Sweep,
+  Task,
+  User,
+  UserStock,
+  WorkerHeartbeat,
+  RecoveryCode,
+  RefreshToken,
+  SecondFactor,
+  SecurityEvent,
+];
+
+export function createOrm({ url, poolSize, warn, isForMigrations = false }: OrmOptions): MikroORM {
   return new MikroORM({
     driver: BoundDriver,
     clientUrl: url,
-    entities: [
-      AttemptCount,
-      BackupState,
-      Backtest,
-      BacktestResult,
-      CalculatedIndicator,
-      IdempotencyKey,
-      ImportLine,
-      NotificationChannel,
-      NotificationDelivery,
-      PersonalAccessToken,
-      Portfolio,
-      PriceBar,
-      ProviderState,
-      AccessToken,
-      Session,
-      Signal,
-      SignalRule,
-      SignalState,
-      Stock,
-      StockDividend,
-      StockSplit,
-      Strategy,
-      StrategyState,
-      StudySet,
-      Sweep,
-      Task,
-      User,
-      UserStock,
-      WorkerHeartbeat,
-      RecoveryCode,
-      RefreshToken,
-      SecondFactor,
-      SecurityEvent,
-    ],
+    entities: isForMigrations ? [] : entities,
+    discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     forceUtcTimezone: true,
     colors: false,
@@ -110,7 +113,7 @@ export function createOrm({ url, poolSize, warn, withoutTimeouts = false }: OrmO
     driverOptions: {
       // MikroORM drops the query of `clientUrl`, which holds sslmode and other options.
       ...connectionConfig(url),
-      ...(withoutTimeouts ? {} : timeouts),
+      ...(isForMigrations ? {} : timeouts),
       connectionTimeoutMillis: 4_000,
       keepAlive: true,
       application_name: 'stockbook',
