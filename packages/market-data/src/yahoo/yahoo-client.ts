@@ -1,4 +1,3 @@
-import YahooFinance from 'yahoo-finance2';
 import type * as z from 'zod';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { CallOptions } from '../provider/provider.ts';
@@ -40,16 +39,28 @@ export function createYahooClient({
   policy,
   ...fetchOptions
 }: YahooClientOptions): YahooClient {
-  const yahoo = new YahooFinance({
-    fetch: createYahooFetch(fetchOptions),
-    fetchOptions: { headers: { 'User-Agent': userAgent } },
-    // The time-out of a call starts before the library's queue: waiting there would count.
-    queue: { concurrency: Number.POSITIVE_INFINITY },
-    // Our schemas validate responses; the library's reject a whole response for one unknown field.
-    validation: { logErrors: false, logOptionsErrors: false },
-    versionCheck: false,
-    logger: silent,
-  });
+  async function load() {
+    const { default: YahooFinance } = await import('yahoo-finance2');
+    return new YahooFinance({
+      fetch: createYahooFetch(fetchOptions),
+      fetchOptions: { headers: { 'User-Agent': userAgent } },
+      // The time-out of a call starts before the library's queue: waiting there would count.
+      queue: { concurrency: Number.POSITIVE_INFINITY },
+      // Our schemas validate responses; the library's reject a whole response for one unknown field.
+      validation: { logErrors: false, logOptionsErrors: false },
+      versionCheck: false,
+      logger: silent,
+    });
+  }
+
+  let loaded: ReturnType<typeof load> | undefined;
+
+  /** Loaded with the first call: it takes 20 MiB of memory. */
+  function library() {
+    loaded ??= load();
+    return loaded;
+  }
+
   const callOptions = (timeout: number) =>
     ({ validateResult: false, fetchOptions: { signal: AbortSignal.timeout(timeout) } }) as const;
 
@@ -74,7 +85,7 @@ export function createYahooClient({
       } as const;
       return policy.execute(
         'chart',
-        () => parse(chartSchema, yahoo.chart(name, query, callOptions(timeouts[timeout]))),
+        async () => parse(chartSchema, (await library()).chart(name, query, callOptions(timeouts[timeout]))),
         options,
       );
     },
@@ -82,7 +93,7 @@ export function createYahooClient({
       const counts = { quotesCount: limit, newsCount: 0 };
       return policy.execute(
         'search',
-        () => parse(searchSchema, yahoo.search(query, counts, callOptions(timeouts.other))),
+        async () => parse(searchSchema, (await library()).search(query, counts, callOptions(timeouts.other))),
         options,
       );
     },
