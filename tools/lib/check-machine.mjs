@@ -1,4 +1,4 @@
-// Imported before everything else, which an older Node.js could not even read.
+// The first import of every command: runs before the others, which an older Node.js only reads.
 const [major = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20) {
