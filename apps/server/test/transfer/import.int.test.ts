@@ -134,6 +134,7 @@ describe('an import', () => {
       indicator_name: 'My RSI',
     };
     await harness().calculate(owner.token, rsi);
+    await harness().calculate(owner.token, { ...rsi, indicator_name: 'Second' });
     const exported = await harness().rest('GET', '/account/export', { token: owner.token });
 
     const other = await newUser();
@@ -143,6 +144,7 @@ describe('an import', () => {
     expect(verdicts(await other.commit(exported.text))).toEqual([
       ['KO', 'added'],
       ['AAPL', 'already_there'],
+      ['Second of AAPL', 'added'],
       ['My RSI of AAPL', 'added'],
     ]);
     expect(await other.item('AAPL')).toMatchObject({
@@ -152,7 +154,10 @@ describe('an import', () => {
     });
     expect(await other.item('KO')).toMatchObject({ is_favorite: false, notes: '=1+1' });
     const { body } = await harness().rest('GET', '/indicators/AAPL?data=false', { token: other.token });
-    expect(body.indicators).toMatchObject([{ indicator_name: 'My RSI', parameters: { timeperiod: 9 } }]);
+    expect(body.indicators).toMatchObject([
+      { indicator_name: 'My RSI', parameters: { timeperiod: 9 } },
+      { indicator_name: 'Second', parameters: { timeperiod: 9 } },
+    ]);
     const again = (await other.commit(exported.text)).at(-1);
     expect([again?.verdict, again?.message]).toEqual(['already_there', 'You have this indicator of AAPL']);
   });

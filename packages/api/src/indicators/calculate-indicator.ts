@@ -87,11 +87,25 @@ export async function calculateIndicator(
   };
 }
 
-/**
- * Job handler: calculates the indicator from all bars and stores it, replacing an earlier result of the same
- * calculation. Locks only to write; if the bars have changed by then, it calculates again.
- */
+/** Job handler: stores the indicator and ends the task in one transaction. */
 export const calculateIndicatorTask = (async (ctx, payload) => {
+  const message = `${payload.indicatorName} was calculated`;
+  await storeIndicator(ctx, payload, (tx, result) =>
+    taskRepository.finish(tx, ctx.taskId, { status: 'SUCCESS', message, result }, ctx.clock()),
+  );
+  return 'ended';
+}) satisfies TaskBody<'calculate-indicator'>;
+
+/**
+ * Calculates the indicator from all bars and stores it, replacing an earlier result of the same calculation, unless the task
+ * was cancelled meanwhile. Locks only to write; if the bars have changed by then, it calculates again.
+ * @param onStored runs in the transaction that stores the indicator
+ */
+export async function storeIndicator(
+  ctx: TaskContext,
+  payload: TaskPayload<'calculate-indicator'>,
+  onStored: (tx: EntityManager, result: Record<string, unknown>) => Promise<unknown>,
+): Promise<void> {
   const { symbol, indicatorFunction, indicatorName, parameters } = payload;
   const progress = { message: `Calculating ${indicatorName}...`, current: 1, total: 2 };
   for (let count = 0; count < maxCalculations; count += 1) {
@@ -101,10 +115,10 @@ export const calculateIndicatorTask = (async (ctx, payload) => {
     const values = await reportIfSlow(ctx, progress, () =>
       indicatorValues(indicatorFunction, parameters, bars, ctx.userId),
     );
-    if (await endUnlessChanged(ctx, payload, target, values)) return 'ended';
+    if (await storeUnlessChanged(ctx, payload, target, values, onStored)) return;
   }
   throw new AppError('SERVICE_UNAVAILABLE', `The prices of ${symbol} keep changing. Try again shortly.`);
-}) satisfies TaskBody<'calculate-indicator'>;
+}
 
 /** Reports the progress only if `work` takes long: most calculations take less time than a report. */
 async function reportIfSlow<Result>(
@@ -126,15 +140,13 @@ function notTracked(symbol: string): AppError {
   return new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
 }
 
-/**
- * Stores the result and ends the task in one transaction; only ends if the task was cancelled meanwhile.
- * @returns false, without writing, if the bars have changed since their revision was read
- */
-async function endUnlessChanged(
+/** @returns false, without writing, if the bars have changed since their revision was read */
+async function storeUnlessChanged(
   { em, taskId, userId, quotas, clock }: TaskContext,
   { symbol, indicatorFunction, indicatorName, parameters }: TaskPayload<'calculate-indicator'>,
   { stockId, barsRevision }: CalculationTarget,
   values: IndicatorValues,
+  onStored: Parameters<typeof storeIndicator>[2],
 ): Promise<boolean> {
   return em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, userId);
@@ -146,14 +158,11 @@ async function endUnlessChanged(
     const key = { userId, stockId, indicatorFunction, indicatorName, parameters };
     // Check again: simultaneous requests may all have passed the check in `calculateIndicator`.
     await assertIndicatorQuota(tx, symbol, key, quotas);
-    const now = clock();
-    const result = {
-      indicator_id: await calculatedIndicatorRepository.save(tx, randomUUID(), key, values, now),
+    await onStored(tx, {
+      indicator_id: await calculatedIndicatorRepository.save(tx, randomUUID(), key, values, clock()),
       indicator_name: indicatorName,
       rows: values.values.length / values.outputs.length,
-    };
-    const message = `${indicatorName} was calculated`;
-    await taskRepository.finish(tx, taskId, { status: 'SUCCESS', message, result }, now);
+    });
     return true;
   });
 }

@@ -10,7 +10,7 @@ import {
   userStockRepository,
 } from '@stockbook/db';
 import { AppError } from '../errors.ts';
-import { calculateIndicatorTask } from '../indicators/calculate-indicator.ts';
+import { storeIndicator } from '../indicators/calculate-indicator.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
 import { createRule } from '../signals/rules/create-rule.ts';
 import { ensureStock } from '../stocks/ensure-stock.ts';
@@ -115,8 +115,9 @@ export async function importIndicator(
   const silent = { ...ctx, report: async () => {} };
   // The worker may have died between the link and the download.
   if (link.stock.barCount === 0) await ensureStock(silent, symbol, null);
-  await calculateIndicatorTask(silent, { symbol, ...calculation });
-  await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
+  await storeIndicator(silent, { symbol, ...calculation }, (tx) =>
+    finishLine(tx, ctx, line, { verdict: 'added', symbol, message: null }),
+  );
 }
 
 /** Creates the rule of a line, unless the user has it. The notifications of its stocks stay as they were restored. */
