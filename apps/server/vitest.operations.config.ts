@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'API through PgBouncer and HAProxy',
           include: [
-            'test/{auth,caching,clients,http,notifications,signals,stocks,strategies,transfer}/**/*.test.ts',
+            'test/{auth,caching,clients,http,market-data,notifications,signals,stocks,strategies,transfer}/**/*.test.ts',
           ],
           globalSetup: ['test/operations/support/proxied-postgres.ts'],
           testTimeout: 60_000,
