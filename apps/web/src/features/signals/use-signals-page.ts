@@ -8,12 +8,11 @@ const noRules: SignalRule[] = [];
 
 /**
  * The signals of a stock's page: the marks of its chart, its price levels, and the dialog.
- * @param from the date of the first bar on the page
  * @param decimals of the stock's prices
  */
-export function useSignalsPage(symbol: string, from: string | undefined, decimals: number) {
+export function useSignalsPage(symbol: string, hasBars: boolean, decimals: number) {
   const rules = useSignalRules(symbol).data?.rules ?? noRules;
-  const loaded = useStockSignals(symbol, from).data;
+  const loaded = useStockSignals(symbol, hasBars).data;
   const [preview, setPreview] = useState<RulePreview | null>(null);
   const [dialog, setDialog] = useState<{ readonly rule: SignalRule | null; readonly isOpen: boolean }>({
     rule: null,

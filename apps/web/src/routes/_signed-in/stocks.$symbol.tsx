@@ -1,6 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { dateAt } from '../../components/chart/bar-columns.ts';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyKey } from '../../features/indicators/studies/study-key.tsx';
@@ -47,7 +46,7 @@ function StockDetail() {
   });
   const { item, control, chart, studies, sync, hover } = page;
   const format = item && priceFormat(item.stock);
-  const signals = useSignalsPage(symbol, dateAt(chart.bars, 0), format?.decimals ?? 2);
+  const signals = useSignalsPage(symbol, Boolean(item?.stock.data_end_date), format?.decimals ?? 2);
   const { level, dialog } = signals;
   const isWide = useMedia('(min-width: 68rem)');
   const chartSection = useRef<HTMLDivElement>(null);
