@@ -10,6 +10,8 @@ import { useBars } from '../../features/stocks/api/use-bars.ts';
 import { useNotify } from '../../features/stocks/api/use-notify.ts';
 import { useStock } from '../../features/stocks/api/use-stock.ts';
 import { useFavorite } from '../../features/stocks/api/watch-list/use-favorite.ts';
+import { useCompared } from '../../features/stocks/chart/compare/use-compared.ts';
+import { useCompleteChart } from '../../features/stocks/chart/compare/use-complete-chart.ts';
 import type { ChartSearch } from '../../features/stocks/chart/view/chart-view.ts';
 import { useChartSettings } from '../../features/stocks/chart/view/use-chart-settings.ts';
 import { useChartView } from '../../features/stocks/chart/view/use-chart-view.ts';
@@ -39,7 +41,8 @@ export function useStockPage(
   const shown = useShownIds(symbol);
   // Of the first render: hiding or showing an indicator must not fetch the bars again.
   const [firstIds] = useState(() => shown.ids.slice(0, maxIdsWithBars));
-  const chart = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);
+  const bars = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);
+  const chart = useCompleteChart(bars, useCompared(control.view, settings.isAdjusted));
   const studies = useStudies(symbol, chart, shown, item && priceFormat(item.stock), isPanelOpen);
   const calculation = useCalculation(symbol, ({ result }, { replaces }) => {
     if (!result) return;

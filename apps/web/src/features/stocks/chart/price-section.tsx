@@ -18,14 +18,13 @@ import { formatDate } from '../../../lib/format/format.ts';
 import { priceFormat } from '../../../lib/format/price-format.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useActions } from '../api/use-actions.ts';
-import type { BarsState } from '../api/use-bars.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
 import { CompareMenu } from './compare/compare-menu.tsx';
 import { CompareKeys, CompareProblems, ReturnsTable } from './compare/lazy-parts.ts';
-import { useCompared } from './compare/use-compared.ts';
+import type { CompleteChart } from './compare/use-complete-chart.ts';
 import { ChartControls } from './controls/chart-controls.tsx';
 import { describeBars } from './describe-bars.ts';
 import { ChartExport } from './export/chart-export.tsx';
@@ -46,7 +45,7 @@ const intervalTitles = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } 
 
 interface PriceSectionProps {
   stock: Stock;
-  state: BarsState;
+  state: CompleteChart;
   settings: ChartSettings;
   control: ChartViewControl;
   studies: readonly Study[];
@@ -71,7 +70,7 @@ interface PriceSectionProps {
 export function PriceSection(props: PriceSectionProps) {
   const { stock, state, settings, control, studies, signals, hover, levelEvents, studyKey } = props;
   const { view } = control;
-  const { bars } = state;
+  const { bars, compared, problems } = state;
   const { style, isAdjusted } = settings;
   const format = priceFormat(stock);
   const [isTable, setIsTable] = useState(false);
@@ -89,7 +88,6 @@ export function PriceSection(props: PriceSectionProps) {
     () => [...actionMarkers(marked), ...signalMarkers(barSignals)],
     [marked, barSignals],
   );
-  const compared = useCompared(view, isAdjusted, bars);
   const overlays = studies.filter(({ isOverlay }) => isOverlay);
 
   const startLevel = () => {
@@ -168,9 +166,9 @@ export function PriceSection(props: PriceSectionProps) {
                   {studies.length > 0 ? '; indicators are calculated from prices that are not.' : '.'}
                 </p>
               )}
-              {compared.problems.length > 0 && (
+              {problems.length > 0 && (
                 <Suspense>
-                  <CompareProblems problems={compared.problems} />
+                  <CompareProblems problems={problems} />
                 </Suspense>
               )}
               {isTable ? (
@@ -204,7 +202,7 @@ export function PriceSection(props: PriceSectionProps) {
                       isMagnet={settings.isMagnet}
                       studies={studies}
                       hiddenIds={props.hiddenIds}
-                      compared={compared.symbols}
+                      compared={compared}
                       markers={markers}
                       levels={props.levels}
                       levelEvents={levelEvents}
@@ -228,10 +226,10 @@ export function PriceSection(props: PriceSectionProps) {
                               Indicators on the price are not drawn in per cent.
                             </p>
                           )}
-                          {compared.symbols.length > 0 && (
+                          {compared.length > 0 && (
                             <Suspense>
                               <CompareKeys
-                                symbols={compared.symbols}
+                                symbols={compared}
                                 hover={hover}
                                 visible={visible}
                                 onRemove={control.toggleCompared}
@@ -242,14 +240,9 @@ export function PriceSection(props: PriceSectionProps) {
                       }
                     />
                   </Suspense>
-                  {compared.symbols.length > 0 && (
+                  {compared.length > 0 && (
                     <Suspense>
-                      <ReturnsTable
-                        symbol={stock.symbol}
-                        bars={bars}
-                        compared={compared.symbols}
-                        visible={visible}
-                      />
+                      <ReturnsTable symbol={stock.symbol} bars={bars} compared={compared} visible={visible} />
                     </Suspense>
                   )}
                 </>

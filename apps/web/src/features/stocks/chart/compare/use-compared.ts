@@ -1,12 +1,9 @@
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useQueries } from '@tanstack/react-query';
 import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
 import { studyColors } from '../../../../components/chart/chart-colors.ts';
-import type { ComparedSymbol } from '../../../../components/chart/drawing/compare-drawing.ts';
 import { errorSentence, serverStatus } from '../../../../lib/api/server-error.ts';
 import { useApiClient } from '../../../../lib/api/trpc.ts';
 import type { ChartView } from '../view/chart-view.ts';
-import { comparedCloses } from './compared-closes.ts';
 
 /** A symbol that could not be loaded. */
 export interface CompareProblem {
@@ -15,8 +12,14 @@ export interface CompareProblem {
   readonly isUntracked: boolean;
 }
 
+interface LoadedSymbol {
+  readonly symbol: string;
+  readonly color: string;
+  readonly bars: BarColumns;
+}
+
 export interface Compared {
-  readonly symbols: readonly ComparedSymbol[];
+  readonly symbols: readonly LoadedSymbol[];
   readonly problems: readonly CompareProblem[];
   readonly isLoading: boolean;
 }
@@ -37,31 +40,30 @@ function problemOf(symbol: string, error: unknown): CompareProblem {
   return { symbol, sentence, isUntracked };
 }
 
-/** The compared symbols of a view, aligned with these bars. */
-export function useCompared(view: ChartView, isAdjusted: boolean, bars: BarColumns): Compared {
+/** The bars of the compared symbols of a view; sends no request until the dates of the view are known. */
+export function useCompared({ compared, start, end, interval }: ChartView, isAdjusted: boolean): Compared {
   const client = useApiClient();
-  const { compared, start, end, interval } = view;
-  const combine = useCallback(
-    (queries: readonly UseQueryResult<BarColumns>[]): Compared => ({
-      symbols: queries.flatMap(({ data }, index) => {
-        const symbol = compared[index];
-        if (!data || symbol === undefined) return [];
-        return { symbol, color: comparedColor(index), closes: comparedCloses(bars, data) };
-      }),
-      problems: queries.flatMap(({ error }, index) => (error ? problemOf(compared[index] ?? '', error) : [])),
-      isLoading: queries.some(({ isPending }) => isPending),
-    }),
-    [compared, bars],
-  );
-  return useQueries({
+  // Without `combine`, which compares all prices with those before, one by one.
+  const queries = useQueries({
     queries: compared.map((symbol) => ({
       queryKey: [...comparedKey(symbol), start, end, interval, isAdjusted],
+      enabled: end !== null,
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<BarColumns> => {
         const dates = start && end ? { start_date: start, end_date: end } : {};
         const adjust = isAdjusted ? ({ adjust: 'dividends' } as const) : {};
         return client.stocks.chart.query({ symbol, interval, ...dates, ...adjust }, { signal });
       },
     })),
-    combine,
   });
+  return {
+    symbols: compared.flatMap((symbol, index) => {
+      const bars = queries[index]?.data;
+      return bars ? { symbol, color: comparedColor(index), bars } : [];
+    }),
+    problems: compared.flatMap((symbol, index) => {
+      const error = queries[index]?.error;
+      return error ? problemOf(symbol, error) : [];
+    }),
+    isLoading: queries.some(({ isLoading }) => isLoading),
+  };
 }
