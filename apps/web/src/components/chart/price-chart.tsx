@@ -134,9 +134,9 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => drawing.current?.setStyle(style), [style]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.viewport.setScale(scale), [scale]);
-  useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [drawn, hiddenIds]);
-  useEffect(() => drawing.current?.setCompared(compared), [compared]);
-  useEffect(() => drawing.current?.setMarkers(markers), [markers]);
+  useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [bars, drawn, hiddenIds]);
+  useEffect(() => drawing.current?.setCompared(compared), [bars, compared]);
+  useEffect(() => drawing.current?.setMarkers(markers), [bars, markers]);
   useEffect(() => drawing.current?.setLevels(levels), [levels]);
   useEffect(() => drawing.current?.viewport.setFocus(focusDate), [focusDate]);
 

@@ -19,6 +19,11 @@ export class CompareDrawing {
     this.#chart = chart;
   }
 
+  /** Removes all points, until `set`. */
+  clear(): void {
+    for (const series of this.#series.values()) series.setData([]);
+  }
+
   /** Draws these symbols, whose closes belong to `bars`. */
   set(compared: readonly ComparedSymbol[], bars: BarColumns): void {
     const symbols = new Set(compared.map(({ symbol }) => symbol));

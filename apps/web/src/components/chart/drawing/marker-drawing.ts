@@ -43,6 +43,9 @@ export class MarkerDrawing {
   #markers: readonly ChartMarker[] = [];
   #bars: BarColumns = noBars;
   #colors: ChartColors;
+  /** The markers of the row that have texts. */
+  #texts: ReadonlySet<ChartMarker> = new Set();
+  /** The distance between bars, in pixels. */
   #barSpacing = 0;
 
   constructor(chart: IChartApi, price: PriceSeriesApi, colors: ChartColors) {
@@ -58,9 +61,7 @@ export class MarkerDrawing {
     });
     this.#row.priceScale().applyOptions({ scaleMargins: { top: 0.9, bottom: 0.06 } });
     this.#rowPlugin = createSeriesMarkers(this.#row, [], { autoScale: false });
-    chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
-      if (chart.timeScale().options().barSpacing !== this.#barSpacing) this.#drawRow();
-    });
+    chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#setBarSpacing());
   }
 
   /** Moves the markers of the bars to another price series. */
@@ -74,38 +75,64 @@ export class MarkerDrawing {
     this.#draw();
   }
 
+  /** Removes all markers, until `setMarkers`. */
+  clear(): void {
+    this.#row.setData([]);
+  }
+
   /**
    * Replaces all markers of these bars. In the order of the list, the markers beside a bar are
    * stacked; in the row, markers lie below those before them, to which their texts give way.
    */
   setMarkers(markers: readonly ChartMarker[], bars: BarColumns): void {
+    const timeScale = this.#chart.timeScale();
+    // The library shows all bars in its next frame; markers set within that frame would need another one.
+    this.#barSpacing =
+      bars === this.#bars ? timeScale.options().barSpacing : timeScale.width() / bars.time.length;
     this.#markers = markers;
     this.#bars = bars;
     this.#draw();
   }
 
+  #setBarSpacing(): void {
+    const { barSpacing } = this.#chart.timeScale().options();
+    if (barSpacing === this.#barSpacing) return;
+    this.#barSpacing = barSpacing;
+    const texts = this.#markersWithTexts();
+    const areSame = texts.size === this.#texts.size && [...texts].every((marker) => this.#texts.has(marker));
+    if (!areSame) this.#drawRow();
+  }
+
   #draw(): void {
-    const row = new Set(this.#markers.filter(({ position }) => position === 'bottom').map(({ bar }) => bar));
+    const row = new Set(this.#markersInRow().map(({ bar }) => bar));
     const times = [...row].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
     this.#row.setData(times.sort((one, other) => one - other).map((time) => ({ time, value: 0 })));
     this.#drawRow();
     this.#drawBesideBars();
   }
 
+  #markersInRow(): ChartMarker[] {
+    return this.#markers.filter(({ position }) => position === 'bottom');
+  }
+
+  #markersWithTexts(): ReadonlySet<ChartMarker> {
+    return withTexts(this.#markersInRow(), minTextDistance / this.#barSpacing);
+  }
+
   #drawRow(): void {
-    this.#barSpacing = this.#chart.timeScale().options().barSpacing;
-    const row = this.#markers.filter(({ position }) => position === 'bottom');
-    const texts = withTexts(row, minTextDistance / this.#barSpacing);
+    this.#texts = this.#markersWithTexts();
     // The first of the list is drawn last, above the others.
-    const drawn = row.toReversed().flatMap((marker) => {
-      const time = timeAt(this.#bars, marker.bar);
-      if (time === undefined) return [];
-      const { shape } = marker;
-      const shown = texts.has(marker)
-        ? { text: marker.text, size: rowShapeSizes.text }
-        : { size: rowShapeSizes.plain };
-      return [{ time, position: 'inBar', shape, color: this.#colors[marker.color], ...shown } as const];
-    });
+    const drawn = this.#markersInRow()
+      .toReversed()
+      .flatMap((marker) => {
+        const time = timeAt(this.#bars, marker.bar);
+        if (time === undefined) return [];
+        const { shape } = marker;
+        const shown = this.#texts.has(marker)
+          ? { text: marker.text, size: rowShapeSizes.text }
+          : { size: rowShapeSizes.plain };
+        return [{ time, position: 'inBar', shape, color: this.#colors[marker.color], ...shown } as const];
+      });
     this.#rowPlugin.setMarkers(ascending(drawn));
   }
 

@@ -76,9 +76,16 @@ export class PriceDrawing {
     this.#announcePanes();
   }
 
-  /** Replaces the bars and shows all of them. */
+  /**
+   * Replaces the bars and shows all of them. Studies, compared symbols and markers belong to bars: they are empty until
+   * they are set again. The library aligns the points of all series in time anew whenever one of them loses points: now
+   * only once.
+   */
   setBars(bars: BarColumns): void {
     this.#bars = bars;
+    for (const drawing of this.#studies) drawing.clear();
+    this.#compare.clear();
+    this.#markers.clear();
     this.#series.setBars(bars);
     this.viewport.setBars(bars);
   }

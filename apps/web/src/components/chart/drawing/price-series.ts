@@ -31,7 +31,11 @@ export class PriceSeries {
     this.#price = this.#addPrice('candlestick');
     this.volume = chart.addSeries(
       HistogramSeries,
-      { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
+      {
+        priceFormat: { type: 'volume' },
+        priceLineVisible: false,
+        lastValueVisible: false,
+      },
       1,
     );
     this.volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
@@ -48,7 +52,13 @@ export class PriceSeries {
       ? this.#chart.addSeries(LineSeries, { color: line, lineWidth: 2 }, 0)
       : this.#chart.addSeries(
           CandlestickSeries,
-          { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down, borderVisible: false },
+          {
+            upColor: up,
+            downColor: down,
+            wickUpColor: up,
+            wickDownColor: down,
+            borderVisible: false,
+          },
           0,
         );
   }
@@ -82,6 +92,7 @@ export class PriceSeries {
 
   setBars(bars: BarColumns): void {
     this.#bars = bars;
+    this.volume.setData([]);
     this.#setPriceData();
     this.#setVolumeData();
   }

@@ -117,6 +117,11 @@ export class StudyDrawing {
     );
   }
 
+  /** Removes all points, until `update` with other bars. */
+  clear(): void {
+    for (const series of this.#series) series.setData([]);
+  }
+
   /** Draws a study that `fits`; data that did not change is not set again. */
   update(study: Study, bars: BarColumns): void {
     const [before, barsBefore] = [this.#study, this.#bars];
