@@ -25,6 +25,12 @@ export const chartBehavior: DeepPartial<TimeChartOptions> = {
   handleScroll: { vertTouchDrag: false },
 };
 
+/**
+ * Options of all series. Nothing depends on the series under the pointer, and whenever that is another one, the library
+ * draws all bars again: no distance is near enough.
+ */
+export const seriesBehavior = { hitTestTolerance: Number.NEGATIVE_INFINITY } as const;
+
 /** lightweight-charts uses a `<table>` for layout; screen readers must not announce it as a table. */
 export function hideLayoutTable(container: HTMLElement): void {
   container.querySelector('table')?.setAttribute('role', 'presentation');

@@ -1,5 +1,6 @@
 import { type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import type { BarColumns } from '../bar-columns.ts';
+import { seriesBehavior } from '../chart-options.ts';
 import { studyPoints } from './study-drawing.ts';
 
 /** Another symbol's closes beside the prices. */
@@ -35,7 +36,11 @@ export class CompareDrawing {
     for (const { symbol, color, closes } of compared) {
       let series = this.#series.get(symbol);
       if (!series) {
-        series = this.#chart.addSeries(LineSeries, { lineWidth: 2, priceLineVisible: false }, 0);
+        series = this.#chart.addSeries(
+          LineSeries,
+          { ...seriesBehavior, lineWidth: 2, priceLineVisible: false },
+          0,
+        );
         this.#series.set(symbol, series);
       }
       series.applyOptions({ color });

@@ -1,7 +1,7 @@
 import { createChart, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
+import { chartBehavior, chartPaint, hideLayoutTable, seriesBehavior } from '../chart-options.ts';
 import type { HoveredBar } from '../chart-value.ts';
 import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
@@ -41,6 +41,7 @@ export class IndicatorDrawing {
       const series = this.#chart.addSeries(
         LineSeries,
         {
+          ...seriesBehavior,
           color: study.color,
           lineWidth: studyLineWidth,
           lineStyle: strokeStyle(study),

@@ -11,6 +11,7 @@ import {
 import { type BarColumns, noBars, timeAt } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import type { ChartMarker } from '../chart-marker.ts';
+import { seriesBehavior } from '../chart-options.ts';
 import type { PriceSeriesApi } from './price-series.ts';
 
 /** The least distance in pixels between two texts in the row. */
@@ -53,6 +54,7 @@ export class MarkerDrawing {
     this.#colors = colors;
     this.#pricePlugin = createSeriesMarkers(price);
     this.#row = chart.addSeries(LineSeries, {
+      ...seriesBehavior,
       priceScaleId: 'markers',
       lineVisible: false,
       priceLineVisible: false,

@@ -9,6 +9,7 @@ import {
 import type { PriceFormat } from '../../../lib/format/price-format.ts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
+import { seriesBehavior } from '../chart-options.ts';
 
 export type PriceStyle = 'candlestick' | 'line';
 export type PriceSeriesApi = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
@@ -32,6 +33,7 @@ export class PriceSeries {
     this.volume = chart.addSeries(
       HistogramSeries,
       {
+        ...seriesBehavior,
         priceFormat: { type: 'volume' },
         priceLineVisible: false,
         lastValueVisible: false,
@@ -49,10 +51,11 @@ export class PriceSeries {
   #addPrice(style: PriceStyle): PriceSeriesApi {
     const { up, down, line } = this.#colors;
     return style === 'line'
-      ? this.#chart.addSeries(LineSeries, { color: line, lineWidth: 2 }, 0)
+      ? this.#chart.addSeries(LineSeries, { ...seriesBehavior, color: line, lineWidth: 2 }, 0)
       : this.#chart.addSeries(
           CandlestickSeries,
           {
+            ...seriesBehavior,
             upColor: up,
             downColor: down,
             wickUpColor: up,

@@ -12,6 +12,7 @@ import {
 } from 'lightweight-charts';
 import type { BarColumns } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
+import { seriesBehavior } from '../chart-options.ts';
 import type { Study, StudyLine } from '../study.ts';
 
 /** In pixels. */
@@ -45,6 +46,7 @@ export function studyPoints(
 function optionsOf(study: Study, line: StudyLine) {
   const { format, isOverlay, color } = study;
   return {
+    ...seriesBehavior,
     priceLineVisible: false,
     lastValueVisible: !isOverlay,
     priceFormat: { type: 'custom', minMove: 0.000_001, formatter: format },
