@@ -16,6 +16,8 @@ export interface Bars {
 /** A line of the bare chart; pane 0 has the prices, pane 1 the volume. */
 export interface Line {
   readonly pane: number;
+  /** As the program draws it: dashes take longer, and columns are drawn one by one. */
+  readonly kind: 'solid' | 'dashed' | 'columns';
   readonly values: readonly (number | null | undefined)[];
 }
 
@@ -41,7 +43,13 @@ const library = join(
 /** The bars that both pages show before the click on ALL: a year. */
 const barsBefore = 252;
 
-/** Opens a page with nothing but the library, which draws the same as the program after a click on ALL. */
+/** The heights of the program's panes: prices, volume, and each pane of studies. */
+const paneHeights = { price: 350, volume: 150, study: 130 };
+
+/**
+ * Opens a page with nothing but the library, which draws the same as the program after a click on ALL, apart from the
+ * letters of splits and dividends.
+ */
 export async function openBarePage(page: Page, chart: BareChart): Promise<void> {
   await page.route('**/bare', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><button>ALL</button><main></main>' }),
@@ -49,17 +57,23 @@ export async function openBarePage(page: Page, chart: BareChart): Promise<void> 
   await page.goto('/bare');
   await page.addScriptTag({ path: library });
   await page.evaluate(
-    ({ given: { bars, lines, isPercent, width, height }, before }) => {
-      const { CandlestickSeries, createChart, HistogramSeries, LineSeries, PriceScaleMode } =
+    ({ given: { bars, lines, isPercent, width, height }, before, heights }) => {
+      const { CandlestickSeries, createChart, HistogramSeries, LineSeries, LineStyle, PriceScaleMode } =
         window.LightweightCharts;
       const container = document.querySelector('main') as HTMLElement;
       Object.assign(container.style, { width: `${width}px`, height: `${height}px` });
       const view = createChart(container, {
         autoSize: true,
+        layout: { fontSize: 11 },
+        rightPriceScale: { minimumWidth: 64 },
         timeScale: { minBarSpacing: 0.02, fixLeftEdge: true, fixRightEdge: true },
       });
-      const price = view.addSeries(CandlestickSeries, {});
-      const volume = view.addSeries(HistogramSeries, { priceFormat: { type: 'volume' } }, 1);
+      const price = view.addSeries(CandlestickSeries, { borderVisible: false });
+      const volume = view.addSeries(
+        HistogramSeries,
+        { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
+        1,
+      );
       const times = bars.time as Library.UTCTimestamp[];
       // Everything that can be ready before the click is.
       const sets = [
@@ -81,8 +95,20 @@ export async function openBarePage(page: Page, chart: BareChart): Promise<void> 
             color: (bars.close[index] ?? 0) >= (bars.open[index] ?? 0) ? '#16a34a99' : '#dc262699',
           })),
         },
-        ...lines.map(({ pane, values }) => {
-          const series = view.addSeries(LineSeries, { lineWidth: 2, priceLineVisible: false }, pane);
+        ...lines.map(({ pane, kind, values }) => {
+          const series =
+            kind === 'columns'
+              ? view.addSeries(HistogramSeries, { priceLineVisible: false }, pane)
+              : view.addSeries(
+                  LineSeries,
+                  {
+                    lineWidth: 2,
+                    lineStyle: kind === 'dashed' ? LineStyle.Dashed : LineStyle.Solid,
+                    priceLineVisible: false,
+                    crosshairMarkerVisible: false,
+                  },
+                  pane,
+                );
           return {
             set: (rows: (Library.LineData | Library.WhitespaceData)[]) => series.setData(rows),
             rows: times.map((time, index) => {
@@ -92,6 +118,9 @@ export async function openBarePage(page: Page, chart: BareChart): Promise<void> 
           };
         }),
       ] as { set: (rows: object[]) => void; rows: object[] }[];
+      for (const [index, pane] of view.panes().entries()) {
+        pane.setStretchFactor([heights.price, heights.volume][index] ?? heights.study);
+      }
       if (isPercent) price.priceScale().applyOptions({ mode: PriceScaleMode.Percentage });
       for (const { set, rows } of sets) set(rows.slice(-before));
       view.timeScale().fitContent();
@@ -100,7 +129,7 @@ export async function openBarePage(page: Page, chart: BareChart): Promise<void> 
         view.timeScale().fitContent();
       });
     },
-    { given: chart, before: barsBefore },
+    { given: chart, before: barsBefore, heights: paneHeights },
   );
   await page.waitForTimeout(500);
 }

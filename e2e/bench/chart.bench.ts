@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Account, addStock, calculate, createAccount, signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import { type BareChart, type Bars, type Line, openBarePage } from './bare-page.ts';
@@ -7,7 +7,9 @@ import { type Drawing, hoverFrames, median, print, quantile, readDrawing, watchD
 const runs = 5;
 
 interface Answer extends Bars {
-  readonly studies: readonly { readonly lines: readonly { readonly values: readonly (number | null)[] }[] }[];
+  readonly studies: readonly {
+    readonly lines: readonly { readonly name: string | null; readonly values: readonly (number | null)[] }[];
+  }[];
 }
 
 interface Case {
@@ -64,11 +66,14 @@ async function bareChart(page: Page, { compared }: Case, answers: readonly Answe
     const isOverlay = lines.every(({ values }) => (values.at(-1) ?? 0) > (bars.close.at(-1) ?? 0) / 3);
     if (!isOverlay) pane += 1;
     const own = isOverlay ? 0 : pane;
-    return lines.map(({ values }) => ({ pane: own, values }));
+    return lines.map(({ name, values }, index) => {
+      const kind = name?.includes('hist') ? 'columns' : index === 0 ? 'solid' : 'dashed';
+      return { pane: own, kind, values };
+    });
   });
   return {
     bars,
-    lines: [...studies, ...others.map(({ close }) => ({ pane: 0, values: close }))],
+    lines: [...studies, ...others.map(({ close }): Line => ({ pane: 0, kind: 'solid', values: close }))],
     isPercent: compared.length > 0,
     width: box.width,
     height: box.height,
@@ -102,13 +107,13 @@ for (const each of cases) {
       own.push(drawing);
       bare ??= await bareChart(page, each, answers);
     }
-    const ownFrames = await hoverFrames(page, await hoverArea(page));
+    const ownFrames = await hoverFrames(page, await hoverArea(figure(page)));
     const alone: Drawing[] = [];
     let bareFrames: number[] = [];
     for (let run = 0; run < runs && bare; run += 1) {
       await openBarePage(page, bare);
       alone.push(await drawAll(page));
-      if (run === runs - 1) bareFrames = await hoverFrames(page, { x: 50, y: 150, width: bare.width - 150 });
+      if (run === runs - 1) bareFrames = await hoverFrames(page, await hoverArea(page.locator('main')));
     }
     const server = median(own.map((each) => each.server));
     const total = median(own.map((each) => each.total));
@@ -125,9 +130,10 @@ for (const each of cases) {
   });
 }
 
-async function hoverArea(page: Page): Promise<{ x: number; y: number; width: number }> {
-  await figure(page).scrollIntoViewIfNeeded();
-  const box = await figure(page).boundingBox();
+/** The same way over the bars on both pages. */
+async function hoverArea(chart: Locator): Promise<{ x: number; y: number; width: number }> {
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
   if (!box) throw new Error('The chart is not on the page');
   return { x: box.x + 30, y: box.y + 150, width: box.width - 150 };
 }
