@@ -170,14 +170,35 @@ test('exports the watch list as CSV', async ({ page, api, account }) => {
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^symbol,name,isin.*\r\nAAPL,Apple Inc\./);
 });
 
-test('exports the account in the settings', async ({ page, account }) => {
+test('exports the account in the settings, and restores its studies from the file', async ({
+  page,
+  api,
+  account,
+}) => {
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  const studies = [{ indicator_function: 'SMA', parameters: { timeperiod: 200 } }];
+  const created = await api.post('/api/study-sets/', { headers, data: { name: 'Trend', studies } });
+  expect(created.status()).toBe(201);
   await page.goto('/settings');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^stockbook-export-.*\.json$/);
-  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+  const text = await readFile(await file.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
     format: 'stockbook-account',
     profile: { email: account.email },
+    study_sets: [{ name: 'Trend' }],
   });
+
+  await api.delete(`/api/study-sets/${(await created.json()).id}`, { headers });
+  await page.goto('/stocks');
+  await preview(page, text);
+  await expect(dialogOf(page).getByRole('status')).toHaveText(
+    'The file can restore 1 set of studies. Nothing has been stored yet.',
+  );
+  await dialogOf(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(dialogOf(page).getByText('Added 1 of 1 line.')).toBeVisible({ timeout: 20_000 });
+  const { study_sets: restored } = await (await api.get('/api/study-sets/', { headers })).json();
+  expect(restored).toMatchObject([{ name: 'Trend', studies: [{ parameters: { timeperiod: 200 } }] }]);
 });

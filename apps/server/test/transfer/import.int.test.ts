@@ -185,6 +185,60 @@ describe('an import', () => {
     expect(await other.item('KO')).toMatchObject({ notify_on_signals: false });
   });
 
+  it('restores the sets of indicators of another account, and leaves a set of the same name as it is', async () => {
+    const owner = await newUser();
+    const other = await newUser();
+    const add = async (token: string, name: string, timeperiod: number, color: string | null = null) => {
+      const studies = [{ indicator_function: 'SMA', parameters: { timeperiod }, color }];
+      const { status } = await harness().rest('POST', '/study-sets', { token, body: { name, studies } });
+      expect(status).toBe(201);
+    };
+    await add(owner.token, 'Momentum', 14);
+    await add(owner.token, 'Trend', 200, '#0d9488');
+    await add(other.token, 'Momentum', 9);
+    const { text } = await harness().rest('GET', '/account/export', { token: owner.token });
+    expect(await other.preview(text)).toMatchObject({ lines: [], study_sets: 2, signal_rules: 0 });
+    expect(verdicts(await other.commit(text))).toEqual([
+      ['Studies Momentum', 'already_there'],
+      ['Studies Trend', 'added'],
+    ]);
+    const { body } = await harness().rest('GET', '/study-sets', { token: other.token });
+    expect(body.study_sets).toMatchObject([
+      { name: 'Momentum', studies: [{ parameters: { timeperiod: 9 }, color: null }] },
+      {
+        name: 'Trend',
+        studies: [
+          {
+            indicator_function: 'SMA',
+            indicator_name: 'Simple Moving Average',
+            parameters: { timeperiod: 200 },
+            color: '#0d9488',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('reports a set of indicators that the account has no room for, or that is not valid', async () => {
+    const { token, commit } = await newUser();
+    const set = (name: string, indicator_function = 'SMA') => ({ name, studies: [{ indicator_function }] });
+    const account = (study_sets: object[]) =>
+      JSON.stringify({ format: 'stockbook-account', version: 1, watch_list: [], study_sets });
+    const names = Array.from({ length: 50 }, (_, index) => `Set ${index}`);
+    expect(
+      verdicts(
+        await commit(account([set('Odd', 'NOSUCH'), ...names.slice(0, 49).map((name) => set(name))])),
+      )[0],
+    ).toEqual(['Studies Odd', 'not_added']);
+    expect(verdicts(await commit(account([set('Set 48'), set('Set 49'), set('One more')])))).toEqual([
+      ['Studies Set 48', 'already_there'],
+      ['Studies Set 49', 'added'],
+      ['Studies One more', 'over_quota'],
+    ]);
+    const { body } = await harness().rest('GET', '/study-sets?limit=1', { token });
+    expect(body.total).toBe(50);
+  });
+
   it('adds a stock without its note when the notes exceed their quota', async () => {
     const { commit, item } = await newUser();
     const [line] = await commit(`symbol,favourite,notes\nAAPL,yes,${'x'.repeat(101)}`);

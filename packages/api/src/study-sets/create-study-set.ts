@@ -8,13 +8,16 @@ import { presentStudySet } from './present-study-set.ts';
 import { readStudies } from './read-studies.ts';
 import { type createStudySetInput, maxStudySets, type StudySet } from './schemas.ts';
 
+/** The caller, or the user of a task. */
+type StudySetContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: { readonly id: string } };
+
 /**
  * Creates a set of indicators of the caller.
  * @throws IndicatorError if an indicator is not valid
  * @throws AppError CONFLICT if the name is taken or the quota is used up
  */
 export async function createStudySet(
-  { em, user, clock }: UserContext,
+  { em, user, clock }: StudySetContext,
   { name, studies }: z.output<typeof createStudySetInput>,
 ): Promise<StudySet> {
   const now = clock();

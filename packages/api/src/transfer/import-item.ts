@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createSignalRuleInput } from '../signals/rules/schemas.ts';
+import { createStudySetInput } from '../study-sets/schemas.ts';
 
 const stockItem = z.object({
   kind: z.literal('stock'),
@@ -20,10 +21,19 @@ const indicatorItem = z.object({
   parameters: z.record(z.string(), z.number()),
 });
 
+const studySetItem = z.object({ kind: z.literal('study_set'), set: createStudySetInput });
+
 const signalRuleItem = z.object({ kind: z.literal('signal_rule'), rule: createSignalRuleInput });
 
 /** What a line of an import restores, as stored in `import_line`. */
-export const importItem = z.discriminatedUnion('kind', [stockItem, indicatorItem, signalRuleItem]);
+export const importItem = z.discriminatedUnion('kind', [
+  stockItem,
+  indicatorItem,
+  studySetItem,
+  signalRuleItem,
+]);
+export type ImportItem = z.infer<typeof importItem>;
 export type StockItem = z.infer<typeof stockItem>;
 export type IndicatorItem = z.infer<typeof indicatorItem>;
+export type StudySetItem = z.infer<typeof studySetItem>;
 export type SignalRuleItem = z.infer<typeof signalRuleItem>;

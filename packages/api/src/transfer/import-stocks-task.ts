@@ -4,7 +4,7 @@ import { MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importItem } from './import-item.ts';
-import { finishLine, importIndicator, importRule, importStock } from './import-line.ts';
+import { finishLine, importIndicator, importRule, importStock, importStudySet } from './import-line.ts';
 
 /** Attempts of a line whose failure may be temporary. */
 const maxAttempts = 3;
@@ -44,6 +44,7 @@ async function runLine(ctx: TaskContext, line: ImportLine): Promise<Wait | null>
   try {
     if (item.kind === 'stock') await importStock(ctx, line, item);
     else if (item.kind === 'indicator') await importIndicator(ctx, line, item);
+    else if (item.kind === 'study_set') await importStudySet(ctx, line, item);
     else await importRule(ctx, line, item);
     return null;
   } catch (thrown) {

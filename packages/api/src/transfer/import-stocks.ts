@@ -3,7 +3,7 @@ import { importLineRepository, type NewImportLine } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { requestTask } from '../tasks/request-task.ts';
-import type { IndicatorItem, SignalRuleItem, StockItem } from './import-item.ts';
+import type { ImportItem, IndicatorItem, StockItem } from './import-item.ts';
 import { parseImport } from './parse/parse-import.ts';
 import type { ParsedImport } from './parse/read-entry.ts';
 import { hasPreferences, type PreviewedLine, previewImport } from './preview-import.ts';
@@ -17,8 +17,9 @@ export async function importStocks(
   ctx: UserContext,
   { text, commit }: z.output<typeof importInput>,
 ): Promise<z.infer<typeof importOutput>> {
-  const { entries, rules } = parseImport(text);
-  if (!commit) return presentPreview(await previewImport(ctx, entries));
+  const parsed = parseImport(text);
+  const { entries } = parsed;
+  if (!commit) return presentPreview(await previewImport(ctx, entries), parsed);
   const taskId = await requestTask(ctx, {
     kind: 'import-stocks',
     subject: createHash('sha256').update(text).digest('hex'),
@@ -26,13 +27,16 @@ export async function importStocks(
     message: 'Importing stocks...',
     async onAdded(tx, id) {
       const lines = await previewImport({ ...ctx, em: tx }, entries);
-      await importLineRepository.add(tx, id, toImportLines(lines, rules, ctx.clock()));
+      await importLineRepository.add(tx, id, toImportLines(lines, parsed, ctx.clock()));
     },
   });
   return { task_id: taskId, message: 'Importing stocks' };
 }
 
-function presentPreview(previewed: readonly PreviewedLine[]): z.infer<typeof importOutput> {
+function presentPreview(
+  previewed: readonly PreviewedLine[],
+  { rules, studySets }: ParsedImport,
+): z.infer<typeof importOutput> {
   const restorable = previewed.filter(
     ({ verdict, stock }) => verdict === 'already_there' && stock !== null && hasPreferences(stock),
   );
@@ -41,13 +45,15 @@ function presentPreview(previewed: readonly PreviewedLine[]): z.infer<typeof imp
     total: previewed.length,
     new_stocks: previewed.filter(({ verdict }) => verdict === 'new').length,
     restorable: restorable.length,
+    signal_rules: rules.length,
+    study_sets: studySets.length,
   };
 }
 
-/** The lines to store: those with nothing to do have ended. Indicators follow all stocks, and rules follow indicators. */
+/** The lines to store: those with nothing to do have ended. Indicators and rules follow all stocks. */
 function toImportLines(
   previewed: readonly PreviewedLine[],
-  rules: ParsedImport['rules'],
+  { rules, studySets }: ParsedImport,
   now: Date,
 ): NewImportLine[] {
   const stocks = previewed.map(({ line, text, symbol, verdict, message, stock }): NewImportLine => {
@@ -71,15 +77,14 @@ function toImportLines(
       };
     }),
   );
+  const others: { item: ImportItem; text: string }[] = [
+    ...indicators.map((item) => ({ item, text: `${item.indicatorName} of ${item.symbolOrIsin}` })),
+    ...studySets.map((set) => ({ item: { kind: 'study_set' as const, set }, text: `Studies ${set.name}` })),
+    ...rules.map((rule) => ({ item: { kind: 'signal_rule' as const, rule }, text: `Rule ${rule.when}` })),
+  ];
   return [
     ...stocks,
-    ...[
-      ...indicators.map((item) => ({ item, text: `${item.indicatorName} of ${item.symbolOrIsin}` })),
-      ...rules.map((rule): { item: SignalRuleItem; text: string } => ({
-        item: { kind: 'signal_rule', rule },
-        text: `Rule ${rule.when}`,
-      })),
-    ].map(({ item, text }, index) => ({
+    ...others.map(({ item, text }, index) => ({
       position: stocks.length + index + 1,
       text,
       symbol: null,

@@ -98,6 +98,8 @@ export const importPreview = z
         'Number of stocks already on the watch list for which the text has notes, flags or indicators',
       examples: [0],
     }),
+    signal_rules: count.meta({ description: 'Number of signal rules in the text', examples: [0] }),
+    study_sets: count.meta({ description: 'Number of saved sets of indicators in the text', examples: [0] }),
   })
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -120,7 +122,9 @@ export const importTask = z
       .meta({ description: 'Lines processed and in total; null before the start' }),
     result: z
       .object({
-        added: count.meta({ description: 'Number of stocks and indicators that were added' }),
+        added: count.meta({
+          description: 'Number of stocks, indicators, saved sets and signal rules that were added',
+        }),
         lines: z.array(importLine),
       })
       .nullable()

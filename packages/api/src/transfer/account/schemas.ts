@@ -6,7 +6,7 @@ import { notificationChannel } from '../../notifications/schemas.ts';
 import { count, limitedText, text, timestamp } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
 import { createSignalRuleInput, maxSignalRules } from '../../signals/rules/schemas.ts';
-import { studySet } from '../../study-sets/schemas.ts';
+import { createStudySetInput, maxStudySets, studySet } from '../../study-sets/schemas.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
 
 /** An indicator without its values, which the importing server calculates. */
@@ -185,4 +185,5 @@ export const importedAccount = z.object({
   ),
   /** Exports of earlier versions have none. */
   signal_rules: z.array(createSignalRuleInput).max(maxSignalRules).default([]),
+  study_sets: z.array(createStudySetInput).max(maxStudySets).default([]),
 });

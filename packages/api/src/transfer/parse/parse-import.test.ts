@@ -84,6 +84,18 @@ describe('parseImport', () => {
     ]);
   });
 
+  it('reads the sets of indicators of an account export', () => {
+    const account = {
+      format: 'stockbook-account',
+      version: 1,
+      watch_list: [],
+      study_sets: [{ name: 'Trend', studies: [{ indicator_function: 'SMA' }], created_at: '2024-11-04' }],
+    };
+    expect(parseImport(JSON.stringify(account)).studySets).toEqual([
+      { name: 'Trend', studies: [{ indicator_function: 'SMA', indicator_name: null, color: null }] },
+    ]);
+  });
+
   it('reads the rules of an account export, with defaults for what it lacks', () => {
     const account = {
       format: 'stockbook-account',

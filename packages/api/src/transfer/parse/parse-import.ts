@@ -18,7 +18,8 @@ function readList(text: string): ParsedEntry[] {
 function readText(text: string): ParsedImport {
   if (/^\s*[{[]/.test(text)) return readAccount(text);
   const delimiter = delimiterOf(text);
-  return { entries: delimiter === undefined ? readList(text) : readTable(text, delimiter), rules: [] };
+  const entries = delimiter === undefined ? readList(text) : readTable(text, delimiter);
+  return { entries, rules: [], studySets: [] };
 }
 
 /**
@@ -26,8 +27,10 @@ function readText(text: string): ParsedImport {
  * @throws AppError BAD_REQUEST if the text has no entry or too many, or is a damaged file
  */
 export function parseImport(text: string): ParsedImport {
-  const { entries, rules } = readText(text.replace(/^\uFEFF/, '').trimStart());
-  if (entries.length + rules.length === 0) throw fieldError('text', 'The text contains no stocks');
+  const parsed = readText(text.replace(/^\uFEFF/, '').trimStart());
+  const { entries, rules, studySets } = parsed;
+  if (entries.length + rules.length + studySets.length === 0)
+    throw fieldError('text', 'The text contains no stocks');
   if (entries.length > maxImportedStocks) {
     const count = entries.length.toLocaleString('en-US');
     throw fieldError(
@@ -35,5 +38,5 @@ export function parseImport(text: string): ParsedImport {
       `The text has ${count} stocks. Import at most ${maxImportedStocks} at a time: split it into parts`,
     );
   }
-  return { entries, rules };
+  return parsed;
 }

@@ -11,7 +11,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads the watch list and the signal rules of an account export.
+ * Reads the watch list, the signal rules and the sets of indicators of an account export.
  * @throws AppError or ZodError if the text is not one
  */
 export function readAccount(text: string): ParsedImport {
@@ -19,7 +19,7 @@ export function readAccount(text: string): ParsedImport {
   if (typeof value !== 'object' || value === null || !('format' in value)) {
     throw new AppError('BAD_REQUEST', 'The file is not an account export of Stockbook');
   }
-  const { watch_list: watchList, signal_rules: rules } = importedAccount.parse(value);
+  const { watch_list: watchList, signal_rules: rules, study_sets: studySets } = importedAccount.parse(value);
   const entries = watchList.map((entry) =>
     readEntry(entry.symbol, {
       isin: entry.isin ?? null,
@@ -35,5 +35,5 @@ export function readAccount(text: string): ParsedImport {
       })),
     }),
   );
-  return { entries, rules };
+  return { entries, rules, studySets };
 }

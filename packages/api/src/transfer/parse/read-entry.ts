@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
-import type { SignalRuleItem } from '../import-item.ts';
+import type { SignalRuleItem, StudySetItem } from '../import-item.ts';
 import type { ImportVerdict } from '../schemas.ts';
 import { symbolOnExchange } from './exchange-suffixes.ts';
 
@@ -35,6 +35,7 @@ export type ParsedEntry = { readonly text: string } & (
 export interface ParsedImport {
   readonly entries: readonly ParsedEntry[];
   readonly rules: readonly SignalRuleItem['rule'][];
+  readonly studySets: readonly StudySetItem['set'][];
 }
 
 const noPreferences: Preferences = { isFavorite: false, notes: null, notifyOnSignals: false };

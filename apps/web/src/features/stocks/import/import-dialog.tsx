@@ -10,7 +10,9 @@ import { useImportPreview } from './api/use-import-preview.ts';
 import { ImportLines } from './import-lines.tsx';
 import { ImportText } from './import-text.tsx';
 
-const countStocks = (count: number) => `${count} ${count === 1 ? 'stock' : 'stocks'}`;
+const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 interface ImportDialogProps {
   control: ImportControl;
@@ -113,22 +115,27 @@ interface PreviewStepProps {
 }
 
 function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
-  const { lines, total, new_stocks, restorable } = preview;
+  const { lines, total, new_stocks, restorable, signal_rules, study_sets } = preview;
   const heading = useFocusOnMount();
-  const canStart = new_stocks + restorable > 0;
+  const restored = [
+    restorable > 0 && `notes, flags or indicators of ${counted(restorable, 'stock')}`,
+    signal_rules > 0 && counted(signal_rules, 'signal rule'),
+    study_sets > 0 && counted(study_sets, 'set of studies', 'sets of studies'),
+  ].filter((part) => part !== false);
+  const canStart = new_stocks > 0 || restored.length > 0;
   return (
     <div className="space-y-4">
       <p ref={heading} tabIndex={-1} role="status" className="text-sm outline-none">
-        {new_stocks} of {total} {total === 1 ? 'line is' : 'lines are'} new.
-        {restorable > 0 && ` Notes, flags or indicators of ${countStocks(restorable)} can be restored.`}
-        {' Nothing has been stored yet.'}
+        {total > 0 && `${new_stocks} of ${total} ${total === 1 ? 'line is' : 'lines are'} new. `}
+        {restored.length > 0 && `The file can restore ${conjunction.format(restored)}. `}
+        Nothing has been stored yet.
       </p>
-      <ImportLines label="Preview of the import" lines={lines} />
+      {total > 0 && <ImportLines label="Preview of the import" lines={lines} />}
       <Actions>
         <Button onClick={onBack}>Back</Button>
         {canStart && (
           <Button variant="primary" onClick={onStart}>
-            {new_stocks > 0 ? `Add ${countStocks(new_stocks)}` : `Restore ${countStocks(restorable)}`}
+            {new_stocks > 0 ? `Add ${counted(new_stocks, 'stock')}` : 'Restore'}
           </Button>
         )}
       </Actions>

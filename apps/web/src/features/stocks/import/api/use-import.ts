@@ -60,16 +60,20 @@ export interface ImportControl extends Pick<TaskControl<ImportInput, ImportTask>
 }
 
 /**
- * Imports a text and refetches the watch list. Continues with the user's last import after a reload and in other tabs,
+ * Imports a text and refetches what it may have changed. Continues with the user's last import after a reload and in other tabs,
  * until `reset`.
  */
 export function useImport(): ImportControl {
   const utils = trpc.useUtils();
   const [taskId, rememberTask] = useUserState('importTask', parseTaskId);
-  const reloadWatchList = () => void utils.stocks.list.invalidate();
+  const reload = () => {
+    void utils.stocks.list.invalidate();
+    void utils.signals.rules.list.invalidate();
+    void utils.studySets.list.invalidate();
+  };
   const { state, start, reset } = useTask(importTask(rememberTask), {
-    onSuccess: reloadWatchList,
-    onFailure: reloadWatchList,
+    onSuccess: reload,
+    onFailure: reload,
     onAbandon: pauseSilently,
   });
   const { status } = state;
