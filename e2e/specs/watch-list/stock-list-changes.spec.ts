@@ -61,6 +61,9 @@ test('keeps the focus in the list when a stock leaves it', async ({ page }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).press('Enter');
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
 });
 
 test('asks before it stops tracking, and keeps the stock on Cancel', async ({ page, server }) => {

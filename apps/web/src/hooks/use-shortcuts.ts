@@ -23,6 +23,12 @@ function isBehindDialog(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
+/** Gives the focus to the page if nothing has it: a dialog that a key opens returns it there. */
+export function focusPage(): void {
+  if (document.activeElement === document.body)
+    document.querySelector('main')?.focus({ preventScroll: true });
+}
+
 /** Handles shortcuts while the component is mounted, except while a text field has the focus or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const [isOn] = useShortcutsSetting();
@@ -36,7 +42,10 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || isBehindDialog()) return;
-      if (latest.current[event.key]?.()) event.preventDefault();
+      const handle = latest.current[event.key];
+      if (!handle) return;
+      focusPage();
+      if (handle()) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

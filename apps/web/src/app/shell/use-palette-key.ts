@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { focusPage } from '../../hooks/use-shortcuts.ts';
 
 /** Calls `onOpen` on Ctrl+K or Cmd+K, also while a text field has the focus, but not behind a dialog. */
 export function usePaletteKey(onOpen: () => void): void {
@@ -6,7 +7,9 @@ export function usePaletteKey(onOpen: () => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== 'k') return;
       event.preventDefault();
-      if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) onOpen();
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      focusPage();
+      onOpen();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

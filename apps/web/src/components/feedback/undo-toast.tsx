@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 
 export interface Undoable {
@@ -13,25 +13,39 @@ const shownMs = 8000;
 
 function ToastList({ change }: { change: Undoable }) {
   const { toasts, add, close } = Toast.useToastManager();
+  const before = useRef<Element | null>(null);
+
+  function rememberFocus({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  }
+
+  /** Base UI returns the focus from a message that closes only if a key has closed it. */
+  const returnFocus = useCallback(() => {
+    const target = before.current?.isConnected ? before.current : document.querySelector('main');
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  }, []);
+
   useEffect(() => {
     const id = add({
       title: change.message,
       actionProps: {
         children: 'Undo',
         onClick: () => {
+          returnFocus();
           close(id);
           change.onUndo();
         },
       },
     });
     return () => close(id);
-  }, [change, add, close]);
+  }, [change, add, close, returnFocus]);
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
       toast={toast}
       // Not Base UI's `dialog`, behind which the page's shortcuts are off. Only dialogs may have `aria-modal`.
       role="group"
+      onFocus={rememberFocus}
       render={({ 'aria-modal': _, ...props }) => <div {...props} />}
       className="rounded-lg border border-line bg-surface text-ink shadow-raised transition-opacity data-ending-style:hidden data-limited:hidden data-starting-style:opacity-0"
     >
@@ -39,7 +53,7 @@ function ToastList({ change }: { change: Undoable }) {
         <Toast.Title className="min-w-0 grow text-sm font-medium" />
         <Toast.Action render={<Button size="sm" />} />
         {/* Base UI hides it until the list of toasts is expanded, which one toast never is. */}
-        <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" />}>
+        <Toast.Close aria-hidden={false} onClick={returnFocus} render={<IconButton label="Dismiss" />}>
           <X aria-hidden="true" />
         </Toast.Close>
       </Toast.Content>

@@ -1,19 +1,19 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { cn } from '../../lib/cn.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'md' | 'sm' | 'lg';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-hover',
-  secondary: 'border border-line bg-surface text-ink not-disabled:hover:bg-sunken',
-  quiet: 'text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink',
-  danger: 'bg-down text-surface not-disabled:hover:opacity-90',
+  primary: 'bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover',
+  secondary: 'border border-line bg-surface text-ink not-aria-disabled:hover:bg-sunken',
+  quiet: 'text-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink',
+  danger: 'bg-down text-surface not-aria-disabled:hover:opacity-90',
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 px-2.5 text-sm',
-  md: 'h-9 px-3.5 text-sm',
+  sm: 'h-8 px-2.5 text-sm pointer-coarse:h-11',
+  md: 'h-9 px-3.5 text-sm pointer-coarse:h-11',
   lg: 'h-11 px-5 text-base',
 };
 
@@ -21,10 +21,31 @@ const sizes: Record<ButtonSize, string> = {
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return cn(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap',
-    'transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+    'transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
     sizes[size],
   );
+}
+
+function ignoreClick(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+/** A browser takes the focus away from a button that becomes disabled: until it is left, such a button ignores clicks. */
+function useDisabled({ disabled = false, onFocus, onBlur, onClick, ...rest }: ComponentProps<'button'>) {
+  const [isFocused, setIsFocused] = useState(false);
+  return {
+    ...rest,
+    ...(disabled ? { disabled: !isFocused, 'aria-disabled': true, onClick: ignoreClick } : { onClick }),
+    onFocus: (event) => {
+      setIsFocused(true);
+      onFocus?.(event);
+    },
+    onBlur: (event) => {
+      setIsFocused(false);
+      onBlur?.(event);
+    },
+  } satisfies ComponentProps<'button'>;
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -33,7 +54,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 export function Button({ variant, size, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={cn(buttonClass(variant, size), className)} {...rest} />;
+  return <button type={type} className={cn(buttonClass(variant, size), className)} {...useDisabled(rest)} />;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
@@ -49,11 +70,11 @@ export function IconButton({ label, className, type = 'button', ...rest }: IconB
       title={label}
       aria-label={label}
       className={cn(
-        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors',
-        'not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-55 [&_svg]:size-[1.125rem]',
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors pointer-coarse:size-11',
+        'not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:opacity-55 [&_svg]:size-[1.125rem]',
         className,
       )}
-      {...rest}
+      {...useDisabled(rest)}
     />
   );
 }
