@@ -24,9 +24,29 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
   await expect(page.getByRole('heading', { name: 'Reversal', level: 1 })).toBeVisible();
   await expect(page.getByText('No backtest yet.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Run backtest' }).click();
+  // On a phone, from the end of the editor, which then gives way to the result.
+  const desktop = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('switch', { name: 'Add dividends' }).scrollIntoViewIfNeeded();
+  const run = page.getByRole('button', { name: 'Run backtest' });
+  await expect(run).toBeInViewport();
+  await run.press('Enter');
+  const fold = page.getByRole('button', { name: 'Rules and costs' });
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByText('Running the backtest…')).toBeAttached();
+  await expect(page.getByText('The backtest has ended')).toBeAttached({ timeout: runTimeoutMs });
+  await expect(page.getByRole('heading', { name: /^Backtest of / })).toBeInViewport();
+  await expect(run).toBeFocused();
+  await fold.click();
+  await page.getByLabel('Spread (%)').fill('11');
+  await fold.click();
+  await run.click();
+  await expect(page.getByLabel('Spread (%)')).toBeFocused();
+  await page.getByLabel('Spread (%)').fill('0.05');
+  await page.setViewportSize(desktop);
+
   const stocks = page.getByRole('table', { name: 'Results by stock' });
-  await expect(stocks.getByRole('row')).toHaveCount(3, { timeout: runTimeoutMs });
+  await expect(stocks.getByRole('row')).toHaveCount(3);
   await expect(page.getByRole('figure', { name: /^Equity of AAPL from/ })).toBeVisible();
   const worth = page.getByRole('region', { name: 'What this result is worth' });
   await expect(worth.getByText('Simulated data.')).toBeVisible();

@@ -1,35 +1,39 @@
+import { exitLimitBounds } from '@stockbook/rules/settings';
 import type { RunnableRules } from '../runnable-rules.ts';
 
-export type LimitName = 'stop_loss_percent' | 'take_profit_percent' | 'max_bars';
+export type LimitName = keyof typeof exitLimitBounds;
 
 /** What is typed, which may be unfinished; empty for no limit. */
 export type LimitTexts = Readonly<Record<LimitName, string>>;
 
+/** Every limit, with the range of its `exitLimitBounds` in words. */
 export const limitFields: readonly {
   readonly name: LimitName;
   readonly label: string;
   readonly range: string;
-  readonly isValid: (value: number) => boolean;
 }[] = [
-  {
-    name: 'stop_loss_percent',
-    label: 'Stop-loss (%)',
-    range: 'Above 0 and below 100',
-    isValid: (value) => value > 0 && value < 100,
-  },
-  {
-    name: 'take_profit_percent',
-    label: 'Take-profit (%)',
-    range: 'Above 0, at most 10,000',
-    isValid: (value) => value > 0 && value <= 10_000,
-  },
-  {
-    name: 'max_bars',
-    label: 'Sell after (bars)',
-    range: 'A whole number from 1 to 5,000',
-    isValid: (value) => Number.isInteger(value) && value >= 1 && value <= 5000,
-  },
+  { name: 'stop_loss_percent', label: 'Stop-loss (%)', range: 'Above 0 and below 100' },
+  { name: 'take_profit_percent', label: 'Take-profit (%)', range: 'Above 0, at most 10,000' },
+  { name: 'max_bars', label: 'Sell after (bars)', range: 'A whole number from 1 to 5,000' },
 ];
+
+interface Bounds {
+  readonly above?: number;
+  readonly below?: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Whether a finite number is within its bounds, of which `above` and `below` are exclusive. */
+export function isWithin(value: number, { above, below, min, max }: Bounds): boolean {
+  return (
+    Number.isFinite(value) &&
+    (above === undefined || value > above) &&
+    (below === undefined || value < below) &&
+    (min === undefined || value >= min) &&
+    (max === undefined || value <= max)
+  );
+}
 
 /** The number of a text; null if it is empty, NaN if it is not a number. */
 export function readNumber(text: string): number | null {
@@ -48,9 +52,12 @@ export function limitTexts(rules: RunnableRules): LimitTexts {
 /** The messages of the limits that are not valid, by name. */
 export function limitErrors(texts: LimitTexts): Partial<Record<LimitName, string>> {
   return Object.fromEntries(
-    limitFields.flatMap(({ name, range, isValid }) => {
+    limitFields.flatMap(({ name, range }) => {
       const value = readNumber(texts[name]);
-      return value === null || isValid(value) ? [] : [[name, range]];
+      const isValid =
+        value === null ||
+        (isWithin(value, exitLimitBounds[name]) && (name !== 'max_bars' || Number.isInteger(value)));
+      return isValid ? [] : [[name, range]];
     }),
   );
 }

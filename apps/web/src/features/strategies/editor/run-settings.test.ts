@@ -1,6 +1,7 @@
+import { defaultSettings } from '@stockbook/rules/settings';
 import { describe, expect, it } from 'vitest';
 import { limitErrors, readNumber } from './limits.ts';
-import { defaultSettings, readSettings, settingsDraft } from './run-settings.ts';
+import { readSettings, settingsDraft } from './run-settings.ts';
 
 const draft = settingsDraft(defaultSettings);
 const withNumber = (change: Partial<typeof draft.numbers>) => ({

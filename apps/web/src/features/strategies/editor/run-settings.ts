@@ -1,6 +1,7 @@
-import { readNumber } from './limits.ts';
+import { type BacktestSettings, defaultSettings, settingsBounds } from '@stockbook/rules/settings';
+import { isWithin, readNumber } from './limits.ts';
 
-type NumberName = 'cash' | 'size_percent' | 'commission_percent' | 'commission_fixed' | 'spread_percent';
+type NumberName = keyof typeof settingsBounds;
 
 /** Costs and sizing as they are typed. */
 export interface SettingsDraft {
@@ -12,60 +13,20 @@ export interface SettingsDraft {
   readonly dividends: boolean;
 }
 
-/** The settings of a run, complete. */
-export interface RunSettings extends Readonly<Record<NumberName, number>> {
-  readonly since: string | null;
-  readonly until: string | null;
-  readonly fractional: boolean;
-  readonly dividends: boolean;
-}
-
-export const defaultSettings: RunSettings = {
-  cash: 10_000,
-  size_percent: 100,
-  commission_percent: 0.1,
-  commission_fixed: 0,
-  spread_percent: 0.05,
-  since: null,
-  until: null,
-  fractional: false,
-  dividends: false,
-};
-
+/** Every field, with the range of its `settingsBounds` in words. */
 export const settingFields: readonly {
   readonly name: NumberName;
   readonly label: string;
   readonly range: string;
-  readonly isValid: (value: number) => boolean;
 }[] = [
-  { name: 'cash', label: 'Cash', range: 'Above 0', isValid: (value) => value > 0 },
-  {
-    name: 'size_percent',
-    label: 'Size (% of cash)',
-    range: 'Above 0, at most 100',
-    isValid: (value) => value > 0 && value <= 100,
-  },
-  {
-    name: 'commission_percent',
-    label: 'Commission (%)',
-    range: '0 to below 10',
-    isValid: (value) => value >= 0 && value < 10,
-  },
-  {
-    name: 'commission_fixed',
-    label: 'Fixed commission',
-    range: '0 or more',
-    isValid: (value) => value >= 0 && Number.isFinite(value),
-  },
-  {
-    name: 'spread_percent',
-    label: 'Spread (%)',
-    range: '0 to 10',
-    isValid: (value) => value >= 0 && value <= 10,
-  },
+  { name: 'cash', label: 'Cash', range: 'Above 0' },
+  { name: 'size_percent', label: 'Size (% of cash)', range: 'Above 0, at most 100' },
+  { name: 'commission_percent', label: 'Commission (%)', range: '0 to below 10' },
+  { name: 'commission_fixed', label: 'Fixed commission', range: '0 or more' },
+  { name: 'spread_percent', label: 'Spread (%)', range: '0 to 10' },
 ];
 
-export function settingsDraft(settings: RunSettings): SettingsDraft {
+export function settingsDraft(settings: BacktestSettings): SettingsDraft {
   return {
     numbers: {
       cash: String(settings.cash),
@@ -84,12 +45,15 @@ export function settingsDraft(settings: RunSettings): SettingsDraft {
 type SettingsErrors = Partial<Record<NumberName | 'since', string>>;
 
 /** The settings of a draft, an empty number being the default; null with the errors by field if one is not valid. */
-export function readSettings(draft: SettingsDraft): { settings: RunSettings | null; errors: SettingsErrors } {
+export function readSettings(draft: SettingsDraft): {
+  settings: BacktestSettings | null;
+  errors: SettingsErrors;
+} {
   const errors: SettingsErrors = {};
   const { since, until, fractional, dividends } = draft;
   const read = (name: NumberName) => readNumber(draft.numbers[name]) ?? defaultSettings[name];
-  for (const { name, range, isValid } of settingFields) {
-    if (!isValid(read(name))) errors[name] = range;
+  for (const { name, range } of settingFields) {
+    if (!isWithin(read(name), settingsBounds[name])) errors[name] = range;
   }
   if (since && until && since > until) errors.since = 'The first day is after the last one';
   const settings = {

@@ -1,18 +1,22 @@
 import type { Catalogue } from '@stockbook/rules/language';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { BacktestSettings } from '@stockbook/rules/settings';
+import { ChevronDown } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
+import { cn } from '../../../lib/cn.ts';
 import type { BacktestRun } from '../api/backtests/use-run.ts';
 import { problemsOf } from '../api/field-problems.ts';
 import type { StrategyDetail } from '../api/types.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
 import { useUpdateStrategy } from '../api/use-update-strategy.ts';
+import { RulesSummary } from '../rules-summary.tsx';
 import type { RunnableRules } from '../runnable-rules.ts';
 import { isSameRules } from './canonical-rules.ts';
-import { type RunSettings, readSettings, settingsDraft } from './run-settings.ts';
+import { readSettings, settingsDraft } from './run-settings.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import { StrategyFields } from './strategy-fields.tsx';
 import { useStrategyDraft } from './use-strategy-draft.ts';
@@ -21,26 +25,35 @@ interface StrategyEditorProps {
   strategy: StrategyDetail;
   rules: RunnableRules;
   /** Of the last backtest, to begin with. */
-  settings: RunSettings;
+  settings: BacktestSettings;
+  /** Whether there is a backtest: a narrow screen then folds the fields, so that its result is in view. */
+  hasResult: boolean;
   catalogue: Catalogue;
   run: BacktestRun;
 }
 
 /** Edits a strategy and its costs, and runs backtests of it. Changes are saved before a run. */
-export function StrategyEditor({ strategy, rules, settings, catalogue, run }: StrategyEditorProps) {
+export function StrategyEditor(props: StrategyEditorProps) {
+  const { strategy, rules, settings, catalogue, run } = props;
   const draft = useStrategyDraft(rules, catalogue);
   const [name, setName] = useState(strategy.name);
   const [costs, setCosts] = useState(() => settingsDraft(settings));
   const [attempts, setAttempts] = useState(0);
+  const [isFolded, setIsFolded] = useState(props.hasResult);
   const form = useRef<HTMLFormElement>(null);
+  const foldButton = useRef<HTMLButtonElement>(null);
+  const fieldsId = useId();
   const update = useUpdateStrategy();
   const symbols = [...useListedStocks().stocks.keys()];
 
   const isDirty = name.trim() !== strategy.name || !isSameRules(draft.rules, rules, catalogue);
+  const isValid = draft.isValid && name.trim() !== '';
   const isChecked = attempts > 0;
   const runnable = readSettings(costs).settings;
   const isBusy = run.isBusy || update.isPending;
   const problems = problemsOf(update.error);
+
+  const foldedClass = isFolded ? 'max-lg:hidden' : '';
 
   // The invalid field may be out of view.
   useEffect(() => {
@@ -49,22 +62,34 @@ export function StrategyEditor({ strategy, rules, settings, catalogue, run }: St
 
   /** Saves what has changed, and calls `next` once everything is saved. */
   function save(next?: () => void) {
-    setAttempts(attempts + 1);
-    if (isBusy || !draft.isValid || name.trim() === '') return;
+    check(isValid);
+    if (isBusy || !isValid) return;
     if (!isDirty) {
       next?.();
       return;
     }
     update.mutate(
       { strategyId: strategy.id, name: name.trim(), rules: { ...strategy.rules, ...draft.rules } },
-      { onSuccess: () => next?.() },
+      { onSuccess: () => next?.(), onError: () => setIsFolded(false) },
     );
+  }
+
+  function check(isInputValid: boolean) {
+    setAttempts(attempts + 1);
+    if (!isInputValid) setIsFolded(false);
+  }
+
+  function start(runSettings: BacktestSettings) {
+    run.start({ strategyId: strategy.id, settings: runSettings });
+    setIsFolded(true);
+    // Only narrow screens show the button. The page becomes shorter, and the result is below the form.
+    if (foldButton.current?.offsetParent) form.current?.scrollIntoView();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (runnable) save(() => run.start({ strategyId: strategy.id, settings: runnable }));
-    else setAttempts(attempts + 1);
+    if (runnable) save(() => start(runnable));
+    else check(false);
   }
 
   return (
@@ -75,14 +100,35 @@ export function StrategyEditor({ strategy, rules, settings, catalogue, run }: St
       noValidate
       className="space-y-6 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5 print:hidden"
     >
+      <div className="lg:hidden">
+        <button
+          ref={foldButton}
+          type="button"
+          aria-expanded={!isFolded}
+          aria-controls={fieldsId}
+          onClick={() => setIsFolded(!isFolded)}
+          className="flex min-h-11 w-full items-center justify-between text-base font-semibold"
+        >
+          Rules and costs
+          <ChevronDown aria-hidden="true" className={cn('size-5 text-muted', !isFolded && 'rotate-180')} />
+        </button>
+        {isFolded && <RulesSummary rules={draft.rules} catalogue={catalogue} />}
+      </div>
       <TextField
         label="Name"
+        className={foldedClass}
         maxLength={100}
         value={name}
         error={isChecked && name.trim() === '' ? 'Name is required' : problems.messageOf('name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <div className="space-y-3">
+      <div
+        className={cn(
+          'space-y-3',
+          // The fields are several screens long.
+          !isFolded && 'max-lg:sticky max-lg:top-14 max-lg:z-10 max-lg:-mx-1 max-lg:bg-surface max-lg:p-1',
+        )}
+      >
         {update.error && <QueryError error={update.error} fallback="Failed to save strategy" />}
         {run.failure !== null && <ErrorBox message={run.failure} />}
         {strategy.is_active && isDirty && (
@@ -102,14 +148,16 @@ export function StrategyEditor({ strategy, rules, settings, catalogue, run }: St
           {run.isBusy ? 'Running the backtest…' : run.isDone ? 'The backtest has ended' : ''}
         </p>
       </div>
-      <StrategyFields
-        draft={draft}
-        catalogue={catalogue}
-        isChecked={isChecked}
-        problems={problems}
-        symbols={symbols}
-      />
-      <SettingsFields draft={costs} onChange={setCosts} />
+      <div id={fieldsId} className={cn('space-y-6', foldedClass)}>
+        <StrategyFields
+          draft={draft}
+          catalogue={catalogue}
+          isChecked={isChecked}
+          problems={problems}
+          symbols={symbols}
+        />
+        <SettingsFields draft={costs} onChange={setCosts} />
+      </div>
     </form>
   );
 }

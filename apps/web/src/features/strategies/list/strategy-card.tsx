@@ -4,10 +4,10 @@ import { cn } from '../../../lib/cn.ts';
 import { formatCount, formatPercent } from '../../../lib/format/format.ts';
 import { useLastResult } from '../api/backtests/use-last-result.ts';
 import type { Strategy, Summary } from '../api/types.ts';
-import { describeLimits, describeScope, type RunnableRules, readRunnableRules } from '../runnable-rules.ts';
+import { RulesSummary } from '../rules-summary.tsx';
+import { type RunnableRules, readRunnableRules } from '../runnable-rules.ts';
 import { toneOf } from '../statistics/format-statistic.ts';
 import { LiveSwitch } from './live-switch.tsx';
-import { ruleSentences } from './rule-sentences.ts';
 import { UnrunnableRules } from './unrunnable-rules.tsx';
 
 interface StrategyCardProps {
@@ -48,15 +48,11 @@ function RunnableBody({
   signalsThisMonth,
 }: StrategyCardProps & { rules: RunnableRules }) {
   const lastResult = useLastResult(strategy.id);
-  const sentences = ruleSentences(rules, catalogue);
-  const exits = [...(sentences.exit === null ? [] : [sentences.exit]), ...describeLimits(rules)];
   return (
     <>
-      <dl className="mt-2 mb-4 space-y-1 text-sm">
-        <Term name="Buy">{sentences.entry}</Term>
-        <Term name="Sell">{exits.join('; ')}</Term>
-        <Term name="Stocks">{describeScope(rules.scope)}</Term>
-      </dl>
+      <div className="mt-2 mb-4">
+        <RulesSummary rules={rules} catalogue={catalogue} />
+      </div>
       <dl className="numeric mt-auto grid grid-cols-3 gap-3 border-t border-line pt-3">
         <Figure name="Last result" tone={toneOf(lastResult?.return_percent ?? null)}>
           {resultText(lastResult, 'return_percent')}
@@ -76,15 +72,6 @@ function resultText(
 ): string {
   if (summary === undefined) return '\u00A0';
   return summary === null ? '–' : formatPercent(summary[name]);
-}
-
-function Term({ name, children }: { name: string; children: string }) {
-  return (
-    <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-2">
-      <dt className="text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 function Figure({ name, tone, children }: { name: string; tone?: string; children: string }) {

@@ -1,3 +1,4 @@
+import { defaultSettings } from '@stockbook/rules/settings';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
@@ -11,7 +12,6 @@ import { useBacktestRun, useSweepRun } from '../api/backtests/use-run.ts';
 import { useSweeps } from '../api/backtests/use-sweeps.ts';
 import type { StrategyDetail } from '../api/types.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
-import { defaultSettings } from '../editor/run-settings.ts';
 import { StrategyEditor } from '../editor/strategy-editor.tsx';
 import { BacktestView } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
@@ -78,11 +78,12 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
             strategy={strategy}
             rules={rules}
             settings={settings}
+            hasResult={list !== undefined && list.length > 0}
             catalogue={catalogue.data.indicators}
             run={running}
           />
         ) : (
-          !catalogue.error && <Skeleton className="h-[48rem] rounded-lg" />
+          !catalogue.error && <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
         )}
       </div>
       <div className="min-w-0 space-y-5">

@@ -1,3 +1,4 @@
+import type { BacktestSettings } from '@stockbook/rules/settings';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -6,7 +7,6 @@ import type { SweepRun } from '../api/backtests/use-run.ts';
 import { useSweep } from '../api/backtests/use-sweeps.ts';
 import type { ListedSweep, StrategyDetail } from '../api/types.ts';
 import { useRuleNumbers } from '../api/use-rule-numbers.ts';
-import type { RunSettings } from '../editor/run-settings.ts';
 import { SweepForm } from './sweep-form.tsx';
 import { type SweepParameter, type SweepRange, sweepParameters } from './sweep-range.ts';
 import { SweepResult } from './sweep-result.tsx';
@@ -14,7 +14,7 @@ import { SweepResult } from './sweep-result.tsx';
 interface SweepSectionProps {
   strategy: StrategyDetail;
   /** Of the last backtest. */
-  settings: RunSettings;
+  settings: BacktestSettings;
   /** The last sweep; undefined without one. */
   last: ListedSweep | undefined;
   run: SweepRun;

@@ -1,5 +1,5 @@
+import { defaultSettings } from '@stockbook/rules/settings';
 import { expect, it } from 'vitest';
-import { defaultSettings } from '../editor/run-settings.ts';
 import { countTried } from './count-tried.ts';
 
 it('counts different rules and settings once, and the combinations of sweeps', () => {

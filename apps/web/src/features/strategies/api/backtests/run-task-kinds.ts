@@ -1,13 +1,13 @@
+import type { BacktestSettings } from '@stockbook/rules/settings';
 import type { TaskKind } from '../../../../lib/api/run-task.ts';
 import { errorSentence } from '../../../../lib/api/server-error.ts';
-import type { RunSettings } from '../../editor/run-settings.ts';
 import type { SweepRange } from '../../sweep/sweep-range.ts';
 import type { StrategyTask } from '../types.ts';
 import { runningIntervalMs } from './run-status.ts';
 
 export interface BacktestInput {
   readonly strategyId: string;
-  readonly settings: RunSettings;
+  readonly settings: BacktestSettings;
 }
 
 export interface SweepInput extends BacktestInput {
