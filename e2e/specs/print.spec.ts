@@ -34,9 +34,13 @@ test('prints all stocks of a long list in light colours', async ({ page, server 
 test('prints the headers of the table', async ({ page }) => {
   await page.goto('/stocks?view=table');
   await page.emulateMedia({ media: 'print' });
-  for (const name of ['Symbol', 'YTD']) {
-    await expect(page.getByRole('columnheader').getByText(name, { exact: true })).toBeVisible();
-  }
+  // As text: Chromium leaves buttons out where it repeats a header on the next sheet.
+  const headers = page.locator('th[scope="col"]');
+  await expect(headers.getByRole('button')).toHaveCount(0);
+  const texts = await headers.evaluateAll((cells) =>
+    cells.map((cell) => getComputedStyle(cell, '::before').content),
+  );
+  expect(texts).toEqual(expect.arrayContaining(['"Symbol"', '"YTD"']));
 });
 
 test('prints the page of a stock in light colours', async ({ page }) => {

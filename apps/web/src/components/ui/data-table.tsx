@@ -101,14 +101,19 @@ export function DataTable<Row>({
                   key={column.key}
                   scope="col"
                   aria-sort={ariaSort(column, sorting)}
-                  className={cn('h-9 min-w-20 font-medium', column.isText && 'text-left')}
+                  data-title={column.sortBy && column.title}
+                  className={cn(
+                    'h-9 min-w-20 font-medium',
+                    column.isText && 'text-left',
+                    column.sortBy && 'print:px-3',
+                  )}
                 >
                   {column.sortBy ? (
                     <button
                       type="button"
                       onClick={() => sort(column)}
                       className={cn(
-                        'inline-flex min-h-9 items-center gap-1 px-3 -outline-offset-2 hover:text-ink print:inline-flex! [&_svg]:size-3.5',
+                        'inline-flex min-h-9 items-center gap-1 px-3 pointer-coarse:min-h-11 -outline-offset-2 hover:text-ink [&_svg]:size-3.5',
                         column.isText ? 'text-left' : 'text-right',
                       )}
                     >
@@ -131,7 +136,10 @@ export function DataTable<Row>({
             {sorted.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map((row) => (
               <tr key={rowKey(row)} className={cn('relative', isCurrent?.(row) && 'bg-accent-soft')}>
                 {columns.map((column, index) => {
-                  const className = cn('px-3 py-1.5 whitespace-nowrap', column.isText && 'text-left');
+                  const className = cn(
+                    'px-3 py-1.5 whitespace-nowrap pointer-coarse:py-3',
+                    column.isText && 'text-left',
+                  );
                   return index === 0 ? (
                     <th key={column.key} scope="row" className={cn(className, 'font-medium')}>
                       {column.cell(row)}

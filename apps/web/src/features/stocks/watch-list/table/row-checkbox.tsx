@@ -9,18 +9,20 @@ interface RowCheckboxProps {
 /** Selects a row, or all of them. A native checkbox, whose click event knows Shift. */
 export function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
   return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      title={label}
-      checked={isChecked === true}
-      ref={(input) => {
-        if (input) input.indeterminate = isChecked === undefined;
-      }}
-      // React requires a handler of a controlled checkbox; the click has the modifier keys.
-      onChange={() => {}}
-      onClick={(event) => onToggle(event.shiftKey)}
-      className="m-1.5 size-4 shrink-0 accent-accent"
-    />
+    <label className="grid size-7 shrink-0 place-items-center pointer-coarse:size-11">
+      <input
+        type="checkbox"
+        aria-label={label}
+        title={label}
+        checked={isChecked === true}
+        ref={(input) => {
+          if (input) input.indeterminate = isChecked === undefined;
+        }}
+        // React requires a handler of a controlled checkbox; the click has the modifier keys.
+        onChange={() => {}}
+        onClick={(event) => onToggle(event.shiftKey)}
+        className="size-4 accent-accent"
+      />
+    </label>
   );
 }

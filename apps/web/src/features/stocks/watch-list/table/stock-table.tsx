@@ -1,6 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type FocusEvent, Fragment, type Ref, useImperativeHandle, useRef } from 'react';
+import { useMedia } from '../../../../hooks/use-media.ts';
 import { cn } from '../../../../lib/cn.ts';
 import { type StockListHandle, stockLink } from '../stock-list.tsx';
 import { useWindowRows } from '../use-window-rows.ts';
@@ -10,12 +11,12 @@ import { columnTexts, type FiguresBySymbol, isTextColumn, type TableColumn } fro
 import { TableRow } from './table-row.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** `h-10` of the rows with their border, in pixels. */
-const rowHeight = 41;
+/** `h-10` of the rows, or `h-11` for touch, with their border, in pixels. */
+const rowHeights = { fine: 41, coarse: 45 };
 const rowsAtFirst = 20;
 
 /** The place of rows that are not in the document. */
-function Space({ rows }: { rows: number }) {
+function Space({ rows, rowHeight }: { rows: number; rowHeight: number }) {
   return rows > 0 && <tr style={{ height: rows * rowHeight }} />;
 }
 
@@ -42,9 +43,13 @@ interface HeaderProps {
   onOrder: (order: StockOrder) => void;
 }
 
+function headerOf(column: HeaderProps['column']): { header: string; name: string } {
+  return column === 'symbol' ? { header: 'Symbol', name: 'Symbol' } : columnTexts[column];
+}
+
 /** A header that sorts: text ascending first, figures descending first. */
 function SortButton({ column, order, onOrder }: HeaderProps) {
-  const { header, name } = column === 'symbol' ? { header: 'Symbol', name: 'Symbol' } : columnTexts[column];
+  const { header, name } = headerOf(column);
   const isSorted = sortKeyOf(order) === column;
   const isText = column === 'symbol' || isTextColumn(column);
   const isNextDescending = isSorted ? !isDescending(order) : !isText;
@@ -55,7 +60,7 @@ function SortButton({ column, order, onOrder }: HeaderProps) {
       title={`Sort by ${name}`}
       onClick={() => onOrder(isNextDescending ? `${column}-desc` : column)}
       className={cn(
-        'inline-flex h-9 items-center gap-1 font-medium hover:text-ink focus-visible:-outline-offset-2 print:inline-flex!',
+        'inline-flex h-9 items-center gap-1 font-medium pointer-coarse:h-11 pointer-coarse:min-w-11 hover:text-ink focus-visible:-outline-offset-2',
         isSorted ? 'text-ink' : 'text-muted',
       )}
     >
@@ -74,6 +79,7 @@ function sortState(column: string, order: StockOrder): 'ascending' | 'descending
 export function StockTable(props: StockTableProps) {
   const { items, figures, columns, order, onOrder, selection, trueSince } = props;
   const body = useRef<HTMLTableSectionElement>(null);
+  const rowHeight = rowHeights[useMedia('(pointer: coarse)') ? 'coarse' : 'fine'];
   const { rows, isPrinting, focusRow } = useWindowRows(body, {
     count: items.length,
     rowHeight,
@@ -113,6 +119,7 @@ export function StockTable(props: StockTableProps) {
             <th
               scope="col"
               aria-sort={sortState('symbol', order)}
+              data-title={headerOf('symbol').header}
               className={cn(headerClass, 'sticky left-0 z-10 pl-2 text-left')}
             >
               <div className="flex items-center gap-1">
@@ -134,6 +141,7 @@ export function StockTable(props: StockTableProps) {
                 key={column}
                 scope="col"
                 aria-sort={sortState(column, order)}
+                data-title={headerOf(column).header}
                 className={cn(headerClass, isTextColumn(column) ? 'text-left' : 'text-right')}
               >
                 <SortButton column={column} order={order} onOrder={onOrder} />
@@ -151,7 +159,7 @@ export function StockTable(props: StockTableProps) {
             return (
               item && (
                 <Fragment key={item.stock.symbol}>
-                  <Space rows={skipped} />
+                  <Space rows={skipped} rowHeight={rowHeight} />
                   <TableRow
                     item={item}
                     figures={figures.get(item.stock.symbol)}
@@ -168,7 +176,7 @@ export function StockTable(props: StockTableProps) {
               )
             );
           })}
-          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} />
+          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} rowHeight={rowHeight} />
         </tbody>
       </table>
     </section>

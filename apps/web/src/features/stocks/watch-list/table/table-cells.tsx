@@ -14,8 +14,8 @@ function RangePosition({ item, figures }: { item: WatchListItem; figures: StockF
   const { format } = priceFormat(item.stock);
   const range = `${format(figures?.low_52_weeks)} – ${format(figures?.high_52_weeks)}`;
   return (
-    <span className="inline-flex items-center gap-2" title={range}>
-      <span aria-hidden="true" className="relative h-1 w-14 rounded-full bg-edge/40">
+    <span className="inline-flex items-baseline gap-2" title={range}>
+      <span aria-hidden="true" className="relative h-1 w-14 self-center rounded-full bg-edge/40">
         <span
           className="absolute top-1/2 size-2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-accent"
           style={{ left: `${position}%` }}

@@ -38,10 +38,10 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       aria-rowindex={props.index + 2}
       data-index={props.index}
       data-symbol={stock.symbol}
-      className="group h-10 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent"
+      className="group h-10 pointer-coarse:h-11 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent"
     >
       <th scope="row" className={cn('sticky left-0 z-10 border-b border-line p-0 text-left', background)}>
-        <div className="flex h-10 items-center gap-1 pr-3 pl-2">
+        <div className="flex h-10 items-center gap-1 pr-3 pl-2 pointer-coarse:h-11">
           <RowCheckbox
             label={`Select ${stock.symbol}`}
             isChecked={isSelected}
@@ -52,7 +52,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
             params={{ symbol: stock.symbol }}
             data-stock={stock.symbol}
             title={stock.name}
-            className="flex h-10 min-w-0 grow items-center gap-2 outline-none"
+            className="flex h-10 min-w-0 grow items-center gap-2 outline-none pointer-coarse:h-11 pointer-coarse:min-w-11"
           >
             <span className="font-semibold">{stock.symbol}</span>
             <span className="w-36 truncate text-xs font-normal text-muted max-md:sr-only">{stock.name}</span>
