@@ -29,7 +29,7 @@ export function SignalsBell() {
         to="/signals"
         aria-label={unread > 0 ? `Inbox, ${formatCount(unread)} unread` : 'Inbox'}
         title="Inbox"
-        className="relative inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        className="relative inline-flex size-9 pointer-coarse:size-11 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
       >
         <Bell aria-hidden="true" className="size-[1.125rem]" />
         {unread > 0 && (

@@ -11,7 +11,7 @@ import { SignalsBell } from './signals-bell.tsx';
 import { ThemePicker } from './theme-picker.tsx';
 
 const panelItemClass = cn(
-  'flex h-9 w-full items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm hover:bg-sunken',
+  'flex h-9 w-full items-center pointer-coarse:h-11 gap-2.5 rounded-[0.375rem] px-2.5 text-sm hover:bg-sunken',
   '[&_svg]:size-4 [&_svg]:text-muted',
 );
 
@@ -40,13 +40,13 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
       >
         Skip to content
       </a>
-      <div className="mx-auto flex h-14 max-w-[80rem] items-center gap-2 px-3 sm:gap-3 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-[80rem] items-center gap-2 px-3 sm:gap-3 sm:px-6 pointer-coarse:max-sm:gap-1 pointer-coarse:max-sm:px-1.5">
         {back && (
           <Link
             to={back.to}
             aria-label={back.label}
             title={back.label}
-            className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
           >
             <ArrowLeft aria-hidden="true" className="size-[1.125rem]" />
           </Link>
@@ -54,7 +54,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
         <Link
           to="/dashboard"
           aria-label="Stockbook, dashboard"
-          className="inline-flex min-h-9 shrink-0 items-center gap-2.5 rounded-md"
+          className="inline-flex min-h-9 shrink-0 items-center justify-center gap-2.5 rounded-md pointer-coarse:min-h-11 pointer-coarse:min-w-11"
         >
           <BrandMark />
           <span className="hidden font-semibold tracking-tight sm:inline">Stockbook</span>

@@ -88,7 +88,9 @@ export function RuleRows({ rows, onChange, catalogue, errors }: RuleRowsProps) {
                 <legend className="sr-only">{name}</legend>
                 <div className="space-y-2">
                   {row.operator === 'touches' ? (
-                    <p className="flex h-9 items-center px-3 text-sm font-medium">Price</p>
+                    <p className="flex h-9 items-center px-3 text-sm pointer-coarse:h-11 font-medium">
+                      Price
+                    </p>
                   ) : (
                     <OperandField
                       label={`${name}, left side`}

@@ -10,7 +10,7 @@ interface CheckboxProps {
 /** A choice that takes effect with a button. */
 export function Checkbox({ label, checked, disabled, onChange }: CheckboxProps) {
   return (
-    <label className="inline-flex min-h-6 items-center gap-2.5 text-sm">
+    <label className="inline-flex min-h-6 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
       <input
         type="checkbox"
         checked={checked}

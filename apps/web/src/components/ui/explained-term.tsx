@@ -15,7 +15,7 @@ export function ExplainedTerm({ term, children }: ExplainedTermProps) {
         render={
           <button
             type="button"
-            className="min-h-6 text-left underline decoration-edge decoration-dotted underline-offset-4 hover:decoration-current print:inline! print:no-underline"
+            className="relative min-h-6 text-left pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5 underline decoration-edge decoration-dotted underline-offset-4 hover:decoration-current print:inline! print:no-underline"
           >
             {term}
           </button>

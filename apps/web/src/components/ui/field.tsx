@@ -3,7 +3,7 @@ import { cn } from '../../lib/cn.ts';
 
 /** Styles of inputs, text areas and selects. */
 export const controlClass = cn(
-  'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink transition-colors',
+  'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink transition-colors pointer-coarse:min-h-11',
   'aria-invalid:border-down disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
   'focus-visible:outline-offset-0',
 );

@@ -40,7 +40,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
           title={option.name}
           aria-label={option.name}
           className={cn(
-            'inline-flex h-8 min-w-9 items-center justify-center rounded-[0.375rem] px-2.5 text-sm font-medium',
+            'inline-flex h-8 min-w-9 items-center pointer-coarse:h-11 pointer-coarse:min-w-11 justify-center rounded-[0.375rem] px-2.5 text-sm font-medium',
             'whitespace-nowrap transition-colors [&_svg]:size-4',
             'data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-card data-pressed:ring-1 data-pressed:ring-line',
             'not-data-pressed:text-muted not-data-pressed:hover:text-ink',

@@ -12,7 +12,10 @@ interface SwitchProps {
 export function Switch({ label, checked, onChange }: SwitchProps) {
   const id = useId();
   return (
-    <label htmlFor={id} className="inline-flex min-h-6 items-center gap-2.5 text-sm">
+    <label
+      htmlFor={id}
+      className="inline-flex min-h-6 min-w-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+    >
       <Base.Root
         id={id}
         checked={checked}

@@ -22,7 +22,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
             key={tab.value}
             value={tab.value}
             className={cn(
-              '-mb-px h-10 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors',
+              '-mb-px h-10 border-b-2 pointer-coarse:h-11 border-transparent px-3 text-sm font-medium text-muted transition-colors',
               'hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:text-ink',
             )}
           >

@@ -36,7 +36,7 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
         type="button"
         disabled={field.disabled}
         onClick={toggle}
-        className="mt-1 min-h-6 text-sm font-medium text-accent underline-offset-4 hover:underline"
+        className="mt-1 min-h-6 text-sm pointer-coarse:min-h-11 font-medium text-accent underline-offset-4 hover:underline"
       >
         {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </button>

@@ -59,7 +59,7 @@ export function IndicatorEdit(props: IndicatorEditProps) {
       <fieldset className="flex flex-wrap gap-1">
         <legend className="mb-1 text-sm font-medium">Colour</legend>
         {studyColors.map((each, index) => (
-          <label key={each} className="grid size-7 cursor-pointer place-items-center">
+          <label key={each} className="grid size-7 cursor-pointer place-items-center pointer-coarse:size-11">
             <input
               type="radio"
               name={`color-${indicator.id}`}

@@ -34,7 +34,7 @@ export function SettingsPage() {
             <li key={id}>
               <a
                 href={`#${id}`}
-                className="flex h-9 items-center rounded-md px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink"
+                className="flex h-9 items-center pointer-coarse:h-11 rounded-md px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink"
               >
                 {title}
               </a>

@@ -27,7 +27,7 @@ export function ActionMenuPopup({ trigger, actions }: ActionMenuPopupProps) {
                 key={action.label}
                 onClick={action.onSelect}
                 className={cn(
-                  'flex h-9 cursor-pointer items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
+                  'flex h-9 cursor-pointer pointer-coarse:h-11 items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
                   'data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted',
                 )}
               >

@@ -22,7 +22,7 @@ export function StartingPoints({ lastClose, onChoose }: StartingPointsProps) {
         <Button
           key={label}
           size="sm"
-          className="h-7 rounded-full px-3 text-xs"
+          className="h-7 rounded-full px-3 text-xs pointer-coarse:h-11"
           onClick={() => onChoose(rule)}
         >
           {label}

@@ -56,7 +56,7 @@ export function NotesText({ text }: { text: string }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="mt-2 h-6 text-sm font-medium text-accent hover:underline"
+          className="mt-2 h-6 text-sm pointer-coarse:h-11 font-medium text-accent hover:underline"
         >
           {isOpen ? 'Show less' : 'Show all'}
         </button>

@@ -49,7 +49,7 @@ export function ScopeFields({ scope, onChange, symbols, error }: ScopeFieldsProp
         <ul className="grid max-h-52 grid-cols-3 gap-x-3 gap-y-1 overflow-y-auto rounded-md border border-line p-2.5">
           {offered.map((symbol) => (
             <li key={symbol}>
-              <label className="flex min-h-7 items-center gap-2 text-sm">
+              <label className="flex min-h-7 items-center gap-2 text-sm pointer-coarse:min-h-11">
                 <input
                   type="checkbox"
                   checked={chosen.includes(symbol)}

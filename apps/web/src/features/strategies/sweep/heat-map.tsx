@@ -70,7 +70,7 @@ export function HeatMap({ rows, labels, part, metric, best, chosen, onChoose }: 
                         aria-pressed={row === chosen}
                         onClick={() => onChoose(row)}
                         className={cn(
-                          'h-8 w-full min-w-18 px-2 whitespace-nowrap -outline-offset-2 print:block!',
+                          'h-8 w-full min-w-18 pointer-coarse:h-11 px-2 whitespace-nowrap -outline-offset-2 print:block!',
                           'aria-pressed:ring-2 aria-pressed:ring-ink aria-pressed:ring-inset',
                           row === best && 'font-semibold',
                         )}

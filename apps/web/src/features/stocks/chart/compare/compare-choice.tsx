@@ -47,7 +47,7 @@ export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoice
         <ul aria-label="On your list" className="max-h-56 overflow-y-auto">
           {found.map(({ symbol, name }) => (
             <li key={symbol}>
-              <label className="flex min-h-8 items-center gap-2.5 rounded-md px-1.5 text-sm hover:bg-sunken">
+              <label className="flex min-h-8 items-center pointer-coarse:min-h-11 gap-2.5 rounded-md px-1.5 text-sm hover:bg-sunken">
                 <input
                   type="checkbox"
                   checked={compared.includes(symbol)}

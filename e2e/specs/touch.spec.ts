@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+
+/**
+ * The controls that a finger misses: a tap 21 px beside the centre reaches something else. Not links within a text, and not
+ * the buttons of the legends, which would cover the chart.
+ */
+function missedControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = 'button, a, input, select, textarea, summary, [role="switch"]';
+    const missed = [...document.querySelectorAll<HTMLElement>(controls)].filter((control) => {
+      const isInText = getComputedStyle(control).display === 'inline';
+      if (isInText || !control.checkVisibility({ visibilityProperty: true })) return false;
+      if (control.closest('.sr-only, [aria-hidden="true"], figure ul')) return false;
+      control.scrollIntoView({ block: 'center', inline: 'center' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return [
+        [x - 21, y],
+        [x + 21, y],
+        [x, y - 21],
+        [x, y + 21],
+      ].some(([pointX = 0, pointY = 0]) => {
+        const hit = document.elementFromPoint(pointX, pointY);
+        const label = hit?.closest('label');
+        return !(
+          hit &&
+          (control.contains(hit) || (label && (label.contains(control) || label.control === control)))
+        );
+      });
+    });
+    return missed.map(
+      (control) => control.ariaLabel || control.title || control.textContent || control.outerHTML,
+    );
+  });
+}
+
+test('offers targets of 44 pixels to fingers', async ({ page, seededUser }) => {
+  await signIn(page, seededUser);
+  const missed: Record<string, string[]> = {};
+  for (const [path, content] of [
+    ['/stocks', page.getByRole('article').first()],
+    ['/stocks?view=table', page.getByRole('table')],
+    ['/stocks/AAPL', page.getByRole('figure').first()],
+    ['/signals?tab=rules', page.getByRole('button', { name: 'Add Signal' })],
+    ['/strategies', page.getByRole('button', { name: 'Add Strategy' })],
+    ['/settings', page.getByText('You have no tokens.')],
+  ] as const) {
+    await page.goto(path);
+    await content.waitFor();
+    if (path === '/stocks/AAPL') {
+      await page.getByRole('button', { name: 'Show Indicators' }).tap();
+      await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+    }
+    missed[path] = await missedControls(page);
+  }
+  expect(missed).toEqual(Object.fromEntries(Object.keys(missed).map((path) => [path, []])));
+});
