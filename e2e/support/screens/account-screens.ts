@@ -15,24 +15,35 @@ async function answerAccount(server: Server, isOn: boolean): Promise<void> {
   await server.answer('auth.events', { events, total: 40 });
 }
 
+/** What the cards of the settings load. */
+const settingsReads = ['auth.password', 'auth.secondFactor', 'auth.signIns', 'auth.events', 'auth.tokens'];
+
 async function openSettings(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByText('You have no tokens.').waitFor();
 }
 
-async function openConfirmation(page: Page): Promise<void> {
+/** Presses a button of the settings. */
+async function pressInSettings(page: Page, name: string): Promise<void> {
   await openSettings(page);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+async function openConfirmation(page: Page): Promise<void> {
+  await pressInSettings(page, 'Export');
   await page.getByRole('dialog', { name: 'Confirm it is you' }).waitFor();
 }
 
-function needsConfirmation(server: Server) {
-  return server.refuse('transfer.exportAccount', {
-    status: 403,
-    code: 'CONFIRMATION_REQUIRED',
-    message: 'Enter your password to go on',
-  });
+/** What stands in the way of a call, with 403. */
+function forbids(procedure: string, code: string, message: string) {
+  return (server: Server) => server.refuse(procedure, { status: 403, code, message });
 }
+
+const needsConfirmation = forbids(
+  'transfer.exportAccount',
+  'CONFIRMATION_REQUIRED',
+  'Enter your password to go on',
+);
 
 /** Screens of a visitor without a sign-in that most visitors do not see. */
 export const visitorScreens: Readonly<Record<string, Screen>> = {
@@ -65,17 +76,20 @@ export const visitorScreens: Readonly<Record<string, Screen>> = {
 
 /** Screens of a new account: its security and its data. */
 export const accountScreens: Readonly<Record<string, Screen>> = {
+  settings: { open: openSettings },
+  'settings-token': {
+    open: async (page) => {
+      await openSettings(page);
+      const card = page.getByRole('region', { name: 'Personal access tokens' });
+      await card.getByLabel('Name').fill('nightly export');
+      await card.getByRole('button', { name: 'Create token' }).click();
+      await card.getByLabel('Your new token').waitFor();
+      await card.getByRole('listitem').first().waitFor();
+    },
+  },
   'settings-loading': {
     provoke: async (server) => {
-      for (const name of [
-        'auth.password',
-        'auth.secondFactor',
-        'auth.signIns',
-        'auth.events',
-        'auth.tokens',
-      ]) {
-        await server.hold(name);
-      }
+      for (const name of settingsReads) await server.hold(name);
     },
     open: async (page) => {
       await page.goto('/settings');
@@ -84,15 +98,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   },
   'settings-error': {
     provoke: async (server) => {
-      for (const name of [
-        'auth.password',
-        'auth.secondFactor',
-        'auth.signIns',
-        'auth.events',
-        'auth.tokens',
-      ]) {
-        await server.disconnect(name);
-      }
+      for (const name of settingsReads) await server.disconnect(name);
     },
     open: async (page) => {
       await page.goto('/settings');
@@ -105,8 +111,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   },
   'change-password': {
     open: async (page) => {
-      await openSettings(page);
-      await page.getByRole('button', { name: 'Change password' }).click();
+      await pressInSettings(page, 'Change password');
       await page.getByLabel('Current password').fill(password);
       await page.getByLabel('New password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Change password' }).click();
@@ -114,24 +119,14 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
     },
   },
   'choose-password': {
-    provoke: (server) =>
-      server.refuse('signals.list', {
-        status: 403,
-        code: 'PASSWORD_CHANGE_REQUIRED',
-        message: 'Choose a new password first',
-      }),
+    provoke: forbids('signals.list', 'PASSWORD_CHANGE_REQUIRED', 'Choose a new password first'),
     open: async (page) => {
       await page.goto('/dashboard');
       await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
     },
   },
   'two-step-required': {
-    provoke: (server) =>
-      server.refuse('signals.list', {
-        status: 403,
-        code: 'SECOND_FACTOR_SETUP_REQUIRED',
-        message: 'Set up two-step sign-in first',
-      }),
+    provoke: forbids('signals.list', 'SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first'),
     open: async (page) => {
       await page.goto('/dashboard');
       await page.getByText('Set up two-step sign-in first').waitFor();
@@ -140,8 +135,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   },
   'two-step-setup': {
     open: async (page) => {
-      await openSettings(page);
-      await page.getByRole('button', { name: 'Turn on' }).click();
+      await pressInSettings(page, 'Turn on');
       await page.getByRole('img', { name: /QR code/ }).waitFor();
     },
   },
@@ -151,8 +145,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
       await server.answer('auth.renewRecoveryCodes', { recovery_codes: recoveryCodes });
     },
     open: async (page) => {
-      await openSettings(page);
-      await page.getByRole('button', { name: 'New recovery codes' }).click();
+      await pressInSettings(page, 'New recovery codes');
       await page.getByRole('button', { name: 'Replace' }).click();
       await page.getByRole('dialog', { name: 'Keep these recovery codes' }).waitFor();
     },
@@ -175,8 +168,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   },
   'delete-account': {
     open: async (page) => {
-      await openSettings(page);
-      await page.getByRole('button', { name: 'Delete account' }).click();
+      await pressInSettings(page, 'Delete account');
       await page.getByRole('dialog', { name: 'Delete your account?' }).waitFor();
     },
   },

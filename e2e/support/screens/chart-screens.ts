@@ -40,10 +40,14 @@ const studySets = {
   total: 2,
 };
 
-async function showIndicators(page: Page): Promise<void> {
+async function openIndicators(page: Page): Promise<void> {
   await openChart(page);
   await page.getByRole('button', { name: 'Show Indicators' }).click();
   await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+}
+
+async function showIndicators(page: Page): Promise<void> {
+  await openIndicators(page);
   // Each adds a pane, which moves the others away from a pointer.
   for (const toggle of await page.getByRole('switch').all()) await toggle.press('Space');
   await page.getByRole('button', { name: 'Hide Indicators' }).click();
@@ -74,6 +78,15 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('textbox', { name: 'From' }).waitFor();
     },
   },
+  'chart-dates-invalid': {
+    open: async (page) => {
+      await openChart(page, '?from=2026-01-05&to=2026-06-30');
+      await page.getByRole('button', { name: 'More ranges' }).click();
+      await page.getByLabel('To', { exact: true }).fill('2025-01-05');
+      await page.getByRole('button', { name: 'Show dates' }).click();
+      await page.getByText('The first day must not be after the last day').waitFor();
+    },
+  },
   'chart-settings': {
     open: async (page) => {
       await openChart(page);
@@ -87,6 +100,13 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('application').focus();
       await page.keyboard.press('+');
       await page.getByRole('button', { name: 'Reset view' }).waitFor();
+    },
+  },
+  'indicator-edit': {
+    open: async (page) => {
+      await openIndicators(page);
+      await page.getByRole('button', { name: /^Edit MACD/ }).click();
+      await page.getByRole('group', { name: 'Colour' }).waitFor();
     },
   },
   'study-sets': {

@@ -36,6 +36,15 @@ export const listScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: 'Undo' }).focus();
     },
   },
+  'import-preview': {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByLabel('Stocks to import').fill('AAPL KO US0378331006 a/b');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Add 1 stock' }).waitFor();
+    },
+  },
   'add-stock-tracked': {
     open: async (page) => {
       await page.goto('/stocks?add=true');

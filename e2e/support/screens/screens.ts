@@ -81,22 +81,6 @@ export const emptyStateScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('dialog').waitFor();
     },
   },
-  settings: {
-    open: async (page) => {
-      await page.goto('/settings');
-      await page.getByText('You have no tokens.').waitFor();
-    },
-  },
-  'settings-token': {
-    open: async (page) => {
-      await page.goto('/settings');
-      const card = page.getByRole('region', { name: 'Personal access tokens' });
-      await card.getByLabel('Name').fill('nightly export');
-      await card.getByRole('button', { name: 'Create token' }).click();
-      await card.getByLabel('Your new token').waitFor();
-      await card.getByRole('listitem').first().waitFor();
-    },
-  },
   'stocks-empty': {
     open: async (page) => {
       await page.goto('/stocks');

@@ -121,6 +121,24 @@ export const strategiesScreens: Readonly<Record<string, Screen>> = {
     },
   },
   'strategy-result': { provoke: answerStrategy, open: openResult },
+  'strategy-live-problems': {
+    provoke: async (server) => {
+      await answerStrategy(server);
+      const problem = (symbol: string, bars: number) => ({
+        symbol,
+        message: `This strategy needs 201 bars, ${symbol} has ${bars}`,
+      });
+      await server.answer('strategies.get', {
+        ...strategy,
+        is_active: true,
+        live_problems: [problem('NEWCO', 120), problem('BRK-B', 199)],
+      });
+    },
+    open: async (page) => {
+      await openResult(page);
+      await page.getByText('No live signals on 2 stocks').waitFor();
+    },
+  },
   'strategy-result-tables': {
     provoke: answerStrategy,
     open: async (page) => {
