@@ -2,7 +2,7 @@ export { calculate, calculateAllowingNonFinite, type IndicatorResult, lookback }
 export { catalogue, findIndicator } from './catalogue.ts';
 export type { IndicatorDefinition, IndicatorParameter, IndicatorUnit } from './indicator.ts';
 export { IndicatorError, type IndicatorErrorCode } from './indicator-error.ts';
-export { floatColumns, type OhlcvColumns, type SeriesColumns } from './series.ts';
+export { floatColumns, indexOfNonFinite, type OhlcvColumns, type SeriesColumns } from './series.ts';
 export { calculateInThread } from './thread/calculate-in-thread.ts';
 export { answerInThread } from './thread/thread-pool.ts';
 export { checkBarCount } from './validation/check-bar-count.ts';

@@ -3,6 +3,7 @@ import {
   checkColumn,
   findIndicator,
   type IndicatorResult,
+  indexOfNonFinite,
   lookback,
   type OhlcvColumns,
 } from '@stockbook/indicators';
@@ -15,8 +16,8 @@ import type { BarColumns } from './bar-columns.ts';
 type Calculation = { outputs: IndicatorResult['outputs']; firstBar: number } | null;
 
 /**
- * The values of expressions on the bars of one stock, NaN if unknown. Calculates each distinct function, parameters
- * and input once, however many rules and outputs need it.
+ * The values of expressions on the bars of one stock; one that is not finite is unknown. Calculates each distinct function,
+ * parameters and input once, however many rules and outputs need it.
  */
 export class ExpressionValues {
   private readonly bars: BarColumns;
@@ -62,10 +63,7 @@ export class ExpressionValues {
     const { outputs, firstBar } = calculation;
     const output = call.output === null ? outputs[0] : outputs.find(({ name }) => name === call.output);
     if (!output) throw new RangeError(`${call.function} has no output ${call.output}`);
-    const values = range(output.values, from - firstBar, to - firstBar);
-    const isOverflown =
-      values.includes(Number.POSITIVE_INFINITY) || values.includes(Number.NEGATIVE_INFINITY);
-    return isOverflown ? values.map(finiteOrNaN) : values;
+    return range(output.values, from - firstBar, to - firstBar);
   }
 
   private calculateOnBars(call: Call): Calculation {
@@ -78,11 +76,11 @@ export class ExpressionValues {
 
   /** From the first known value of the input up to the next unknown one; the rest is unknown. */
   private calculateOver(input: Float64Array, call: Call): Calculation {
-    const first = input.findIndex((value) => !Number.isNaN(value));
+    const first = input.findIndex(Number.isFinite);
     if (first === -1) return null;
     const rest = input.subarray(first);
-    // `includes` takes a fraction of the time of `findIndex`.
-    const close = rest.includes(Number.NaN) ? rest.subarray(0, rest.findIndex(Number.isNaN)) : rest;
+    const unknown = indexOfNonFinite(rest);
+    const close = unknown === -1 ? rest : rest.subarray(0, unknown);
     return calculateColumns(call, { open: close, high: close, low: close, close, volume: close }, first);
   }
 }
@@ -104,8 +102,6 @@ function cached<Key, Value>(cache: Map<Key, Value>, key: Key, create: () => Valu
   return created;
 }
 
-const finiteOrNaN = (value: number) => (Number.isFinite(value) ? value : Number.NaN);
-
 /** The values from index `from` on and before `to`; NaN outside of the array. */
 function range(values: Float64Array, from: number, to: number): Float64Array {
   if (from >= 0 && to <= values.length) return values.subarray(from, to);
@@ -124,5 +120,9 @@ const operations: Readonly<Record<ArithmeticOperator, (left: number, right: numb
 
 function combined(operator: ArithmeticOperator, left: Float64Array, right: Float64Array): Float64Array {
   const operate = operations[operator];
-  return left.map((value, bar) => finiteOrNaN(operate(value, right[bar] ?? Number.NaN)));
+  return left.map((value, bar) => {
+    const other = right[bar] ?? Number.NaN;
+    // A number divided by infinity is 0, but must stay unknown.
+    return Number.isFinite(other) ? operate(value, other) : Number.NaN;
+  });
 }

@@ -104,6 +104,7 @@ describe('expressions', () => {
     expect(truthOf('0 / volume >= 0', { close: [1, 1], volume: [0, 2] })).toBe('ut');
     const huge = `1${'0'.repeat(300)}`;
     expect(truthOf(`${huge} * ${huge} > close`, { close: [1] })).toBe('u');
+    expect(truthOf(`1 / (${huge} * ${huge}) >= 0`, { close: [1] })).toBe('u');
   });
 
   it('shifts values to later bars', () => {

@@ -123,4 +123,4 @@ function columnOf(length: number, truthAt: (row: number) => number): TruthColumn
 const at = (values: Float64Array, row: number) => values[row] ?? Number.NaN;
 
 const knownOrNull = (value: number | undefined) =>
-  value === undefined || Number.isNaN(value) ? null : value;
+  value !== undefined && Number.isFinite(value) ? value : null;

@@ -13,14 +13,14 @@ export const and = (one: number, other: number) => Math.min(one, other);
 export const or = (one: number, other: number) => Math.max(one, other);
 export const not = (value: number) => truth.true - value;
 
-/** The comparison of two values; NaN is unknown. */
+/** The comparison of two values; one that is not finite is unknown. */
 export function isGreater(left: number, right: number): number {
-  if (Number.isNaN(left) || Number.isNaN(right)) return truth.unknown;
+  if (!Number.isFinite(left) || !Number.isFinite(right)) return truth.unknown;
   return left > right ? truth.true : truth.false;
 }
 
 export function isGreaterOrEqual(left: number, right: number): number {
-  if (Number.isNaN(left) || Number.isNaN(right)) return truth.unknown;
+  if (!Number.isFinite(left) || !Number.isFinite(right)) return truth.unknown;
   return left >= right ? truth.true : truth.false;
 }
 
