@@ -49,19 +49,27 @@ async function inspect(env: Env, url: string, database: Database): Promise<Findi
     checkEncryption(url, server.isEncrypted),
     checkClock((sentAtMs + Date.now()) / 2 - server.nowMs),
   ];
-  const pending = await database.orm.migrator.getPending();
+  const schema = await checkSchema(database);
+  if (!schema.isOk) return [...findings, schema];
+  return [...findings, schema, await checkWorker(database), await checkBackup(env, database)];
+}
+
+async function checkSchema({ orm }: Database): Promise<Finding> {
+  const pending = await orm.migrator.getPending();
   if (pending.length > 0) {
-    return [
-      ...findings,
-      problem('schema', `${pending.length} migrations are pending: start Stockbook, or run npm run migrate`),
-    ];
+    return problem(
+      'schema',
+      `${pending.length} migrations are pending: start Stockbook, or run npm run migrate`,
+    );
   }
-  return [
-    ...findings,
-    ok('schema', 'up to date'),
-    await checkWorker(database),
-    await checkBackup(env, database),
-  ];
+  const known = orm.config.get('migrations').migrationsList?.map(({ name }) => name) ?? [];
+  const [newer] = (await orm.migrator.getExecuted()).filter(({ name }) => !known.includes(name));
+  return newer
+    ? problem(
+        'schema',
+        `a newer Stockbook has migrated it (${newer.name}): start that one, or restore a backup of this one`,
+      )
+    : ok('schema', 'up to date');
 }
 
 function checkEncryption(url: string, isEncrypted: boolean): Finding {

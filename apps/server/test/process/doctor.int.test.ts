@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { runScheduledBackup } from '../../src/backups/scheduled-backup.ts';
 import { useHarness } from '../support/harness.ts';
@@ -52,6 +53,18 @@ it('finds nothing to do with a live worker and a verified backup', async () => {
     prices: 'ok: simulated',
   });
   expect(code).toBe(0);
+});
+
+it('finds that a newer version has migrated the database', async () => {
+  const { databaseUrl: url, services } = harness();
+  const db = services.database.fork().getKysely();
+  await sql`insert into schema_migration (name) values ('9999-newer')`.execute(db);
+  const { code, lines } = await doctor({ DATABASE_URL: url });
+  await sql`delete from schema_migration where name = '9999-newer'`.execute(db);
+  expect([code, lines.schema]).toEqual([
+    1,
+    'problem: a newer Stockbook has migrated it (9999-newer): start that one, or restore a backup of this one',
+  ]);
 });
 
 it('says what to do about each problem, with exit code 1', async () => {
