@@ -3,6 +3,8 @@
 
 create table distributed_table (name text primary key);
 
+create function citus_version() returns text language sql as $$ select 'emulation' $$;
+
 -- The emulation moves the rows into the partitions: no copy of them stays behind.
 create function truncate_local_data_after_distributing_table(regclass) returns void language sql as '';
 
