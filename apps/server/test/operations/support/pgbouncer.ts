@@ -5,7 +5,8 @@ import { freePort, programFolder, startProgram } from './packaged-program.ts';
 import { atPort, type PostgresServer } from './postgres-server.ts';
 
 /**
- * Starts PgBouncer with its defaults in front of a server.
+ * Starts PgBouncer in front of a server. It closes a connection that no client uses for 10 seconds, by default for 10 minutes: the
+ * test files' databases would together exceed PostgreSQL's `max_connections`.
  * @param serverPort leads to the server
  */
 export async function startPgBouncer(
@@ -33,6 +34,7 @@ auth_file = ${join(folder, 'users')}
 pool_mode = ${poolMode}
 default_pool_size = 100
 max_client_conn = 1000
+server_idle_timeout = 10
 `,
   );
   const program = startProgram('pgbouncer', join(folder, 'pgbouncer.ini'));
