@@ -33,6 +33,7 @@ test('prints all stocks of a long list in light colours', async ({ page, server 
 
 test('prints the headers of the table', async ({ page }) => {
   await page.goto('/stocks?view=table');
+  await expect(page.getByRole('table')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   // As text: Chromium leaves buttons out where it repeats a header on the next sheet.
   const headers = page.locator('th[scope="col"]');

@@ -15,8 +15,9 @@ function missedControls(page: Page): Promise<string[]> {
       const isInText = getComputedStyle(control).display === 'inline';
       if (isInText || !control.checkVisibility({ visibilityProperty: true })) return false;
       if (control.closest('.sr-only, [aria-hidden="true"], figure ul')) return false;
-      control.scrollIntoView({ block: 'center', inline: 'center' });
-      const { left, top, width, height } = control.getBoundingClientRect();
+      const target = control.closest('label') ?? control;
+      target.scrollIntoView({ block: 'center', inline: 'center' });
+      const { left, top, width, height } = target.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
       return [
         [x - 21, y],
@@ -25,11 +26,7 @@ function missedControls(page: Page): Promise<string[]> {
         [x, y + 21],
       ].some(([pointX = 0, pointY = 0]) => {
         const hit = document.elementFromPoint(pointX, pointY);
-        const label = hit?.closest('label');
-        return !(
-          hit &&
-          (control.contains(hit) || (label && (label.contains(control) || label.control === control)))
-        );
+        return !(hit && (target.contains(hit) || hit.closest('label')?.control === control));
       });
     });
     return missed.map(
