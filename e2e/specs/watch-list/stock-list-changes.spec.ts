@@ -14,9 +14,9 @@ test('marks a favourite on the page at once, and on the server', async ({ page, 
   await expect(aapl.getByTitle('Remove from favorites')).toBeVisible();
   await expect(page.getByRole('article', { name: /^MSFT/ }).getByTitle('Add to favorites')).toBeVisible();
   release();
-  expect(server.calls('stocks.update').map(({ input }) => input)).toEqual([
-    { symbol: 'AAPL', is_favorite: true },
-  ]);
+  await expect
+    .poll(() => server.calls('stocks.update').map(({ input }) => input))
+    .toEqual([{ symbol: 'AAPL', is_favorite: true }]);
   await page.getByRole('button', { name: 'Favorites', exact: true }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page).toHaveURL('/stocks?filter=favorites');
@@ -61,8 +61,10 @@ test('keeps the focus in the list when a stock leaves it', async ({ page }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).press('Enter');
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+  // The message before this one has the same button.
+  await expect(page.getByText('Stopped tracking AAPL')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('article')).toHaveCount(2, { timeout: 20_000 });
   await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
 });
 

@@ -6,8 +6,8 @@ function symbolOf(element: Element): string | null {
 }
 
 /**
- * Keeps the focus in the list when the stock that has it leaves: it moves to the stock in its place, or by `onEmpty` if
- * none is left. Returns the handler of the list's focus events.
+ * Keeps the focus in the list when the stock that has it moves, or leaves: it then goes to the stock in its place, or by
+ * `onEmpty` if none is left. Returns the handler of the list's focus events.
  */
 export function useKeptFocus(
   symbols: readonly string[],
@@ -22,6 +22,8 @@ export function useKeptFocus(
     const index = symbols.indexOf(left.symbol);
     if (index >= 0) {
       last.current = { ...left, index };
+      // Rows are keyed by their place: a stock that moves to another row loses its elements.
+      if (index !== left.index && document.activeElement === document.body) focus(index);
       return;
     }
     last.current = null;
