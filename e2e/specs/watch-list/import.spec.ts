@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from '../../support/axe.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -151,8 +151,7 @@ test('is accessible in both themes, on a phone and on a desktop', async ({ page,
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 800 });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect.soft(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect.soft(await violations(page)).toEqual([]);
       await expect(dialogOf(page).getByRole('button', { name: 'Add 40 stocks' })).toBeInViewport();
     }
   }
