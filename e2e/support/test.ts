@@ -5,6 +5,9 @@ import { type Account, addStock, createAccount, createSeededUser, readerStocks, 
 
 export { expect } from '@playwright/test';
 
+/** For the fixtures that start tasks and wait for each: longer than a test may take. */
+const seedTimeoutMs = 180_000;
+
 interface TestFixtures {
   /** Errors that the browser reports. Unexpected ones fail the test. */
   log: BrowserLog;
@@ -39,13 +42,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       for (const symbol of readerStocks) await addStock(api, account, symbol);
       await use(account);
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: seedTimeoutMs },
   ],
   seededUser: [
     async ({ api }, use) => {
       await use(await createSeededUser(api));
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: seedTimeoutMs },
   ],
   server: async ({ context }, use) => {
     const server = new Server(context);
