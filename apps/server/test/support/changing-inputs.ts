@@ -1,0 +1,127 @@
+import type { RestOperation } from '@stockbook/api';
+import { secondFactorRepository } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
+import { generateSync } from 'otplib';
+import { addFailedDelivery } from './add-failed-delivery.ts';
+import { addRuns } from './add-runs.ts';
+import type { Harness } from './harness.ts';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** An account that has one of each resource. */
+export interface FullAccount {
+  readonly userId: string;
+  readonly ids: Ids;
+  /** A personal access token of scope read. */
+  readonly readToken: string;
+}
+
+const password = 'a long and private sentence';
+const authenticatorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const channel = { kind: 'webhook', name: 'mine', target: 'https://hooks.example.com/' };
+const origin = { address: '::1', client: 'a test' };
+
+/** For each operation that writes, an input with which it changes the database. The last ones end the sign-in. */
+export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'stocks.add': () => ({ symbol: 'MSFT' }),
+  'stocks.refresh': () => ({ symbol: 'AAPL' }),
+  'stocks.update': () => ({ symbol: 'AAPL', notes: 'changed' }),
+  'indicators.calculate': () => ({ stock_symbol: 'AAPL', ta_indicator: 'RSI' }),
+  'signals.rules.create': () => ({ when: 'close > 2', symbol: 'AAPL' }),
+  'signals.rules.update': (ids) => ({ id: ids.id, name: 'changed' }),
+  'signals.rules.delete': (ids) => ({ id: ids.id }),
+  'signals.markRead': () => ({ until: '2100-01-01' }),
+  'notifications.createChannel': () => ({ ...channel, name: 'new' }),
+  'notifications.retryDelivery': (ids) => ({ deliveryId: ids.deliveryId }),
+  'notifications.updateChannel': (ids) => ({ channelId: ids.channelId, name: 'changed' }),
+  'notifications.testChannel': (ids) => ({ channelId: ids.channelId }),
+  'notifications.deleteChannel': (ids) => ({ channelId: ids.channelId }),
+  'transfer.import': () => ({ text: 'KO', commit: true }),
+  'strategies.create': () => ({ name: 'new' }),
+  'strategies.update': (ids) => ({ strategyId: ids.strategyId, name: 'changed' }),
+  'strategies.backtests.run': (ids) => ({ strategyId: ids.strategyId }),
+  'strategies.backtests.delete': (ids) => ({ backtestId: ids.backtestId }),
+  'strategies.sweeps.run': (ids) => ({
+    strategyId: ids.strategyId,
+    ranges: [{ numbers: ['entry[0]'], from: 7, to: 7, step: 1 }],
+  }),
+  'strategies.delete': (ids) => ({ strategyId: ids.strategyId }),
+  'studySets.create': () => ({ name: 'new', studies: [{ indicator_function: 'SMA' }] }),
+  'studySets.update': (ids) => ({ studySetId: ids.studySetId, name: 'changed' }),
+  'studySets.delete': (ids) => ({ studySetId: ids.studySetId }),
+  'portfolios.create': () => ({ name: 'new' }),
+  'portfolios.delete': (ids) => ({ portfolioId: ids.portfolioId }),
+  'stocks.remove': () => ({ symbol: 'AAPL' }),
+  'auth.createToken': () => ({ name: 'new' }),
+  'auth.deleteToken': (ids) => ({ tokenId: ids.tokenId }),
+  'auth.confirm': () => ({ password }),
+  'auth.endSignIn': (ids) => ({ signInId: ids.signInId }),
+  'auth.dismissNotice': (ids) => ({ noticeId: ids.noticeId }),
+  'auth.activateSecondFactor': () => ({ code: generateSync({ secret: authenticatorSecret }) }),
+  'auth.renewRecoveryCodes': () => ({}),
+  'auth.removeSecondFactor': () => ({}),
+  'auth.createSecondFactor': () => ({}),
+  'auth.changePassword': () => ({ current_password: password, new_password: 'another private sentence' }),
+  'auth.logout': () => ({}),
+  'auth.logoutAll': () => ({}),
+  'auth.deleteAccount': (ids) => ({ confirmation: ids.username }),
+};
+
+/** Creates an access token without the slow password hash. */
+export async function createAccessToken(harness: Harness, userId: string): Promise<string> {
+  const { sessions, database } = harness.services;
+  return (await sessions.create(database.fork(), userId, origin)).accessToken;
+}
+
+/** Creates the account to which `changingInputs` refers. */
+export async function createFullAccount(harness: Harness): Promise<FullAccount> {
+  const { token, name } = await harness.signUp();
+  const ids: Record<string, string> = { symbol: 'AAPL', username: name };
+  const userId = String((await harness.rest('GET', '/auth/me', { token })).body.id);
+  ids.taskId = String((await harness.addStock(token, 'AAPL')).task_id);
+  const create = async (path: string, body: object) =>
+    (await harness.rest('POST', path, { token, body })).body;
+  Object.assign(ids, await addRuns(harness, token));
+  ids.portfolioId = String((await create('/portfolios', { name: 'mine' })).id);
+  const studySet = { name: 'mine', studies: [{ indicator_function: 'RSI' }] };
+  ids.studySetId = String((await create('/study-sets', studySet)).id);
+  ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);
+  ids.id = String((await create('/signals/rules', { when: 'close > 1', symbol: 'AAPL' })).id);
+  ids.channelId = String((await create('/notifications/channels', channel)).id);
+  ids.deliveryId = await addFailedDelivery(harness.services.database, ids.channelId);
+  await sql`
+    insert into signal (id, user_id, kind, bar_date, "values", sentence, created_at)
+    values (gen_random_uuid(), ${userId}, 'notice', '2026-11-20', '[]', 'A notice', now())
+  `.execute(harness.services.database.fork().getKysely());
+  const { notifier, database, sessions } = harness.services;
+  const secret = notifier.secrets.seal(authenticatorSecret, userId);
+  await secondFactorRepository.replacePending(database.fork(), userId, { secret, createdAt: new Date() });
+  ids.signInId = (await sessions.create(database.fork(), userId, origin)).sessionId;
+  const { events } = (await harness.rest('GET', '/auth/events', { token })).body;
+  ids.noticeId = String((events as { id: string }[])[0]?.id);
+  await sql`update security_event set is_notice = true where id = ${ids.noticeId}`.execute(
+    database.fork().getKysely(),
+  );
+  const readToken = String((await create('/auth/tokens', { name: 'reader', scope: 'read' })).token);
+  // Records the use of the token, which every later request would otherwise do.
+  await harness.rest('GET', '/auth/me', { token: readToken });
+  return { userId, ids, readToken };
+}
+
+/** Calls an operation over REST with the input of its procedure. */
+export function callRest(
+  harness: Harness,
+  { method, path }: RestOperation,
+  input: Record<string, unknown>,
+  token: string,
+) {
+  const { ...body } = input;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(body[name]);
+    delete body[name];
+    return encodeURIComponent(value);
+  });
+  const hasBody = method === 'POST' || method === 'PATCH';
+  const query = method === 'DELETE' ? `?${new URLSearchParams(body as Record<string, string>)}` : '';
+  return harness.rest(method, `${filled}${query}`, { token, ...(hasBody ? { body } : {}) });
+}
