@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { usePriceFiles } from '../support/with-price-files.ts';
 
-vi.stubEnv('NOTIFY_ALLOW_HOSTS', '127.0.0.1');
-const files = usePriceFiles();
+const files = usePriceFiles({ NOTIFY_ALLOW_HOSTS: ['127.0.0.1'] });
 
 /** A user with a webhook and a waiting signal of each symbol. */
 async function waitingSignals(...symbols: readonly string[]) {

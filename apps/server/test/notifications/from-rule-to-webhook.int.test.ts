@@ -3,11 +3,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { usePriceFiles } from '../support/with-price-files.ts';
 
-vi.stubEnv('NOTIFY_ALLOW_HOSTS', '127.0.0.1');
-const files = usePriceFiles();
+const files = usePriceFiles({ NOTIFY_ALLOW_HOSTS: ['127.0.0.1'] });
 
 it('sends a signal of a new bar to a webhook, signed, once its 20 seconds are skipped', async () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];

@@ -7,7 +7,7 @@ let count = 0;
 
 /** Starts a server with price files, before all tests of the file. @returns adds a user who tracks a stock with these closes */
 export function useTracking(clock?: () => Date) {
-  const files = usePriceFiles(clock);
+  const files = usePriceFiles({}, clock);
   return async (closes: readonly number[]) => {
     const { harness, put } = files();
     const { token } = await harness.signUp();

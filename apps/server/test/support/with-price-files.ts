@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { Env } from '../../src/env.ts';
 import { Harness } from './harness.ts';
 
 /** The day `index` days after 2020-01-01. */
@@ -17,7 +18,7 @@ interface PriceFiles {
 }
 
 /** The program with a folder of CSV files, for all tests of a file. */
-export function usePriceFiles(clock?: () => Date): () => PriceFiles {
+export function usePriceFiles(changes: Partial<Env> = {}, clock?: () => Date): () => PriceFiles {
   let started: PriceFiles | undefined;
   let dir = '';
   beforeAll(async () => {
@@ -25,7 +26,7 @@ export function usePriceFiles(clock?: () => Date): () => PriceFiles {
     const putLines: PriceFiles['putLines'] = (symbol, lines) =>
       writeFile(join(dir, `${symbol}.csv`), ['date,open,high,low,close,volume', ...lines].join('\n'));
     started = {
-      harness: await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir }, clock),
+      harness: await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir, ...changes }, clock),
       putLines,
       put: (symbol, closes) =>
         putLines(
