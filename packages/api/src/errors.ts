@@ -74,8 +74,9 @@ export const errorBody = z
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
- * The error that use cases throw. `message` is shown to the user, `code` determines the HTTP status, and `retryAfterS` is
- * the `retry-after` header in seconds, and `exceededLimit` the number of requests that the exceeded limit allows.
+ * The error that use cases throw. `message` is shown to the user, `code` determines the HTTP status, `retryAfterS` is
+ * the `retry-after` header in seconds, `exceededLimit` the number of requests that the exceeded limit allows, and `userId` the
+ * user whose limit it is, for the security event of a request without authentication.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -83,6 +84,7 @@ export class AppError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly retryAfterS: number | undefined;
   readonly exceededLimit: number | undefined;
+  readonly userId: string | undefined;
   /** Whether the user has as much as one may have. */
   readonly isQuota: boolean;
 
@@ -93,6 +95,7 @@ export class AppError extends Error {
       details?: ErrorDetails;
       retryAfterS?: number;
       exceededLimit?: number;
+      userId?: string;
       isQuota?: boolean;
       cause?: unknown;
     } = {},
@@ -102,6 +105,7 @@ export class AppError extends Error {
     this.details = options.details;
     this.retryAfterS = options.retryAfterS;
     this.exceededLimit = options.exceededLimit;
+    this.userId = options.userId;
     this.isQuota = options.isQuota ?? false;
   }
 

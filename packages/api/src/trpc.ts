@@ -120,7 +120,8 @@ export const publicProcedure = observedProcedure.use(async ({ ctx, next, path })
   const context = procedureContext(ctx, path);
   const result = await next({ ctx: context });
   if (!result.ok) {
-    await recordRefusal(context, toAppError(result.error), { userId: null, details: { procedure: path } });
+    const error = toAppError(result.error);
+    await recordRefusal(context, error, { userId: error.userId ?? null, details: { procedure: path } });
   }
   return result;
 });

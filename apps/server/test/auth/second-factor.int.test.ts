@@ -148,6 +148,8 @@ describe('a sign-in with two steps', () => {
     const statuses = [];
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await signIn(user, '000000')).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429]);
+    const { events } = (await harness().rest('GET', '/auth/events', { token: user.token })).body;
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'limit_reached' }));
     clock.forward(1);
     expect((await signIn(user, codeOf(user.secret))).status).toBe(200);
     nextStep();

@@ -14,7 +14,7 @@ function eventOf({ isQuota, exceededLimit }: AppError): SecurityEventKind | null
 
 /**
  * Records that a limit or a quota refused a request. Never rejects: the client gets the refusal itself.
- * @param facts without a user before authentication
+ * @param facts without a user if none is known
  */
 export async function recordRefusal(
   ctx: RefusedRequest,

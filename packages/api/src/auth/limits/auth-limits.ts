@@ -72,7 +72,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
   async function countAttempt(
     parts: readonly string[],
     maxAttempts: number,
-    windowMs = minuteMs,
+    { windowMs = minuteMs, userId }: { windowMs?: number; userId?: string } = {},
   ): Promise<void> {
     const now = clock();
     const { count, endsAtMs } = await attemptCountRepository.add(database.fork(), parts, windowMs, now);
@@ -81,6 +81,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     throw new AppError('TOO_MANY_REQUESTS', `Too many attempts: try again in ${retryAfterS} seconds`, {
       retryAfterS,
       exceededLimit: maxAttempts,
+      ...(userId !== undefined && { userId }),
     });
   }
 
@@ -109,7 +110,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
       await countAttempt(['account', block, account], isRestricted ? 1 : perMinute);
       if (isRestricted) {
         await countAttempt(['unknown', account], unknownPerMinute);
-        await countAttempt(['unknown within an hour', account], unknownPerHour, hourMs);
+        await countAttempt(['unknown within an hour', account], unknownPerHour, { windowMs: hourMs });
       }
       return { ...attempt, block, isKnownDevice, isKnown };
     },
@@ -127,7 +128,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
         failureWindowMs,
         clock(),
       );
-      if (count > maxCodes) await countAttempt(['codes within a minute', userId], 1);
+      if (count > maxCodes) await countAttempt(['codes within a minute', userId], 1, { userId });
     },
     async succeededCode(userId) {
       await attemptCountRepository.reset(database.fork(), ['codes', userId]);
