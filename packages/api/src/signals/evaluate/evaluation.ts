@@ -1,4 +1,11 @@
-import { type EntityManager, type NewSignal, type Stock, signalRepository } from '@stockbook/db';
+import {
+  type EntityManager,
+  type FloatColumns,
+  type NewSignal,
+  type Stock,
+  signalRepository,
+  type ValueColumn,
+} from '@stockbook/db';
 import { queueDeliveries } from '../../notifications/queue-deliveries.ts';
 
 /** A rule or strategy that watches a stock. Without a state, it was armed since the last refresh. */
@@ -40,6 +47,12 @@ export interface Before {
   readonly dataEndDate: string | null;
   /** Whether another source replaces the bars: then all new ones are history. */
   readonly isOtherSource: boolean;
+}
+
+/** Bars that are about to be stored. */
+export interface FutureBars {
+  /** Reads the whole history. @param columns all by default; the others may be empty */
+  after(columns?: readonly ValueColumn[]): Promise<FloatColumns>;
 }
 
 /** The evaluation of a watcher on bars that are about to be stored. */

@@ -11,13 +11,13 @@ import {
 import { catalogue } from '@stockbook/indicators';
 import { columnsReadBy, describeTooFewBars, readRule, signalSentence } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
-import type { MergedBars } from '../../history/merged-bars.ts';
 import { formatDate, formatPrice } from '../format.ts';
 import {
   type Before,
   doneTo,
   type EvaluatedStock,
   Evaluation,
+  type FutureBars,
   type Progress,
   type Written,
 } from './evaluation.ts';
@@ -28,7 +28,7 @@ import type { Split } from './split-ratio.ts';
 /** Bars that are about to be stored. */
 interface PreparedBars {
   readonly lastDate: string;
-  readonly merged: Pick<MergedBars, 'after'>;
+  readonly merged: FutureBars;
   /** The split by which they restate the stored ones. */
   readonly split: Split | null;
 }

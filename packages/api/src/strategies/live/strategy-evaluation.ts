@@ -7,12 +7,12 @@ import {
   strategyStateRepository,
 } from '@stockbook/db';
 import type { Services } from '../../context.ts';
-import type { MergedBars } from '../../history/merged-bars.ts';
 import {
   type Before,
   doneTo,
   type EvaluatedStock,
   Evaluation,
+  type FutureBars,
   type Progress,
 } from '../../signals/evaluate/evaluation.ts';
 import { formatDate, formatPrice } from '../../signals/format.ts';
@@ -30,7 +30,7 @@ export class StrategyEvaluation extends Evaluation<ArmedStrategy, DecidedOrders,
   }
 
   /** Simulates before the stock is locked. Reads the bars only if there are strategies. */
-  async prepare(em: EntityManager, stockId: number, merged: MergedBars): Promise<void> {
+  async prepare(em: EntityManager, stockId: number, merged: FutureBars): Promise<void> {
     const { dataEndDate: previousDate, isOtherSource } = this.before;
     if (previousDate === null || isOtherSource) return;
     const strategies = await strategyStateRepository.listArmed(em, stockId);
