@@ -32,12 +32,10 @@ export async function runScheduledBackup(services: Services, plan: BackupPlan): 
   try {
     await mkdir(plan.folder, { recursive: true, mode: 0o700 });
     await writeBackup(plan.url, file);
-    const isVerified = await verify(plan, file).catch(async (error) => {
+    const isVerified = await verify(plan, file, log).catch(async (error) => {
       await rm(file, { force: true });
       throw error;
     });
-    if (!isVerified)
-      log.warn({ file }, 'the backup was not restored on trial: the role may not create databases');
     await backupStateRepository.noteSuccess(database.fork(), { succeededAt: startedAt, isVerified });
     await deleteOldest(plan);
     log.info({ file, isVerified }, 'backed up');
@@ -54,19 +52,45 @@ function nameOf(time: Date): string {
   return `stockbook-${time.toISOString().slice(0, 19).replaceAll(':', '')}Z.sql.gz`;
 }
 
-/** @returns false if no scratch database could be made */
-async function verify({ url, isEmbedded }: BackupPlan, file: string): Promise<boolean> {
-  if (!isEmbedded) return readBackup(file, (script) => restoreOnTrial(url, script));
+/**
+ * Restores a backup on trial.
+ * @returns false if no scratch database could be made, which says nothing about the backup
+ * @throws if the backup cannot be restored
+ */
+async function verify({ url, isEmbedded }: BackupPlan, file: string, log: Services['log']): Promise<boolean> {
+  const untried = 'the backup was not restored on trial';
+  if (!isEmbedded) {
+    const isRestored = await readBackup(file, (script) => restoreOnTrial(url, script));
+    if (!isRestored) log.warn({ file }, `${untried}: the role may not create databases`);
+    return isRestored;
+  }
+  const scratch = await startScratchServer().catch((err) => {
+    log.warn({ err, file }, `${untried}: no scratch server could be started`);
+    return null;
+  });
+  if (scratch === null) return false;
+  try {
+    return await readBackup(file, (script) => restoreOnTrial(scratch.url, script));
+  } finally {
+    await scratch.remove();
+  }
+}
+
+async function startScratchServer(): Promise<{ url: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-trial-'));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, durability: 'none' });
-    try {
-      return await readBackup(file, (script) => restoreOnTrial(postgres.superuserUrl, script));
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    await rm(dataDir, { recursive: true });
+    return {
+      url: postgres.superuserUrl,
+      async remove() {
+        await postgres.stop();
+        await removeFolder();
+      },
+    };
+  } catch (error) {
+    await removeFolder();
+    throw error;
   }
 }
 

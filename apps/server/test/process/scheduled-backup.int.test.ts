@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupStateRepository, enqueueJob } from '@stockbook/db';
 import { pollUntil } from '@stockbook/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type BackupPlan, runScheduledBackup } from '../../src/backups/scheduled-backup.ts';
 import { runWorker } from '../../src/worker/run-worker.ts';
 import { useHarness } from '../support/harness.ts';
@@ -60,10 +60,20 @@ it('is restored on trial in a scratch server if the database is embedded', async
   expect(await healthOfBackup()).toBe('healthy');
 });
 
+it('is kept, unverified, if no scratch server starts', async () => {
+  now = new Date('2026-11-24T03:43:00Z');
+  const plan = planOf('untried', { isEmbedded: true });
+  vi.stubEnv('TMPDIR', join(parent, 'missing'));
+  expect(await backUp(plan)).toBe(true);
+  vi.unstubAllEnvs();
+  expect(await readdir(plan.folder)).toEqual(['stockbook-2026-11-24T034300Z.sql.gz']);
+  expect(await lastSuccess()).toContain('{verified="false"}');
+});
+
 it('is overdue after 36 hours, and off after 30 days', async () => {
-  now = new Date('2026-11-25T14:44:00Z');
+  now = new Date('2026-11-25T15:44:00Z');
   expect(await healthOfBackup()).toBe('overdue');
-  now = new Date('2026-12-25T02:43:00Z');
+  now = new Date('2026-12-25T03:43:00Z');
   expect(await healthOfBackup()).toBe('off');
 });
 
@@ -74,7 +84,7 @@ it('reports a failure, keeps the time of the last success, and recovers', async 
   expect(await backUp(planOf('a-file'))).toBe(false);
   const state = await backupStateRepository.find(harness().services.database.fork());
   expect(state).toMatchObject({
-    succeededAt: new Date('2026-11-24T02:43:00Z'),
+    succeededAt: new Date('2026-11-24T03:43:00Z'),
     error: expect.stringContaining(file),
   });
   expect(await healthOfBackup()).toBe('failed');
