@@ -1,5 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import { dirname } from 'node:path';
 import type { Env } from '../env.ts';
 import { type Finding, ok, problem } from './finding.ts';
@@ -25,7 +25,7 @@ async function checkPort({ HOST, PORT }: Env): Promise<Finding> {
   });
   server.close();
   if (isFree) return ok('port', `${PORT} of ${HOST} is free: the server is not running here`);
-  const isOurs = await fetch(`http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/api/version`, {
+  const isOurs = await fetch(`http://${authorityOf(HOST)}:${PORT}/api/version`, {
     signal: AbortSignal.timeout(3000),
   })
     .then(async (response) => Object(await response.json()).name === 'Stockbook')
@@ -33,6 +33,13 @@ async function checkPort({ HOST, PORT }: Env): Promise<Finding> {
   return isOurs
     ? ok('port', `${PORT} of ${HOST} is answered by Stockbook`)
     : problem('port', `${PORT} of ${HOST} is used by another program: stop it, or set PORT`);
+}
+
+/** The host of a URL that reaches what listens on `host`. */
+export function authorityOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 async function checkFolders(env: Env): Promise<Finding[]> {
