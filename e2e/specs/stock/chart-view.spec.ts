@@ -43,6 +43,10 @@ test.describe('of one stock', () => {
     await expect(reset(page)).toHaveCount(0);
     await page.getByRole('application').focus();
     await page.keyboard.press('+');
+    await reset(page).press('Enter');
+    await expect(reset(page)).toHaveCount(0);
+    await expect(page.getByRole('application')).toBeFocused();
+    await page.keyboard.press('+');
     await expect(reset(page)).toBeVisible();
     await page.getByRole('button', { name: '1Y' }).click();
     await expect(reset(page)).toHaveCount(0);

@@ -162,7 +162,11 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       {props.isViewChanged && (
         <IconButton
           label="Reset view"
-          onClick={() => drawing.current?.viewport.reset()}
+          onClick={({ detail }) => {
+            drawing.current?.viewport.reset();
+            // A key pressed it, which is about to vanish with the focus.
+            if (detail === 0) container.current?.focus();
+          }}
           className="absolute right-20 bottom-10 z-20 border border-line bg-surface"
         >
           <RotateCcw aria-hidden="true" />
