@@ -17,8 +17,8 @@ export const chartBehavior: DeepPartial<TimeChartOptions> = {
     fixLeftEdge: true,
     fixRightEdge: true,
   },
-  // Equal widths align the time scales of stacked charts.
-  rightPriceScale: { minimumWidth: 64 },
+  // Equal widths align the time scales of stacked charts. Labels at the edge of a pane would be cut.
+  rightPriceScale: { minimumWidth: 64, entireTextOnly: true },
   // Free: prices between the closes can be read. `setMagnet` changes it.
   crosshair: { mode: CrosshairMode.Normal },
   // A vertical swipe scrolls the page.
