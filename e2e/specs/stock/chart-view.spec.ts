@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addStock, signIn } from '../../support/session.ts';
+import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
 function chartOf(page: Page) {
@@ -124,6 +124,30 @@ test.describe('of one stock', () => {
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBe(500);
   });
+});
+
+test('shows all bars of each range, whether it has more bars or fewer, with the indicator chart, too', async ({
+  page,
+  api,
+  account,
+}) => {
+  await addStock(api, account, 'AAPL');
+  await calculate(api, account, 'AAPL', 'RSI');
+  await signIn(page, account);
+  await page.goto('/stocks/AAPL');
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  const choices = page.getByRole('switch', { name: /^Show (on|below) the price/ });
+  await expect(choices.first()).toBeVisible();
+  for (const choice of await choices.all()) await choice.check({ force: true });
+  const hasAllBars = /from Jan \d+, 1990/;
+  for (const range of ['ALL', '1M', 'ALL', '1Y']) {
+    await page.getByRole('button', { name: range, exact: true }).click();
+    if (range === 'ALL') await expect(chartOf(page)).toHaveAccessibleName(hasAllBars);
+    else await expect(chartOf(page)).not.toHaveAccessibleName(hasAllBars);
+    // Longer than the library's frames after the bars.
+    await page.waitForTimeout(500);
+    await expect(reset(page)).toHaveCount(0);
+  }
 });
 
 test('compares symbols of the watch list in per cent, by the address', async ({

@@ -1,28 +1,39 @@
 import type { IChartApi, LogicalRange } from 'lightweight-charts';
 
-/** Keeps the visible ranges of charts with the same bars equal. */
+const inputEvents = ['pointerdown', 'wheel', 'keydown'] as const;
+
+/**
+ * Keeps the visible ranges of charts with the same bars equal: all follow one of them. Without that, each would answer the
+ * others with the range that it had before, because the library changes a range in its next frame.
+ */
 export class TimeSync {
   readonly #charts = new Set<IChartApi>();
-  #isSpreading = false;
+  #leader: IChartApi | null = null;
 
-  /** Adds a chart, which takes over the visible range of the others. Returns the function that removes it. */
-  join(chart: IChartApi): () => void {
+  /** Adds a chart, which leads whenever the user acts on its container. Returns the function that removes it. */
+  join(chart: IChartApi, container: HTMLElement): () => void {
     const scale = chart.timeScale();
+    const lead = () => this.lead(chart);
     const spread = (range: LogicalRange | null) => {
-      if (!range || this.#isSpreading) return;
-      // Setting the range of the others triggers their own change events.
-      this.#isSpreading = true;
+      if (!range || chart !== this.#leader) return;
       for (const other of this.#charts) {
         if (other !== chart) other.timeScale().setVisibleLogicalRange(range);
       }
-      this.#isSpreading = false;
     };
     this.#charts.add(chart);
     scale.subscribeVisibleLogicalRangeChange(spread);
+    for (const type of inputEvents) container.addEventListener(type, lead, { capture: true, passive: true });
     return () => {
       this.#charts.delete(chart);
+      if (this.#leader === chart) this.#leader = null;
       scale.unsubscribeVisibleLogicalRangeChange(spread);
+      for (const type of inputEvents) container.removeEventListener(type, lead, { capture: true });
     };
+  }
+
+  /** Lets the others follow a chart, whose range the program is about to change. */
+  lead(chart: IChartApi): void {
+    this.#leader = chart;
   }
 
   /** The visible range of any other chart; null if there is none. */

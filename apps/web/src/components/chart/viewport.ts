@@ -27,6 +27,8 @@ export interface ViewportEvents {
   /** Whether the view differs from all bars on automatic scales. */
   readonly onChange: (isChanged: boolean) => void;
   readonly onVisible: (visible: VisibleBars) => void;
+  /** Before the program changes the visible bars. */
+  readonly onFit: () => void;
 }
 
 /** What the chart shows of its bars, and where the crosshair is. */
@@ -39,6 +41,8 @@ export class Viewport {
   #focus: string | null = null;
   #hovered: number | null = null;
   #isChanged = false;
+  /** The frame that checks the view after `fit`; 0 if there is none. */
+  #fitFrame = 0;
 
   constructor(chart: IChartApi, price: () => PriceSeriesApi, events: ViewportEvents) {
     this.#chart = chart;
@@ -80,6 +84,7 @@ export class Viewport {
 
   /** Reports whether the view differs. The library has no event for a drag of a price axis. */
   check(): void {
+    if (this.#fitFrame !== 0) return;
     const { from, to } = this.visible();
     const areScalesAutomatic = this.#chart
       .panes()
@@ -112,6 +117,8 @@ export class Viewport {
   fit(): void {
     const count = this.#bars.time.length;
     if (count === 0) return;
+    this.#events.onFit();
+    this.#checkAfterFit();
     const index = this.#focusedIndex();
     if (index < 0) {
       this.#chart.timeScale().fitContent();
@@ -120,6 +127,23 @@ export class Viewport {
     const from = Math.max(0, index - barsAroundFocus);
     const to = Math.min(count - 1, index + barsAroundFocus);
     this.#chart.timeScale().setVisibleLogicalRange({ from, to });
+  }
+
+  /** The library fits in its next frame, and has no event if the visible indexes stay, as when there are fewer bars. */
+  #checkAfterFit(): void {
+    cancelAnimationFrame(this.#fitFrame);
+    this.#fitFrame = requestAnimationFrame(() => {
+      // The library may have asked for its frame after this one.
+      this.#fitFrame = requestAnimationFrame(() => {
+        this.#fitFrame = 0;
+        this.check();
+      });
+    });
+  }
+
+  /** Before the chart is removed. */
+  remove(): void {
+    cancelAnimationFrame(this.#fitFrame);
   }
 
   #putCrosshair(index: number): void {

@@ -23,7 +23,7 @@ export class IndicatorDrawing {
       hover.set(index >= 0 && index < this.#bars.time.length ? index : null);
     });
     this.#sync = sync;
-    this.#leaveSync = sync?.join(this.#chart) ?? (() => {});
+    this.#leaveSync = sync?.join(this.#chart, container) ?? (() => {});
     this.setColors(colors);
     hideLayoutTable(container);
   }
@@ -34,6 +34,7 @@ export class IndicatorDrawing {
 
   /** Replaces the studies, whose values belong to these bars. */
   setStudies(studies: readonly Study[], bars: BarColumns): void {
+    const areOtherBars = bars !== this.#bars;
     this.#bars = bars;
     const before = this.#series;
     const units = unitsOf(studies);
@@ -55,7 +56,9 @@ export class IndicatorDrawing {
     });
     // After adding: the library deletes a pane without series.
     for (const series of before) this.#chart.removeSeries(series);
-    this.fit();
+    // The synchronized charts show all of other bars, but only from their next frame on.
+    if (areOtherBars) this.#chart.timeScale().fitContent();
+    else this.fit();
   }
 
   /** Shows the visible range of the synchronized charts, or all bars if there is none. */

@@ -24,7 +24,7 @@ export interface PaneElements {
   readonly studies: ReadonlyMap<string, HTMLElement>;
 }
 
-export interface PriceDrawingEvents extends ViewportEvents {
+export interface PriceDrawingEvents extends Omit<ViewportEvents, 'onFit'> {
   /** After panes were added or removed. */
   readonly onPanes: (panes: PaneElements) => void;
 }
@@ -71,8 +71,11 @@ export class PriceDrawing {
     this.#chart.subscribeCrosshairMove(({ point, paneIndex }) => {
       this.#crosshairY = point && paneIndex === 0 ? point.y : null;
     });
-    this.viewport = new Viewport(this.#chart, () => this.#series.price, events);
-    this.#leaveSync = sync.join(this.#chart);
+    this.viewport = new Viewport(this.#chart, () => this.#series.price, {
+      ...events,
+      onFit: () => sync.lead(this.#chart),
+    });
+    this.#leaveSync = sync.join(this.#chart, container);
     this.#announcePanes();
   }
 
@@ -188,6 +191,7 @@ export class PriceDrawing {
 
   remove(): void {
     cancelAnimationFrame(this.#panesFrame);
+    this.viewport.remove();
     this.#leaveSync();
     this.#chart.remove();
   }
