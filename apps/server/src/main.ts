@@ -1,6 +1,5 @@
 import { startEmbeddedPostgres } from '@stockbook/db/embedded-postgres';
 import type { Logger } from 'pino';
-import { compactHeapLater } from './compact-heap.ts';
 import { readEnv } from './env.ts';
 import { useOutgoingProxy } from './outgoing-proxy.ts';
 import { createLog } from './telemetry/log.ts';
@@ -54,7 +53,6 @@ async function start(): Promise<void> {
   // Most modules. Loading them blocks the event loop for longer than PostgreSQL needs to start.
   const { startRoles } = await import('./start-roles.ts');
   await startRoles({ env, log, url: await readUrl(), onStarted: (stop) => stops.push(stop) });
-  compactHeapLater();
 }
 
 /** Resolves when the PostgreSQL process runs, to a function that waits until it is ready. */
