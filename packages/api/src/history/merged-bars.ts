@@ -25,7 +25,7 @@ export class MergedBars {
     this.#download = download;
   }
 
-  /** The stored bars; columns that nobody has asked for are empty. */
+  /** The stored bars; columns that were not requested are empty. */
   async before(columns: readonly ValueColumn[] = valueColumns): Promise<FloatColumns> {
     const missing = columns.filter((name) => !this.#read.has(name));
     if (missing.length === 0) return this.#stored;
@@ -38,7 +38,7 @@ export class MergedBars {
     return this.#stored;
   }
 
-  /** The bars as they will be stored; columns that nobody has asked for may be empty. */
+  /** The bars as they will be stored; columns that were not requested may be empty. */
   async after(columns: readonly ValueColumn[] = valueColumns): Promise<FloatColumns> {
     const { history, isWhole, holidayDates } = this.#download;
     if (isWhole) return mergeBars(noBars, history.bars);

@@ -41,7 +41,7 @@ export class Viewport {
   #focus: string | null = null;
   #hovered: number | null = null;
   #isChanged = false;
-  /** The frame that checks the view after `fit`; 0 if there is none. */
+  /** The requested frame that checks the view after `fit`; 0 if no frame is requested. */
   #fitFrame = 0;
 
   constructor(chart: IChartApi, price: () => PriceSeriesApi, events: ViewportEvents) {
@@ -133,7 +133,7 @@ export class Viewport {
   #checkAfterFit(): void {
     cancelAnimationFrame(this.#fitFrame);
     this.#fitFrame = requestAnimationFrame(() => {
-      // The library may have asked for its frame after this one.
+      // The library may request its frame after this one.
       this.#fitFrame = requestAnimationFrame(() => {
         this.#fitFrame = 0;
         this.check();

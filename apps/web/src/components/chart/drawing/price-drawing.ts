@@ -81,8 +81,8 @@ export class PriceDrawing {
 
   /**
    * Replaces the bars and shows all of them. Studies, compared symbols and markers belong to bars: they are empty until
-   * they are set again. The library aligns the points of all series in time anew whenever one of them loses points: now
-   * only once.
+   * they are set again. Otherwise the library would align the points of all series in time once for each series that
+   * loses points.
    */
   setBars(bars: BarColumns): void {
     this.#bars = bars;
