@@ -56,6 +56,8 @@ export default defineConfig({
       MARKET_DATA: 'simulated',
       AUTH_RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_PER_MINUTE: '100000',
+      // All browsers of the tests have one address, and keep their connections.
+      CONNECTION_LIMIT_PER_ADDRESS: '2000',
       LOG_LEVEL: 'warn',
     },
   },
