@@ -39,7 +39,10 @@ test('previews every line, adds the new stocks and lists the results', async ({
     ['4', 'New'],
   ]);
   await dialog.getByRole('button', { name: 'Add 2 stocks' }).click();
-  await expect(dialog.getByText('Added 1 of 4 lines.')).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Added 1 stock. Already there: 1 stock. Not added: 2 stocks. The reasons are below.',
+    { timeout: 20_000 },
+  );
   const results = await rowsOf(page, 'Result of the import');
   expect(results.map(([, , verdict]) => verdict)).toEqual([
     'Already there',
@@ -78,14 +81,14 @@ test('continues with the import after closing and reloading, until its result is
     await expect(dialog.getByText('Adding MSFT...')).toBeVisible();
   }
   await server.restore('transfer.importTask');
-  await expect(dialog.getByText('Added 2 of 2 lines.')).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText('Added 2 stocks.')).toBeVisible({ timeout: 20_000 });
   expect(server.calls('transfer.import')).toHaveLength(2);
 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('article', { name: /MSFT/ })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog.getByText('Added 2 of 2 lines.')).toBeVisible();
+  await expect(dialog.getByText('Added 2 stocks.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog.getByLabel('Stocks to import')).toHaveValue('');
@@ -99,7 +102,7 @@ test('offers a new import when the server has forgotten the last one', async ({
   await page.goto('/stocks');
   await preview(page, 'AAPL');
   await dialogOf(page).getByRole('button', { name: 'Add 1 stock' }).click();
-  await expect(dialogOf(page).getByText('Added 1 of 1 line.')).toBeVisible({ timeout: 20_000 });
+  await expect(dialogOf(page).getByText('Added 1 stock.')).toBeVisible({ timeout: 20_000 });
   await server.refuse('transfer.importTask', { status: 404, message: 'Task not found' });
   await page.reload();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -169,7 +172,7 @@ test('exports the watch list as CSV', async ({ page, api, account }) => {
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^symbol,name,isin.*\r\nAAPL,Apple Inc\./);
 });
 
-test('exports the account in the settings, and restores its studies from the file', async ({
+test('exports the account in the settings, and restores its studies and strategies from the file', async ({
   page,
   api,
   account,
@@ -178,6 +181,9 @@ test('exports the account in the settings, and restores its studies from the fil
   const studies = [{ indicator_function: 'SMA', parameters: { timeperiod: 200 } }];
   const created = await api.post('/api/study-sets/', { headers, data: { name: 'Trend', studies } });
   expect(created.status()).toBe(201);
+  const rules = { format: 'stockbook/1', entry: 'rsi(14) < 30', max_bars: 20 };
+  const strategy = await api.post('/api/strategies/', { headers, data: { name: 'Dip', rules } });
+  expect(strategy.status()).toBe(201);
   await page.goto('/settings');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -188,16 +194,22 @@ test('exports the account in the settings, and restores its studies from the fil
     format: 'stockbook-account',
     profile: { email: account.email },
     study_sets: [{ name: 'Trend' }],
+    strategies: [{ name: 'Dip' }],
   });
 
   await api.delete(`/api/study-sets/${(await created.json()).id}`, { headers });
+  await api.delete(`/api/strategies/${(await strategy.json()).id}`, { headers });
   await page.goto('/stocks');
   await preview(page, text);
   await expect(dialogOf(page).getByRole('status')).toHaveText(
-    'The file can restore 1 set of studies. Nothing has been stored yet.',
+    'The file can restore 1 set of studies and 1 strategy. Nothing has been stored yet.',
   );
   await dialogOf(page).getByRole('button', { name: 'Restore' }).click();
-  await expect(dialogOf(page).getByText('Added 1 of 1 line.')).toBeVisible({ timeout: 20_000 });
+  await expect(dialogOf(page).getByText('Added 1 set of studies and 1 strategy.')).toBeVisible({
+    timeout: 20_000,
+  });
   const { study_sets: restored } = await (await api.get('/api/study-sets/', { headers })).json();
   expect(restored).toMatchObject([{ name: 'Trend', studies: [{ parameters: { timeperiod: 200 } }] }]);
+  const { strategies } = await (await api.get('/api/strategies/', { headers })).json();
+  expect(strategies).toMatchObject([{ name: 'Dip', rules }]);
 });

@@ -1,49 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Harness, useHarness } from '../support/harness.ts';
+import { useHarness } from '../support/harness.ts';
 import { withYahoo } from '../support/with-yahoo.ts';
+import { importer, verdicts } from './support/importer.ts';
 
 const harness = useHarness({ MAX_STOCKS_PER_USER: 4, MAX_NOTES_BYTES_PER_USER: 100 });
 
-interface Line {
-  readonly text: string;
-  readonly symbol: string | null;
-  readonly verdict: string;
-  readonly message: string | null;
-}
-
-function importWith({ rest, waitForTask }: Pick<Harness, 'rest' | 'waitForTask'>, token: string) {
-  const post = (text: string, commit: boolean) =>
-    rest('POST', '/stocks/import', { token, body: { text, commit } });
-  return {
-    async preview(text: string) {
-      const { status, body } = await post(text, false);
-      expect(status).toBe(200);
-      return body as { lines: Line[]; new_stocks: number; restorable: number };
-    },
-    /** Imports a text and waits for the end. @returns its lines */
-    async commit(text: string): Promise<Line[]> {
-      const { status, body } = await post(text, true);
-      expect(status).toBe(202);
-      const ended = await waitForTask(`/stocks/import/${body.task_id}`, token);
-      expect(ended.status).toBe('SUCCESS');
-      return (ended.result as { lines: Line[] }).lines;
-    },
-  };
-}
-
-async function newUser(on = harness()) {
-  const { token } = await on.signUp();
-  const call = { rest: on.rest.bind(on), waitForTask: on.waitForTask.bind(on) };
-  const item = async (symbol: string) => (await on.rest('GET', `/stocks/${symbol}`, { token })).body;
-  const total = async () => (await on.rest('GET', '/stocks', { token })).body.total;
-  return { token, item, total, ...importWith(call, token) };
-}
-
-const verdicts = (lines: readonly Line[]) => lines.map(({ text, verdict }) => [text, verdict]);
-
 describe('the preview of an import', () => {
   it('gives each line its verdict and stores nothing', async () => {
-    const { token, preview, total } = await newUser();
+    const { token, preview, total } = await importer(harness());
     await harness().addStock(token, 'AAPL');
     const { lines, new_stocks } = await preview('AAPL, US0378331005 MSFT msft KO US0378331006 a/b NVDA IBM');
     expect(verdicts(lines)).toEqual([
@@ -72,7 +36,7 @@ describe('the preview of an import', () => {
   });
 
   it('rejects more than 500 stocks and a text without any, over REST and tRPC', async () => {
-    const { token } = await newUser();
+    const { token } = await importer(harness());
     const text = Array.from({ length: 501 }, (_, number) => `T${number}`).join('\n');
     const refused = await harness().rest('POST', '/stocks/import', { token, body: { text } });
     expect([refused.status, refused.body.error]).toEqual([
@@ -85,7 +49,7 @@ describe('the preview of an import', () => {
   });
 
   it('accepts a body of 2 MiB and rejects a larger one, over REST and tRPC', async () => {
-    const { token } = await newUser();
+    const { token } = await importer(harness());
     const padded = (bytes: number) => `AAPL${' '.repeat(bytes)}`;
     const accepted = await harness().rest('POST', '/stocks/import', {
       token,
@@ -104,7 +68,7 @@ describe('the preview of an import', () => {
 
 describe('an import', () => {
   it('ends every line with its verdict and adds the stocks', async () => {
-    const { commit, item, total } = await newUser();
+    const { commit, item, total } = await importer(harness());
     const lines = await commit('AAPL US5949181045 NOSUCH KO a/b');
     expect(verdicts(lines)).toEqual([
       ['AAPL', 'added'],
@@ -120,7 +84,7 @@ describe('an import', () => {
   });
 
   it('restores favourites, notes and indicators in another account without overwriting', async () => {
-    const owner = await newUser();
+    const owner = await importer(harness());
     await harness().addStock(owner.token, 'AAPL');
     await harness().addStock(owner.token, 'KO');
     const change = (token: string, symbol: string, body: object) =>
@@ -137,15 +101,15 @@ describe('an import', () => {
     await harness().calculate(owner.token, { ...rsi, indicator_name: 'Second' });
     const exported = await harness().rest('GET', '/account/export', { token: owner.token });
 
-    const other = await newUser();
+    const other = await importer(harness());
     await harness().addStock(other.token, 'AAPL');
     await change(other.token, 'AAPL', { notes: 'my own' });
     expect((await other.preview(exported.text)).restorable).toBe(1);
     expect(verdicts(await other.commit(exported.text))).toEqual([
-      ['KO', 'added'],
       ['AAPL', 'already_there'],
-      ['Second of AAPL', 'added'],
-      ['My RSI of AAPL', 'added'],
+      ['KO', 'added'],
+      ['Indicator My RSI of AAPL', 'added'],
+      ['Indicator Second of AAPL', 'added'],
     ]);
     expect(await other.item('AAPL')).toMatchObject({
       is_favorite: true,
@@ -155,16 +119,16 @@ describe('an import', () => {
     expect(await other.item('KO')).toMatchObject({ is_favorite: false, notes: '=1+1' });
     const { body } = await harness().rest('GET', '/indicators/AAPL?data=false', { token: other.token });
     expect(body.indicators).toMatchObject([
-      { indicator_name: 'My RSI', parameters: { timeperiod: 9 } },
       { indicator_name: 'Second', parameters: { timeperiod: 9 } },
+      { indicator_name: 'My RSI', parameters: { timeperiod: 9 } },
     ]);
     const again = (await other.commit(exported.text)).at(-1);
     expect([again?.verdict, again?.message]).toEqual(['already_there', 'You have this indicator of AAPL']);
   });
 
   it('restores the signal rules of another account, and leaves notifications as they are', async () => {
-    const owner = await newUser();
-    const other = await newUser();
+    const owner = await importer(harness());
+    const other = await importer(harness());
     const addRule = (token: string, body: object) =>
       harness().rest('POST', '/signals/rules', { token, body });
     await harness().addStock(owner.token, 'KO');
@@ -177,8 +141,8 @@ describe('an import', () => {
     const lines = await other.commit(exported.text);
     expect(verdicts(lines)).toEqual([
       ['KO', 'added'],
-      ['Rule rsi(14) < 30', 'added'],
       ['Rule close > 2', 'already_there'],
+      ['Rule rsi(14) < 30', 'added'],
     ]);
     const { body } = await harness().rest('GET', '/signals/rules?symbol=KO', { token: other.token });
     expect(body.rules).toMatchObject([{ when: 'rsi(14) < 30', name: 'Dip', quiet_bars: 5, is_active: true }]);
@@ -186,8 +150,8 @@ describe('an import', () => {
   });
 
   it('restores the sets of indicators of another account, and leaves a set of the same name as it is', async () => {
-    const owner = await newUser();
-    const other = await newUser();
+    const owner = await importer(harness());
+    const other = await importer(harness());
     const add = async (token: string, name: string, timeperiod: number, color: string | null = null) => {
       const studies = [{ indicator_function: 'SMA', parameters: { timeperiod }, color }];
       const { status } = await harness().rest('POST', '/study-sets', { token, body: { name, studies } });
@@ -199,8 +163,8 @@ describe('an import', () => {
     const { text } = await harness().rest('GET', '/account/export', { token: owner.token });
     expect(await other.preview(text)).toMatchObject({ lines: [], study_sets: 2, signal_rules: 0 });
     expect(verdicts(await other.commit(text))).toEqual([
-      ['Studies Momentum', 'already_there'],
       ['Studies Trend', 'added'],
+      ['Studies Momentum', 'already_there'],
     ]);
     const { body } = await harness().rest('GET', '/study-sets', { token: other.token });
     expect(body.study_sets).toMatchObject([
@@ -220,17 +184,17 @@ describe('an import', () => {
   });
 
   it('reports a set of indicators that the account has no room for, or that is not valid', async () => {
-    const { token, commit } = await newUser();
+    const { token, commit } = await importer(harness());
     const set = (name: string, indicator_function = 'SMA') => ({ name, studies: [{ indicator_function }] });
     const account = (study_sets: object[]) =>
       JSON.stringify({ format: 'stockbook-account', version: 1, watch_list: [], study_sets });
     const names = Array.from({ length: 50 }, (_, index) => `Set ${index}`);
     expect(
       verdicts(
-        await commit(account([set('Odd', 'NOSUCH'), ...names.slice(0, 49).map((name) => set(name))])),
+        await commit(account([...names.slice(0, 49).map((name) => set(name)), set('Odd', 'NOSUCH')])),
       )[0],
     ).toEqual(['Studies Odd', 'not_added']);
-    expect(verdicts(await commit(account([set('Set 48'), set('Set 49'), set('One more')])))).toEqual([
+    expect(verdicts(await commit(account([set('One more'), set('Set 49'), set('Set 48')])))).toEqual([
       ['Studies Set 48', 'already_there'],
       ['Studies Set 49', 'added'],
       ['Studies One more', 'over_quota'],
@@ -240,7 +204,7 @@ describe('an import', () => {
   });
 
   it('adds a stock without its note when the notes exceed their quota', async () => {
-    const { commit, item } = await newUser();
+    const { commit, item } = await importer(harness());
     const [line] = await commit(`symbol,favourite,notes\nAAPL,yes,${'x'.repeat(101)}`);
     expect([line?.verdict, line?.message]).toEqual([
       'added',
@@ -250,7 +214,7 @@ describe('an import', () => {
   });
 
   it('shares one task among equal requests', async () => {
-    const { token } = await newUser();
+    const { token } = await importer(harness());
     const body = { text: 'AAPL MSFT', commit: true };
     const ids = await Promise.all(
       [1, 2, 3].map(
@@ -265,7 +229,7 @@ describe('an import', () => {
 describe('an import while the provider fails', () => {
   it('repeats a line after a temporary failure and ends it after three', async () => {
     const { harness: program, mockServer } = await withYahoo();
-    const user = await newUser(program);
+    const user = await importer(program);
     mockServer.behave('server-error', { symbol: 'AAPL', times: 1 });
     mockServer.behave('other-json', { symbol: 'KO' });
     expect(verdicts(await user.commit('AAPL KO MSFT'))).toEqual([
@@ -277,7 +241,7 @@ describe('an import while the provider fails', () => {
 
   it("gives the lines beyond the day's budget of new symbols their verdict", async () => {
     const { harness: program } = await withYahoo({ MAX_NEW_SYMBOLS_PER_USER_AND_DAY: 2 });
-    const user = await newUser(program);
+    const user = await importer(program);
     const lines = await user.commit('AAPL KO MSFT');
     expect(verdicts(lines)).toEqual([
       ['AAPL', 'added'],

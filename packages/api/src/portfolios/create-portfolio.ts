@@ -6,12 +6,17 @@ import { assertQuota } from '../quotas/quotas.ts';
 import { presentPortfolio } from './present-portfolio.ts';
 import type { createPortfolioInput, Portfolio } from './schemas.ts';
 
+/** The caller, or the user of a task. */
+type PortfolioContext = Pick<UserContext, 'em' | 'clock' | 'quotas'> & {
+  readonly user: { readonly id: string };
+};
+
 /**
  * Creates a portfolio of the caller.
  * @throws AppError CONFLICT if the quota is used up
  */
 export async function createPortfolio(
-  { em, user, clock, quotas }: UserContext,
+  { em, user, clock, quotas }: PortfolioContext,
   { name, description, currency }: z.output<typeof createPortfolioInput>,
 ): Promise<Portfolio> {
   const now = clock();

@@ -8,12 +8,17 @@ import { presentStrategy } from './present-strategy.ts';
 import { assertNoMistakes } from './read-rules.ts';
 import type { createStrategyInput, Strategy } from './schemas.ts';
 
+/** The caller, or the user of a task. */
+type StrategyContext = Pick<UserContext, 'em' | 'clock' | 'quotas'> & {
+  readonly user: { readonly id: string };
+};
+
 /**
  * Creates a strategy of the caller.
  * @throws AppError BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
  */
 export async function createStrategy(
-  { em, user, clock, quotas }: UserContext,
+  { em, user, clock, quotas }: StrategyContext,
   { name, description, rules, is_active }: z.output<typeof createStrategyInput>,
 ): Promise<Strategy> {
   assertNoMistakes(rules);

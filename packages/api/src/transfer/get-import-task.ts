@@ -2,7 +2,7 @@ import { importLineRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { findOwnTask } from '../tasks/find-own-task.ts';
-import { type ImportTask, type importTaskInput, importVerdict } from './schemas.ts';
+import { type ImportTask, importKind, type importTaskInput, importVerdict } from './schemas.ts';
 
 /**
  * Returns the state of an import of the caller, with all its lines once it has ended.
@@ -35,8 +35,9 @@ async function resultOf(
   const names = new Map(known.map(({ symbol, name }) => [symbol, name]));
   return {
     added: lines.filter(({ verdict }) => verdict === 'added').length,
-    lines: lines.map(({ position, text, symbol, verdict, message }) => ({
+    lines: lines.map(({ position, text, item, symbol, verdict, message }) => ({
       line: position,
+      kind: importKind.parse(item?.kind ?? 'stock'),
       text,
       symbol,
       name: symbol === null ? null : (names.get(symbol) ?? null),

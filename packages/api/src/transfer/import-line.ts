@@ -6,19 +6,16 @@ import {
   importLineRepository,
   type Stock,
   stockRepository,
-  studySetRepository,
   userRepository,
   userStockRepository,
 } from '@stockbook/db';
 import { AppError } from '../errors.ts';
 import { storeIndicator } from '../indicators/calculate-indicator.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
-import { createRule } from '../signals/rules/create-rule.ts';
 import { ensureStock } from '../stocks/ensure-stock.ts';
-import { createStudySet } from '../study-sets/create-study-set.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { assertNoteQuota } from '../watch-list/assert-note-quota.ts';
-import type { IndicatorItem, SignalRuleItem, StockItem, StudySetItem } from './import-item.ts';
+import type { IndicatorItem, StockItem } from './import-item.ts';
 
 const keyOf = ({ taskId }: TaskContext, { position }: ImportLine) => ({ taskId, position });
 
@@ -120,38 +117,4 @@ export async function importIndicator(
   await storeIndicator(silent, { symbol, ...calculation }, (tx) =>
     finishLine(tx, ctx, line, { verdict: 'added', symbol, message: null }),
   );
-}
-
-/** Creates the set of a line, unless the user has one of its name. */
-export async function importStudySet(
-  ctx: TaskContext,
-  line: ImportLine,
-  { set }: StudySetItem,
-): Promise<void> {
-  const { em, userId, clock } = ctx;
-  if (await studySetRepository.hasName(em, userId, set.name, null)) {
-    const message = `You already have a set named "${set.name}"`;
-    await finishLine(em, ctx, line, { verdict: 'already_there', symbol: null, message });
-    return;
-  }
-  await createStudySet({ em, user: { id: userId }, clock }, set);
-  await finishLine(em, ctx, line, { verdict: 'added', symbol: null, message: null });
-}
-
-/** Creates the rule of a line, unless the user has it. The notifications of its stocks stay as they were restored. */
-export async function importRule(
-  ctx: TaskContext,
-  line: ImportLine,
-  { rule }: SignalRuleItem,
-): Promise<void> {
-  const { em, userId, clock } = ctx;
-  const symbol = rule.symbol;
-  try {
-    await createRule({ em, user: { id: userId }, clock }, rule, { turnsNotificationsOn: false });
-    await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
-  } catch (error) {
-    // The limit of rules is BAD_REQUEST; CONFLICT is an equal rule.
-    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
-    await finishLine(em, ctx, line, { verdict: 'already_there', symbol, message: error.message });
-  }
 }

@@ -3,8 +3,9 @@ import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
-import { importItem } from './import-item.ts';
-import { finishLine, importIndicator, importRule, importStock, importStudySet } from './import-line.ts';
+import { importPortfolio, importRule, importStrategy, importStudySet } from './import-definition.ts';
+import { type ImportItem, importItem } from './import-item.ts';
+import { finishLine, importIndicator, importStock } from './import-line.ts';
 
 /** Attempts of a line whose failure may be temporary. */
 const maxAttempts = 3;
@@ -42,16 +43,30 @@ interface Wait {
 async function runLine(ctx: TaskContext, line: ImportLine): Promise<Wait | null> {
   const item = importItem.parse(line.item);
   try {
-    if (item.kind === 'stock') await importStock(ctx, line, item);
-    else if (item.kind === 'indicator') await importIndicator(ctx, line, item);
-    else if (item.kind === 'study_set') await importStudySet(ctx, line, item);
-    else await importRule(ctx, line, item);
+    await importOne(ctx, line, item);
     return null;
   } catch (thrown) {
     const isTimedOut = ctx.signal.aborted && isTimeout(ctx.signal.reason);
     // A stopping worker hands the task back; without the database, no verdict can be stored.
     if ((ctx.signal.aborted && !isTimedOut) || isDatabaseUnavailable(thrown)) throw thrown;
     return endLine(ctx, line, isTimedOut ? timeoutError(thrown) : thrown);
+  }
+}
+
+function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promise<void> {
+  switch (item.kind) {
+    case 'stock':
+      return importStock(ctx, line, item);
+    case 'indicator':
+      return importIndicator(ctx, line, item);
+    case 'study_set':
+      return importStudySet(ctx, line, item);
+    case 'signal_rule':
+      return importRule(ctx, line, item);
+    case 'strategy':
+      return importStrategy(ctx, line, item);
+    case 'portfolio':
+      return importPortfolio(ctx, line, item);
   }
 }
 

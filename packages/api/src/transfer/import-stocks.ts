@@ -3,14 +3,13 @@ import { importLineRepository, type NewImportLine } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { requestTask } from '../tasks/request-task.ts';
-import type { ImportItem, IndicatorItem, StockItem } from './import-item.ts';
+import type { StockItem } from './import-item.ts';
 import { parseImport } from './parse/parse-import.ts';
-import type { ParsedImport } from './parse/read-entry.ts';
-import { hasPreferences, type PreviewedLine, previewImport } from './preview-import.ts';
-import type { importInput, importOutput } from './schemas.ts';
+import { hasPreferences, type Preview, previewImport } from './preview-import.ts';
+import type { ImportKind, ImportLine, importInput, importOutput } from './schemas.ts';
 
 /**
- * Previews an import of stocks, or starts the task that carries it out.
+ * Previews an import, or starts the task that carries it out.
  * @throws AppError BAD_REQUEST if the text cannot be read, CONFLICT if too many tasks are unfinished
  */
 export async function importStocks(
@@ -18,80 +17,62 @@ export async function importStocks(
   { text, commit }: z.output<typeof importInput>,
 ): Promise<z.infer<typeof importOutput>> {
   const parsed = parseImport(text);
-  const { entries } = parsed;
-  if (!commit) return presentPreview(await previewImport(ctx, entries), parsed);
+  if (!commit) return presentPreview(await previewImport(ctx, parsed));
   const taskId = await requestTask(ctx, {
     kind: 'import-stocks',
     subject: createHash('sha256').update(text).digest('hex'),
     payload: {},
     message: 'Importing stocks...',
     async onAdded(tx, id) {
-      const lines = await previewImport({ ...ctx, em: tx }, entries);
-      await importLineRepository.add(tx, id, toImportLines(lines, parsed, ctx.clock()));
+      const preview = await previewImport({ ...ctx, em: tx }, parsed);
+      await importLineRepository.add(tx, id, toImportLines(preview, ctx.clock()));
     },
   });
   return { task_id: taskId, message: 'Importing stocks' };
 }
 
-function presentPreview(
-  previewed: readonly PreviewedLine[],
-  { rules, studySets }: ParsedImport,
-): z.infer<typeof importOutput> {
-  const restorable = previewed.filter(
+function presentPreview({ stocks, items }: Preview): z.infer<typeof importOutput> {
+  const restorable = stocks.filter(
     ({ verdict, stock }) => verdict === 'already_there' && stock !== null && hasPreferences(stock),
   );
+  const countOf = (wanted: ImportKind) =>
+    items.filter(({ kind, item }) => kind === wanted && item !== null).length;
+  const lines = [
+    ...stocks.map(({ stock: _, ...line }) => line),
+    ...items.filter(({ item }) => item === null).map(({ item: _, ...line }) => line),
+  ];
   return {
-    lines: previewed.map(({ stock: _, ...line }) => line),
-    total: previewed.length,
-    new_stocks: previewed.filter(({ verdict }) => verdict === 'new').length,
+    lines,
+    total: lines.length,
+    new_stocks: stocks.filter(({ verdict }) => verdict === 'new').length,
     restorable: restorable.length,
-    signal_rules: rules.length,
-    study_sets: studySets.length,
+    signal_rules: countOf('signal_rule'),
+    study_sets: countOf('study_set'),
+    strategies: countOf('strategy'),
+    portfolios: countOf('portfolio'),
   };
 }
 
-/** The lines to store: those with nothing to do have ended. Indicators and rules follow all stocks. */
-function toImportLines(
-  previewed: readonly PreviewedLine[],
-  { rules, studySets }: ParsedImport,
-  now: Date,
-): NewImportLine[] {
-  const stocks = previewed.map(({ line, text, symbol, verdict, message, stock }): NewImportLine => {
-    const isPending = stock !== null && (verdict === 'new' || hasPreferences(stock));
-    const head = { position: line, text, symbol, verdict, message };
-    if (!isPending) return { ...head, item: null, finishedAt: now };
-    const { symbolOrIsin, isin, preferences } = stock;
-    const item: StockItem = { kind: 'stock', symbolOrIsin, isin, preferences };
-    return { ...head, item, finishedAt: null };
-  });
-  const indicators = previewed.flatMap(({ stock }) =>
-    (stock?.indicators ?? []).map((indicator): IndicatorItem => {
-      const { indicatorFunction, indicatorName, parameters } = indicator;
-      const { symbolOrIsin } = stock ?? { symbolOrIsin: '' };
-      return {
-        kind: 'indicator',
-        symbolOrIsin,
-        indicatorFunction,
-        indicatorName,
-        parameters: { ...parameters },
-      };
-    }),
-  );
-  const others: { item: ImportItem; text: string }[] = [
-    ...indicators.map((item) => ({ item, text: `${item.indicatorName} of ${item.symbolOrIsin}` })),
-    ...studySets.map((set) => ({ item: { kind: 'study_set' as const, set }, text: `Studies ${set.name}` })),
-    ...rules.map((rule) => ({ item: { kind: 'signal_rule' as const, rule }, text: `Rule ${rule.when}` })),
-  ];
+/** The lines to store: those with nothing to do have ended. All else follows the stocks. */
+function toImportLines({ stocks, items }: Preview, now: Date): NewImportLine[] {
   return [
-    ...stocks,
-    ...others.map(({ item, text }, index) => ({
-      position: stocks.length + index + 1,
-      text,
-      symbol: null,
-      verdict: 'new',
-      message: null,
-      item,
-      finishedAt: null,
-    })),
+    ...stocks.map(({ stock, ...line }): NewImportLine => {
+      const isPending = stock !== null && (line.verdict === 'new' || hasPreferences(stock));
+      if (!isPending) return { ...headOf(line), item: null, finishedAt: now };
+      const { symbolOrIsin, isin, preferences } = stock;
+      const item: StockItem = { kind: 'stock', symbolOrIsin, isin, preferences };
+      return { ...headOf(line), item, finishedAt: null };
+    }),
+    ...items.map(
+      ({ item, ...line }): NewImportLine => ({
+        ...headOf(line),
+        item: item ?? { kind: line.kind },
+        finishedAt: item ? null : now,
+      }),
+    ),
   ];
+}
+
+function headOf({ line, text, symbol, verdict, message }: ImportLine) {
+  return { position: line, text, symbol, verdict, message };
 }

@@ -1,12 +1,23 @@
 import { type KnownStock, userStockRepository } from '@stockbook/db';
 import { isIsin } from '@stockbook/market-data/symbols';
 import type { UserContext } from '../context.ts';
-import type { ImportedStock, ParsedEntry } from './parse/read-entry.ts';
+import type { ImportItem } from './import-item.ts';
+import type { ImportedStock, ParsedEntry, ParsedImport } from './parse/read-entry.ts';
 import type { ImportLine } from './schemas.ts';
 
 /** A line of the preview, with the stock that the import would add or restore. */
-export interface PreviewedLine extends ImportLine {
+interface PreviewedStock extends ImportLine {
   readonly stock: ImportedStock | null;
+}
+
+/** A line for another entry than a stock, with what the import would restore. */
+interface PreviewedItem extends ImportLine {
+  readonly item: ImportItem | null;
+}
+
+export interface Preview {
+  readonly stocks: readonly PreviewedStock[];
+  readonly items: readonly PreviewedItem[];
 }
 
 export function hasPreferences({ preferences, indicators }: ImportedStock): boolean {
@@ -16,9 +27,24 @@ export function hasPreferences({ preferences, indicators }: ImportedStock): bool
 
 /** Gives each entry its verdict, from what is stored: never calls the provider. Writes nothing. */
 export async function previewImport(
+  ctx: Pick<UserContext, 'em' | 'user' | 'quotas'>,
+  { entries, items }: ParsedImport,
+): Promise<Preview> {
+  const stocks = await previewStocks(ctx, entries);
+  const indicators = stocks.flatMap(({ stock }) => stock?.indicators ?? []);
+  const previewedItems = [...indicators, ...items].map((parsed, index): PreviewedItem => {
+    const { kind, text } = parsed;
+    const head = { line: stocks.length + index + 1, kind, text, symbol: null, name: null };
+    if ('item' in parsed) return { ...head, verdict: 'new', message: null, item: parsed.item };
+    return { ...head, verdict: parsed.verdict, message: parsed.message, item: null };
+  });
+  return { stocks, items: previewedItems };
+}
+
+async function previewStocks(
   { em, user, quotas }: Pick<UserContext, 'em' | 'user' | 'quotas'>,
   entries: readonly ParsedEntry[],
-): Promise<PreviewedLine[]> {
+): Promise<PreviewedStock[]> {
   const keys = entries.flatMap((entry) => ('stock' in entry ? [entry.stock.symbolOrIsin] : []));
   const known = new Map<string, KnownStock>();
   for (const stock of await userStockRepository.listKnown(em, user.id, keys)) {
@@ -30,12 +56,14 @@ export async function previewImport(
   let count = await userStockRepository.countOfUser(em, user.id);
   const lineOfStock = new Map<string, number>();
 
-  return entries.map((entry, index): PreviewedLine => {
+  const kind = 'stock' as const;
+  return entries.map((entry, index): PreviewedStock => {
     const line = index + 1;
     const { text } = entry;
     if (!('stock' in entry)) {
       return {
         line,
+        kind,
         text,
         symbol: null,
         name: null,
@@ -48,7 +76,7 @@ export async function previewImport(
     const facts = known.get(stock.symbolOrIsin);
     const key = facts?.symbol ?? stock.symbolOrIsin;
     const symbol = facts?.symbol ?? (isIsin(stock.symbolOrIsin) ? null : stock.symbolOrIsin);
-    const common = { line, text, symbol, name: facts?.name ?? null, stock };
+    const common = { line, kind, text, symbol, name: facts?.name ?? null, stock };
     const earlier = lineOfStock.get(key);
     if (earlier !== undefined) {
       return { ...common, verdict: 'duplicate', message: `Line ${earlier} is the same stock`, stock: null };

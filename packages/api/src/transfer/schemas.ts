@@ -21,6 +21,9 @@ export const exportWatchListInput = z.object({
     .optional(),
 });
 
+/** Entries of an account export besides its stocks: more than 2 MiB hold of valid ones. */
+export const maxImportedItems = 25_000;
+
 /** An account export is larger than other bodies: its notes alone may take 1 MiB. */
 export const maxImportBytes = 2 * 1024 * 1024;
 
@@ -41,9 +44,15 @@ export const importVerdict = z
   });
 export type ImportVerdict = z.infer<typeof importVerdict>;
 
+export const importKind = z
+  .enum(['stock', 'indicator', 'study_set', 'signal_rule', 'strategy', 'portfolio', 'channel'])
+  .meta({ description: 'What the line imports. Notification channels are never added', examples: ['stock'] });
+export type ImportKind = z.infer<typeof importKind>;
+
 export const importLine = z
   .object({
     line: count.meta({ description: 'Number of the entry, from 1' }),
+    kind: importKind,
     text: z.string().meta({ examples: ['NASDAQ:AAPL'] }),
     symbol: z
       .string()
@@ -64,6 +73,7 @@ export const importLine = z
     examples: [
       {
         line: 1,
+        kind: 'stock',
         text: 'NASDAQ:AAPL',
         symbol: 'AAPL',
         name: 'Apple Inc.',
@@ -90,7 +100,9 @@ export const importInput = z
 
 export const importPreview = z
   .object({
-    lines: z.array(importLine),
+    lines: z.array(importLine).meta({
+      description: 'Every stock of the text, and the other entries that cannot be imported',
+    }),
     total: count.meta({ description: 'Number of lines', examples: [1] }),
     new_stocks: count.meta({ description: 'Number of stocks that the import would add', examples: [0] }),
     restorable: count.meta({
@@ -100,6 +112,8 @@ export const importPreview = z
     }),
     signal_rules: count.meta({ description: 'Number of signal rules in the text', examples: [0] }),
     study_sets: count.meta({ description: 'Number of saved sets of indicators in the text', examples: [0] }),
+    strategies: count.meta({ description: 'Number of strategies in the text', examples: [0] }),
+    portfolios: count.meta({ description: 'Number of portfolios in the text', examples: [0] }),
   })
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -123,7 +137,7 @@ export const importTask = z
     result: z
       .object({
         added: count.meta({
-          description: 'Number of stocks, indicators, saved sets and signal rules that were added',
+          description: 'Number of lines that were added: stocks, indicators and all else',
         }),
         lines: z.array(importLine),
       })
@@ -142,7 +156,15 @@ export const importTask = z
         result: {
           added: 1,
           lines: [
-            { line: 1, text: 'AAPL', symbol: 'AAPL', name: 'Apple Inc.', verdict: 'added', message: null },
+            {
+              line: 1,
+              kind: 'stock',
+              text: 'AAPL',
+              symbol: 'AAPL',
+              name: 'Apple Inc.',
+              verdict: 'added',
+              message: null,
+            },
           ],
         },
         error: null,

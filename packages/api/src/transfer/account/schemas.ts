@@ -5,8 +5,7 @@ import { activeSignIn } from '../../auth/sign-ins/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
 import { count, limitedText, text, timestamp } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
-import { createSignalRuleInput, maxSignalRules } from '../../signals/rules/schemas.ts';
-import { createStudySetInput, maxStudySets, studySet } from '../../study-sets/schemas.ts';
+import { studySet } from '../../study-sets/schemas.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
 
 /** An indicator without its values, which the importing server calculates. */
@@ -159,31 +158,33 @@ export const accountExport = z
   });
 export type AccountExport = z.infer<typeof accountExport>;
 
-/** The part of an account export that an import reads. */
+const entries = z.array(z.unknown()).default([]);
+
+/** The part of an account export that an import reads; each entry is checked alone. Earlier versions lack sections. */
 export const importedAccount = z.object({
   format: z.literal(accountFormat),
   version: z.literal(accountFormatVersion, {
     error: 'This export was written by a newer version of Stockbook. Update this server first',
   }),
-  watch_list: z.array(
-    z.object({
-      symbol: text('Symbol'),
-      isin: text('ISIN').nullish(),
-      is_favorite: z.boolean().default(false),
-      notes: limitedText('Notes', maxNotesLength).nullish(),
-      notify_on_signals: z.boolean().default(false),
-      indicators: z
-        .array(
-          z.object({
-            indicator_function: limitedText('indicator_function', 50),
-            indicator_name: limitedText('indicator_name', 100),
-            parameters: z.record(text('Parameter name'), z.number()),
-          }),
-        )
-        .default([]),
-    }),
-  ),
-  /** Exports of earlier versions have none. */
-  signal_rules: z.array(createSignalRuleInput).max(maxSignalRules).default([]),
-  study_sets: z.array(createStudySetInput).max(maxStudySets).default([]),
+  watch_list: z.array(z.unknown()),
+  study_sets: entries,
+  signal_rules: entries,
+  strategies: entries,
+  portfolios: entries,
+  channels: entries,
+});
+
+export const importedStock = z.object({
+  symbol: text('Symbol'),
+  isin: text('ISIN').nullish(),
+  is_favorite: z.boolean().default(false),
+  notes: limitedText('Notes', maxNotesLength).nullish(),
+  notify_on_signals: z.boolean().default(false),
+  indicators: entries,
+});
+
+export const importedIndicator = z.object({
+  indicator_function: limitedText('indicator_function', 50),
+  indicator_name: limitedText('indicator_name', 100),
+  parameters: z.record(text('Parameter name'), z.number()),
 });

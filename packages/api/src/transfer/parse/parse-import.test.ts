@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { wordInputErrors } from '../../input-errors.ts';
 import { parseImport } from './parse-import.ts';
+
+wordInputErrors();
 
 /** The symbol or ISIN of each entry, or its verdict. */
 const read = (text: string) =>
@@ -62,16 +65,15 @@ describe('parseImport', () => {
       version: 1,
       watch_list: [{ ...entry, indicators }, { symbol: 'KO' }],
     };
+    const item = {
+      kind: 'indicator',
+      symbolOrIsin: 'AAPL',
+      indicatorFunction: 'RSI',
+      indicatorName: 'My RSI',
+      parameters: { timeperiod: 9 },
+    };
+    // Backwards: exports are newest first.
     expect(parseImport(JSON.stringify(account)).entries).toEqual([
-      {
-        text: 'aapl',
-        stock: {
-          symbolOrIsin: 'AAPL',
-          isin: 'US0378331005',
-          preferences: { isFavorite: true, notes: 'two\nlines', notifyOnSignals: true },
-          indicators: [{ indicatorFunction: 'RSI', indicatorName: 'My RSI', parameters: { timeperiod: 9 } }],
-        },
-      },
       {
         text: 'KO',
         stock: {
@@ -81,7 +83,90 @@ describe('parseImport', () => {
           indicators: [],
         },
       },
+      {
+        text: 'aapl',
+        stock: {
+          symbolOrIsin: 'AAPL',
+          isin: 'US0378331005',
+          preferences: { isFavorite: true, notes: 'two\nlines', notifyOnSignals: true },
+          indicators: [{ kind: 'indicator', text: 'Indicator My RSI of AAPL', item }],
+        },
+      },
     ]);
+  });
+
+  it('reports each invalid entry of an account export and reads the others', () => {
+    const account = {
+      format: 'stockbook-account',
+      version: 1,
+      watch_list: [
+        { symbol: 'AAPL', indicators: [7, { indicator_name: 'Odd', parameters: { x: 'many' } }] },
+        { symbol: 'A\u0000' },
+        { symbol: 'KO', notes: 'x'.repeat(10_001) },
+        null,
+      ],
+      study_sets: [{ name: 'Empty', studies: [] }],
+      signal_rules: [{ when: 3 }, 'rsi'],
+      strategies: [
+        { name: '\u202etpircs', rules: {} },
+        { name: 'Deep', rules: JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) },
+        { name: 'Huge', rules: { a: 2 ** 60 } },
+        { name: 'Listed', rules: [] },
+        { name: 'Kept', rules: { format: 'stockbook/1', entry: 'nonsense' }, is_stale: 'unknown' },
+      ],
+      portfolios: [{ name: 'Shells', currency: 'XXQ' }],
+      channels: [{ name: 'Phone' }, {}],
+      unknown: [1],
+    };
+    const { entries, items } = parseImport(JSON.stringify(account));
+    const reasons = (parsed: readonly object[]) =>
+      parsed.map((entry) => ('message' in entry ? [Object(entry).text, entry.message] : Object(entry).text));
+    expect(reasons(entries)).toEqual([
+      ['Stock 4', 'The input must be an object'],
+      ['Stock 3', 'Notes must be at most 10,000 characters'],
+      ['Stock 2', 'Symbol contains characters that cannot be stored'],
+      'AAPL',
+    ]);
+    const [, , , stock] = entries;
+    expect(reasons(stock && 'stock' in stock ? stock.stock.indicators : [])).toEqual([
+      ['Indicator Odd of AAPL', 'indicator_function is required'],
+      ['Indicator 1 of AAPL', 'The input must be an object'],
+    ]);
+    expect(reasons(items)).toEqual([
+      ['Studies Empty', 'studies must not be empty'],
+      ['Rule 2', 'The input must be an object'],
+      ['Rule 1', 'when must be text'],
+      'Strategy Kept',
+      ['Strategy Listed', 'rules must be an object'],
+      ['Strategy Huge', 'rules contains a number too large to be kept exactly: send it as text'],
+      ['Strategy Deep', 'rules must not be nested deeper than 32 levels'],
+      ['Strategy 1', 'Name contains control characters or invisible ones'],
+      ['Portfolio Shells', 'Currency must be a code of ISO 4217, for example USD'],
+      ['Channel Phone', expect.stringContaining('Channels are not restored')],
+      ['Channel 2', expect.stringContaining('Channels are not restored')],
+    ]);
+  });
+
+  it('numbers the strategies of one name, oldest first', () => {
+    const strategies = ['Twice', 'Once', 'Twice'].map((name, index) => ({ name, description: `${index}` }));
+    const account = { format: 'stockbook-account', version: 1, watch_list: [], strategies };
+    expect(parseImport(JSON.stringify(account)).items).toMatchObject([
+      { item: { strategy: { name: 'Twice', description: '2' }, ordinal: 1 } },
+      { item: { strategy: { name: 'Once' }, ordinal: 1 } },
+      { item: { strategy: { name: 'Twice', description: '0' }, ordinal: 2 } },
+    ]);
+  });
+
+  it.each([
+    ['indicators', (junk: string) => `[{"symbol":"AAPL","indicators":[${junk}]}]`, ''],
+    ['strategies', () => '[]', ',"strategies":'],
+  ])('rejects a million entries among the %s before reading them', (_, watchListOf, section) => {
+    const junk = `${'0,'.repeat(999_999)}0`;
+    const rest = section && `${section}[${junk}]`;
+    const text = `{"format":"stockbook-account","version":1,"watch_list":${watchListOf(junk)}${rest}}`;
+    expect(() => parseImport(text)).toThrow(
+      'The text has 1,000,000 entries besides stocks. Import at most 25,000 at a time: split it into parts',
+    );
   });
 
   it('reads the sets of indicators of an account export', () => {
@@ -91,8 +176,12 @@ describe('parseImport', () => {
       watch_list: [],
       study_sets: [{ name: 'Trend', studies: [{ indicator_function: 'SMA' }], created_at: '2024-11-04' }],
     };
-    expect(parseImport(JSON.stringify(account)).studySets).toEqual([
-      { name: 'Trend', studies: [{ indicator_function: 'SMA', indicator_name: null, color: null }] },
+    const set = {
+      name: 'Trend',
+      studies: [{ indicator_function: 'SMA', indicator_name: null, color: null }],
+    };
+    expect(parseImport(JSON.stringify(account)).items).toEqual([
+      { kind: 'study_set', text: 'Studies Trend', item: { kind: 'study_set', set } },
     ]);
   });
 
@@ -103,9 +192,16 @@ describe('parseImport', () => {
       watch_list: [],
       signal_rules: [{ when: 'close > 1', symbol: 'AAPL' }],
     };
+    const rule = {
+      when: 'close > 1',
+      symbol: 'AAPL',
+      scope: 'stock',
+      trigger: 'becomes_true',
+      quiet_bars: 0,
+    };
     expect(parseImport(JSON.stringify(account))).toMatchObject({
       entries: [],
-      rules: [{ when: 'close > 1', symbol: 'AAPL', scope: 'stock', trigger: 'becomes_true', quiet_bars: 0 }],
+      items: [{ kind: 'signal_rule', text: 'Rule close > 1', item: { rule } }],
     });
   });
 

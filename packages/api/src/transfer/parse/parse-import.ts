@@ -1,5 +1,5 @@
 import { fieldError } from '../../errors.ts';
-import { maxImportedStocks } from '../schemas.ts';
+import { assertStockCount } from './assert-count.ts';
 import { readAccount } from './read-account.ts';
 import { type ParsedEntry, type ParsedImport, readEntry } from './read-entry.ts';
 import { delimiterOf, readTable } from './read-table.ts';
@@ -19,7 +19,7 @@ function readText(text: string): ParsedImport {
   if (/^\s*[{[]/.test(text)) return readAccount(text);
   const delimiter = delimiterOf(text);
   const entries = delimiter === undefined ? readList(text) : readTable(text, delimiter);
-  return { entries, rules: [], studySets: [] };
+  return { entries, items: [] };
 }
 
 /**
@@ -28,15 +28,8 @@ function readText(text: string): ParsedImport {
  */
 export function parseImport(text: string): ParsedImport {
   const parsed = readText(text.replace(/^\uFEFF/, '').trimStart());
-  const { entries, rules, studySets } = parsed;
-  if (entries.length + rules.length + studySets.length === 0)
-    throw fieldError('text', 'The text contains no stocks');
-  if (entries.length > maxImportedStocks) {
-    const count = entries.length.toLocaleString('en-US');
-    throw fieldError(
-      'text',
-      `The text has ${count} stocks. Import at most ${maxImportedStocks} at a time: split it into parts`,
-    );
-  }
+  const { entries, items } = parsed;
+  if (entries.length + items.length === 0) throw fieldError('text', 'The text contains no stocks');
+  assertStockCount(entries.length);
   return parsed;
 }

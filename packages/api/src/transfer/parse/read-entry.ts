@@ -1,6 +1,6 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
-import type { SignalRuleItem, StudySetItem } from '../import-item.ts';
-import type { ImportVerdict } from '../schemas.ts';
+import type { ImportItem } from '../import-item.ts';
+import type { ImportKind, ImportVerdict } from '../schemas.ts';
 import { symbolOnExchange } from './exchange-suffixes.ts';
 
 /** What an import restores besides the stock. */
@@ -10,32 +10,34 @@ interface Preferences {
   readonly notifyOnSignals: boolean;
 }
 
-interface IndicatorDefinition {
-  readonly indicatorFunction: string;
-  readonly indicatorName: string;
-  readonly parameters: Readonly<Record<string, number>>;
-}
-
 /** A stock of the text. */
 export interface ImportedStock {
   readonly symbolOrIsin: string;
   /** The ISIN given with a symbol. */
   readonly isin: string | null;
   readonly preferences: Preferences;
-  readonly indicators: readonly IndicatorDefinition[];
+  readonly indicators: readonly ParsedItem[];
+}
+
+/** Why an entry of the text is not imported. */
+interface Rejected {
+  readonly verdict: ImportVerdict;
+  readonly message: string;
 }
 
 /** One entry of the text: a stock, or the reason why it names no stock. */
-export type ParsedEntry = { readonly text: string } & (
-  | { readonly stock: ImportedStock }
-  | { readonly verdict: ImportVerdict; readonly message: string }
+export type ParsedEntry = { readonly text: string } & ({ readonly stock: ImportedStock } | Rejected);
+
+/** What else a file can restore: an entry of another section, or the reason why it is not imported. */
+export type ParsedItem = { readonly kind: ImportKind; readonly text: string } & (
+  | { readonly item: ImportItem }
+  | Rejected
 );
 
 /** What a text or a file names. */
 export interface ParsedImport {
   readonly entries: readonly ParsedEntry[];
-  readonly rules: readonly SignalRuleItem['rule'][];
-  readonly studySets: readonly StudySetItem['set'][];
+  readonly items: readonly ParsedItem[];
 }
 
 const noPreferences: Preferences = { isFavorite: false, notes: null, notifyOnSignals: false };
@@ -46,7 +48,7 @@ const maxTextLength = 60;
 /** Reads a symbol, an ISIN or `EXCHANGE:TICKER`, with what the text gives besides it. */
 export function readEntry(
   entry: string,
-  given: Partial<Pick<ImportedStock, 'isin' | 'preferences' | 'indicators'>> = {},
+  given: Partial<Pick<ImportedStock, 'isin' | 'preferences'>> = {},
 ): ParsedEntry {
   const text = Array.from(entry.trim()).slice(0, maxTextLength).join('');
   const name = entry.trim().toUpperCase().replace(/^\$/, '');
@@ -66,12 +68,12 @@ export function readEntry(
     return { text, verdict: 'not_recognised', message: 'This is neither a ticker symbol nor an ISIN' };
   }
   const isin = given.isin?.trim().toUpperCase() ?? '';
-  const { preferences = noPreferences, indicators = [] } = given;
+  const { preferences = noPreferences } = given;
   const stock = {
     symbolOrIsin: symbol,
     isin: hasValidCheckDigit(isin) ? isin : null,
     preferences,
-    indicators,
+    indicators: [],
   };
   return { text, stock };
 }

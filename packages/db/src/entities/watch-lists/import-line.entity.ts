@@ -9,7 +9,7 @@ const ImportLineSchema = defineEntity({
     position: p.integer().primary(),
     /** The line as the user knows it. */
     text: p.text(),
-    /** What to restore; null for a line that only reports its verdict. */
+    /** What to restore. A line that only reports its verdict has the kind alone, or null for a stock. */
     item: p.json().$type<Record<string, unknown>>().strictNullable(),
     verdict: p.text(),
     /** The stock's symbol once it is known. */
@@ -24,6 +24,6 @@ const ImportLineSchema = defineEntity({
   },
 });
 
-/** A line of a task that imports a watch list. Each line ends in a transaction of its own. */
+/** A line of a task that imports a watch list or an account. Each line ends in a transaction of its own. */
 export class ImportLine extends ImportLineSchema.class {}
 ImportLineSchema.setClass(ImportLine);

@@ -18,6 +18,11 @@ export async function remove(em: EntityManager, userId: string, id: string): Pro
   return (await em.nativeDelete(Portfolio, { id, user: userId })) > 0;
 }
 
+/** The number of a user's portfolios of this name: it is not unique. */
+export function countNamed(em: EntityManager, userId: string, name: string): Promise<number> {
+  return em.count(Portfolio, { user: userId, name });
+}
+
 /** A page of a user's portfolios, newest first, and their total number. */
 export function listOfUser(
   em: EntityManager,

@@ -81,6 +81,11 @@ export async function remove(tx: EntityManager, userId: string, id: string): Pro
   await tx.nativeDelete(Strategy, { id, user: userId });
 }
 
+/** The number of a user's strategies of this name: it is not unique. */
+export function countNamed(em: EntityManager, userId: string, name: string): Promise<number> {
+  return em.count(Strategy, { user: userId, name });
+}
+
 /** A page of a user's strategies, newest first, and their total number. */
 export function listOfUser(
   em: EntityManager,

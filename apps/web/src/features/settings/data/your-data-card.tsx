@@ -20,7 +20,8 @@ export function YourDataCard() {
       <p className="mb-3 text-sm text-muted">
         One JSON file with your profile, watch list, notes, indicators, strategies, portfolios, signals,
         sign-ins, activity and the names of your tokens. Import it on the watch list of another Stockbook to
-        get stocks, notes, favorites and indicators back.
+        get stocks, notes, favorites, indicators, saved studies, signal rules, strategies and portfolios back.
+        Notification channels and tokens are not restored: their secrets are not in the file.
       </p>
       {error && <QueryError error={error} fallback="Failed to export your data" className="mb-3" />}
       <div className="flex flex-wrap gap-2">

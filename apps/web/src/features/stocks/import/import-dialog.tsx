@@ -8,11 +8,8 @@ import { connectionSentence, serverSentence } from '../../../lib/api/server-erro
 import type { ImportControl } from './api/use-import.ts';
 import { useImportPreview } from './api/use-import-preview.ts';
 import { ImportLines } from './import-lines.tsx';
+import { conjunction, countedKind, describeResult } from './import-sentences.ts';
 import { ImportText } from './import-text.tsx';
-
-const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 interface ImportDialogProps {
   control: ImportControl;
@@ -115,12 +112,14 @@ interface PreviewStepProps {
 }
 
 function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
-  const { lines, total, new_stocks, restorable, signal_rules, study_sets } = preview;
+  const { lines, total, new_stocks, restorable } = preview;
   const heading = useFocusOnMount();
   const restored = [
-    restorable > 0 && `notes, flags or indicators of ${counted(restorable, 'stock')}`,
-    signal_rules > 0 && counted(signal_rules, 'signal rule'),
-    study_sets > 0 && counted(study_sets, 'set of studies', 'sets of studies'),
+    restorable > 0 && `notes, flags or indicators of ${countedKind('stock', restorable)}`,
+    preview.signal_rules > 0 && countedKind('signal_rule', preview.signal_rules),
+    preview.study_sets > 0 && countedKind('study_set', preview.study_sets),
+    preview.strategies > 0 && countedKind('strategy', preview.strategies),
+    preview.portfolios > 0 && countedKind('portfolio', preview.portfolios),
   ].filter((part) => part !== false);
   const canStart = new_stocks > 0 || restored.length > 0;
   return (
@@ -135,7 +134,7 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
         <Button onClick={onBack}>Back</Button>
         {canStart && (
           <Button variant="primary" onClick={onStart}>
-            {new_stocks > 0 ? `Add ${counted(new_stocks, 'stock')}` : 'Restore'}
+            {new_stocks > 0 ? `Add ${countedKind('stock', new_stocks)}` : 'Restore'}
           </Button>
         )}
       </Actions>
@@ -177,7 +176,7 @@ function ResultStep({ task, onRestart, onDone }: ResultStepProps) {
   return (
     <div className="space-y-4">
       <p ref={heading} tabIndex={-1} role="status" className="text-sm font-medium outline-none">
-        Added {task.result?.added ?? 0} of {lines.length} {lines.length === 1 ? 'line' : 'lines'}.
+        {describeResult(lines)}
       </p>
       <ImportLines label="Result of the import" lines={lines} />
       <Actions>

@@ -8,7 +8,7 @@ const verdicts: Record<ImportVerdict, { label: string; tone: BadgeTone }> = {
   not_recognised: { label: 'Not recognised', tone: 'bad' },
   wrong_check_digit: { label: 'Wrong check digit', tone: 'bad' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
-  over_quota: { label: 'List is full', tone: 'warn' },
+  over_quota: { label: 'Limit reached', tone: 'warn' },
   added: { label: 'Added', tone: 'good' },
   not_added: { label: 'Not added', tone: 'bad' },
 };
@@ -23,7 +23,7 @@ export function ImportLines({ label, lines }: { label: string; lines: readonly I
           <thead className="sticky top-0 bg-sunken text-xs text-muted">
             <tr>
               <th className="px-3 py-2 font-medium">Line</th>
-              <th className="px-3 py-2 font-medium">Stock</th>
+              <th className="px-3 py-2 font-medium">Entry</th>
               <th className="px-3 py-2 text-right font-medium">Verdict</th>
             </tr>
           </thead>

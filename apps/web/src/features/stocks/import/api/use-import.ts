@@ -70,6 +70,7 @@ export function useImport(): ImportControl {
     void utils.stocks.list.invalidate();
     void utils.signals.rules.list.invalidate();
     void utils.studySets.list.invalidate();
+    void utils.strategies.list.invalidate();
   };
   const { state, start, reset } = useTask(importTask(rememberTask), {
     onSuccess: reload,
