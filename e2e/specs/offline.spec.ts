@@ -42,6 +42,15 @@ test.describe('without the code of the other pages', () => {
     await expect(page.getByRole('dialog', { name: 'Add Stock to Track' })).toBeVisible();
   });
 
+  test('keeps the page when the message with Undo cannot be downloaded', async ({ page, server }) => {
+    await server.answer('stocks.update', ({ input }: { input: unknown }) => input);
+    await page.route('**/undo-toast*', (route) => route.abort());
+    await page.goto('/stocks');
+    await page.getByTitle('Add to favorites').first().click();
+    await expect(page.getByRole('alert')).toContainText('Undo could not be shown.');
+    await expect(page.getByRole('article')).toHaveCount(4);
+  });
+
   test('keeps the page when a menu of the top bar cannot be downloaded', async ({ page, context }) => {
     await page.goto('/stocks');
     await expect(page.getByRole('article')).toHaveCount(4);
@@ -54,6 +63,19 @@ test.describe('without the code of the other pages', () => {
     await page.getByRole('button', { name: 'User menu' }).click();
     await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
   });
+});
+
+test('stays on the page of a stock that is retried offline, and shows it by itself when online', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/stocks', { waitUntil: 'networkidle' });
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'AAPL' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Error Loading Stock' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('figure').first()).toBeVisible();
 });
 
 test('opens every page offline, because their code is loaded when idle', async ({ page, context }) => {

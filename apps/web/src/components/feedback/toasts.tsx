@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import { SectionBoundary } from './section-boundary.tsx';
 import type { Undoable } from './undo-toast.tsx';
 
 /** Base UI's toast is larger than the pages have left of their budget, and needed after a change only. */
@@ -14,6 +15,15 @@ export function useUndoToast(): (change: Undoable) => void {
   return show;
 }
 
+/** The error of the message, in its place. */
+function placeError(message: ReactNode): ReactNode {
+  return (
+    <div className="fixed bottom-18 left-4 z-40 w-[min(24rem,calc(100vw-2rem))] sm:bottom-4 print:hidden">
+      <div className="rounded-lg bg-surface shadow-raised">{message}</div>
+    </div>
+  );
+}
+
 /** Provides `useUndoToast`: one message at a time. */
 export function ToastsProvider({ children }: { children: ReactNode }) {
   const [change, setChange] = useState<Undoable | null>(null);
@@ -21,9 +31,11 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
     <UndoContext value={setChange}>
       {children}
       {change && (
-        <Suspense>
-          <UndoToast change={change} />
-        </Suspense>
+        <SectionBoundary name="Undo" place={placeError}>
+          <Suspense>
+            <UndoToast change={change} />
+          </Suspense>
+        </SectionBoundary>
       )}
     </UndoContext>
   );
