@@ -38,7 +38,8 @@ test('adds the stock of an untracked page', async ({ page, log, account: _ }) =>
   log.ignore(/404/);
   await page.goto('/stocks/MSFT');
   await expect(page.getByText('MSFT is not on your watch list.')).toBeVisible();
-  await page.getByRole('button', { name: 'Add to watch list' }).click();
+  await page.getByRole('button', { name: 'Add to watch list' }).press('Enter');
   await expect(page.getByRole('figure')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('MSFT');
 });

@@ -54,9 +54,9 @@ test('keeps the focus in the list when a stock leaves it', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
   await page.keyboard.press('f');
   await expect(page.getByRole('article')).toHaveCount(0);
-  await expect(page.getByLabel('Search your stocks')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Show all stocks' })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Show all stocks' }).click();
+  await page.keyboard.press('Enter');
   await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).press('Enter');
   await expect(page.getByRole('article')).toHaveCount(1);

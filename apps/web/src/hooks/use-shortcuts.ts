@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { focusMain } from '../lib/focus-main.ts';
 import { useUserState } from './use-user-state.ts';
 
 /** Handlers by `KeyboardEvent.key`; true means handled, which prevents the browser's default action. */
@@ -25,8 +26,7 @@ function isBehindDialog(): boolean {
 
 /** Gives the focus to the page if nothing has it: a dialog that a key opens returns it there. */
 export function focusPage(): void {
-  if (document.activeElement === document.body)
-    document.querySelector('main')?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusMain();
 }
 
 /** Handles shortcuts while the component is mounted, except while a text field has the focus or a dialog is open. */

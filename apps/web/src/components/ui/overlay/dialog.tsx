@@ -1,7 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { cn } from '../../../lib/cn.ts';
+import { focusMain } from '../../../lib/focus-main.ts';
 import { IconButton } from '../button.tsx';
 import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
 
@@ -19,6 +20,24 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/**
+ * Returns the focus on closing. If the page itself had it, as after a key press, Base UI would give it to the first
+ * control of the page, which the next key press would use.
+ */
+function useFinalFocus(open: boolean): () => boolean {
+  const wasOnPage = useRef(false);
+  // Before the effect of Base UI that moves the focus into the dialog.
+  useLayoutEffect(() => {
+    if (open) wasOnPage.current = document.activeElement?.matches('body, main') ?? true;
+  }, [open]);
+  return () => {
+    if (wasOnPage.current) {
+      queueMicrotask(() => document.activeElement === document.body && focusMain());
+    }
+    return !wasOnPage.current;
+  };
+}
+
 /** A modal dialog: traps the focus and returns it on closing. */
 export function Dialog({
   title,
@@ -29,6 +48,7 @@ export function Dialog({
   initialFocus,
   children,
 }: DialogProps) {
+  const finalFocus = useFinalFocus(open);
   return (
     <Base.Root
       open={open}
@@ -42,6 +62,7 @@ export function Dialog({
           className={
             isDocked ? dockedClass : cn(popupClass, size === 'lg' && 'sm:w-[min(44rem,calc(100vw-3rem))]')
           }
+          finalFocus={finalFocus}
           {...(initialFocus ? { initialFocus } : {})}
         >
           <div className="mb-4 flex items-start justify-between gap-4">

@@ -1,7 +1,10 @@
+import { useRef } from 'react';
 import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { focusMain } from '../../../lib/focus-main.ts';
+import { reloadIfOnline } from '../../../lib/page-downloads.ts';
 import { AddToList } from './add-to-list.tsx';
 
 export function StockLoading() {
@@ -17,9 +20,18 @@ export function isNotTracked(error: unknown): boolean {
 export function StockProblem({ symbol, error }: { symbol: string; error: unknown }) {
   const canRetry = !isNotTracked(error);
   const utils = trpc.useUtils();
+  const box = useRef<HTMLDivElement>(null);
   const detail = canRetry ? connectionSentence(error) : null;
+
+  function showStock() {
+    // The button leaves with this box.
+    if (box.current?.contains(document.activeElement)) focusMain();
+    void utils.stocks.get.invalidate({ symbol });
+  }
+
   return (
     <div
+      ref={box}
       role="alert"
       className="mx-auto flex min-h-[50dvh] max-w-[28rem] flex-col items-center justify-center gap-2 text-center"
     >
@@ -32,11 +44,9 @@ export function StockProblem({ symbol, error }: { symbol: string; error: unknown
           : `${symbol} is not on your watch list.`}
       </p>
       {detail && <p className="text-sm text-muted">{detail}</p>}
-      {!canRetry && (
-        <AddToList symbol={symbol} onAdded={() => void utils.stocks.get.invalidate({ symbol })} />
-      )}
+      {!canRetry && <AddToList symbol={symbol} onAdded={showStock} />}
       {canRetry && (
-        <Button variant="primary" className="mt-3" onClick={() => window.location.reload()}>
+        <Button variant="primary" className="mt-3" onClick={reloadIfOnline}>
           Retry
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { ChartCandlestick, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -56,6 +56,10 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
   const [importText, setImportText] = useState<string | null>(null);
   const listRef = useRef<StockListHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);
+  const addRef = useRef<HTMLButtonElement>(null);
+  const showAllRef = useRef<HTMLButtonElement>(null);
+  /** Whether the button that has the focus leaves when the stocks show. */
+  const isShowingAll = useRef(false);
 
   const items = list.items ?? noItems;
   const {
@@ -74,8 +78,13 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
   const rememberFocus = useKeptFocus(
     symbols,
     (index) => listRef.current?.focus(index),
-    () => searchRef.current?.focus(),
+    () => (showAllRef.current ?? addRef.current)?.focus(),
   );
+  useLayoutEffect(() => {
+    if (!isShowingAll.current || shown.length === 0) return;
+    isShowingAll.current = false;
+    listRef.current?.focus(0);
+  });
 
   const openAddDialog = () => setIsFormOpen(true);
   const closeAddDialog = () => {
@@ -115,7 +124,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
             importText={importText}
             onImportText={setImportText}
           />
-          <Button variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStock}>
+          <Button ref={addRef} variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStock}>
             <Plus aria-hidden="true" /> Add Stock
           </Button>
         </div>
@@ -167,7 +176,9 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
         <div className="rounded-lg border border-dashed border-edge px-6 py-12 text-center">
           <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
           <Button
+            ref={showAllRef}
             onClick={() => {
+              isShowingAll.current = true;
               setSearch('');
               setView({ filter: 'all', search: '' });
               matching.clear();

@@ -1,5 +1,5 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import type { FocusEvent, Ref } from 'react';
+import type { FocusEvent, RefObject } from 'react';
 import { useAlerts } from '../../../../components/feedback/alerts.tsx';
 import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
 import { useExportWatchList } from '../../import/api/use-export-watch-list.ts';
@@ -23,7 +23,7 @@ interface TableViewProps {
   trueSince: ReadonlyMap<string, string> | null;
   actions: ReturnType<typeof useListActions>;
   onFocus: (event: FocusEvent) => void;
-  ref: Ref<StockListHandle>;
+  ref: RefObject<StockListHandle | null>;
 }
 
 /** The table of stocks, and what can be done with the selected ones. */
@@ -36,6 +36,13 @@ export function TableView(props: TableViewProps) {
   );
   const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
   const areFavorites = selected.every((item) => item.is_favorite);
+
+  function clearSelection() {
+    selection.clear();
+    // The bar leaves with the focus, which continues at the row that was selected last.
+    props.ref.current?.focus(Math.max(symbols.indexOf(selection.lastToggled() ?? ''), 0));
+  }
+
   return (
     <div className="space-y-4">
       <StockTable
@@ -60,7 +67,7 @@ export function TableView(props: TableViewProps) {
           onStar={() => actions.star(selected, !areFavorites)}
           onRemove={() => void actions.removeSeveral(selected)}
           onExport={() => exporting.mutate(selected.map(({ stock }) => stock.symbol))}
-          onClear={selection.clear}
+          onClear={clearSelection}
         />
       )}
     </div>

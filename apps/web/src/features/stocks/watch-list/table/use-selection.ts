@@ -6,6 +6,8 @@ export interface Selection {
   readonly toggle: (symbol: string, isRange: boolean) => void;
   readonly toggleAll: () => void;
   readonly clear: () => void;
+  /** The symbol of the row that was selected or deselected last; null if all were. */
+  readonly lastToggled: () => string | null;
 }
 
 /** The selected rows among the shown ones; a row that is no longer shown is no longer selected. */
@@ -33,6 +35,9 @@ export function useSelection(symbols: readonly string[]): Selection {
     [symbols],
   );
   const clear = useCallback(() => setChosen(new Set()), []);
-  const toggleAll = () => (selected.size === symbols.length ? clear() : setChosen(new Set(symbols)));
-  return { selected, toggle, toggleAll, clear };
+  const toggleAll = () => {
+    last.current = null;
+    setChosen(new Set(selected.size === symbols.length ? [] : symbols));
+  };
+  return { selected, toggle, toggleAll, clear, lastToggled: () => last.current };
 }
