@@ -1,6 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
+import { cn } from '../../lib/cn.ts';
+import { focusMain } from '../../lib/focus-main.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 
 export interface Undoable {
@@ -21,8 +23,9 @@ function ToastList({ change }: { change: Undoable }) {
 
   /** Base UI returns the focus from a message that closes only if a key has closed it. */
   const returnFocus = useCallback(() => {
-    const target = before.current?.isConnected ? before.current : document.querySelector('main');
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    const target = before.current;
+    if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true });
+    else focusMain();
   }, []);
 
   useEffect(() => {
@@ -68,7 +71,11 @@ export function UndoToast({ change }: { change: Undoable }) {
       <Toast.Portal>
         <Toast.Viewport
           aria-label="Messages"
-          className="fixed bottom-18 left-4 z-40 w-[min(24rem,calc(100vw-2rem))] outline-none sm:bottom-4 print:hidden"
+          className={cn(
+            'fixed bottom-18 left-4 z-40 w-[min(24rem,calc(100vw-2rem))] outline-none sm:bottom-4 print:hidden',
+            // Above a bar at the bottom of the page, unless there is room beside it.
+            '[body:has([data-bottom-bar])_&]:max-sm:bottom-36 [body:has([data-bottom-bar])_&]:sm:max-xl:bottom-22',
+          )}
         >
           <ToastList change={change} />
         </Toast.Viewport>

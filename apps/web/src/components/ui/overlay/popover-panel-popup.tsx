@@ -25,7 +25,7 @@ export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopu
         <Popover.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
           <Popover.Popup
             aria-label={label}
-            className="w-66 rounded-lg border border-line bg-surface p-2 text-ink shadow-raised"
+            className="max-h-(--available-height) w-66 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-2 text-ink shadow-raised"
           >
             {children(() => setIsOpen(false))}
           </Popover.Popup>

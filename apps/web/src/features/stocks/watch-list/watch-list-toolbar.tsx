@@ -63,7 +63,8 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
         />
       </div>
       <div className="max-md:order-4">{props.matching}</div>
-      <label className="relative min-w-32 grow basis-0 md:max-w-xs">
+      {/* As wide as its placeholder: on the narrowest phones the field has a line of its own. */}
+      <label className="relative min-w-42 grow basis-0 md:max-w-xs">
         <span className="sr-only">Search your stocks</span>
         <Search
           aria-hidden="true"
@@ -76,7 +77,12 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
           placeholder="Search your stocks"
           onChange={(event) => props.onSearch(event.target.value)}
           onKeyDown={props.onSearchKey}
-          className={cn(controlClass, 'h-9 border-line pl-9 text-sm')}
+          className={cn(
+            controlClass,
+            'h-9 border-line pl-9 text-sm placeholder:text-sm',
+            // Chromium keeps the room of the button while the field is empty.
+            'placeholder-shown:[&::-webkit-search-cancel-button]:hidden',
+          )}
         />
       </label>
       <Select

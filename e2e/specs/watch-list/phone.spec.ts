@@ -1,0 +1,55 @@
+import { signIn } from '../../support/session.ts';
+import { expect, test } from '../../support/test.ts';
+
+test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+
+for (const width of [320, 360, 390]) {
+  test(`shows the whole placeholder of the search at ${width} px`, async ({ page, reader }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, reader);
+    await page.goto('/stocks');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    const { textWidth, room } = await page
+      .getByLabel('Search your stocks')
+      .evaluate((field: HTMLInputElement) => {
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(field, '::placeholder');
+        const context = document.createElement('canvas').getContext('2d');
+        if (!context) throw new Error('The browser has no canvas');
+        context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        const { paddingLeft, paddingRight } = getComputedStyle(field);
+        return {
+          textWidth: context.measureText(field.placeholder).width,
+          room: field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+        };
+      });
+    expect(textWidth).toBeGreaterThan(80);
+    expect(textWidth).toBeLessThanOrEqual(room);
+  });
+}
+
+test('scrolls the panel of columns, whose first entry is in view', async ({ page, reader }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await signIn(page, reader);
+  await page.goto('/stocks?view=table');
+  await page.getByRole('button', { name: 'Columns' }).tap();
+  await expect(page.getByRole('switch', { name: 'Last close' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('switch', { name: 'Last close' }).tap();
+  await expect(page.getByRole('columnheader', { name: 'Last', exact: true })).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Note' }).tap();
+  await expect(page.getByRole('columnheader', { name: 'Note' })).toHaveCount(1);
+});
+
+test('shows Undo above the bar of selected stocks, not over it', async ({ page, reader, server }) => {
+  await server.answer('stocks.update', ({ input }: { input: unknown }) => input);
+  await signIn(page, reader);
+  await page.goto('/stocks?view=table');
+  await page.getByRole('checkbox', { name: 'Select all' }).tap();
+  const bar = page.getByRole('region', { name: 'Selected stocks' });
+  await bar.getByRole('button', { name: 'Star' }).tap();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.click({ trial: true });
+  const [message, actions] = await Promise.all([undo.boundingBox(), bar.boundingBox()]);
+  if (!message || !actions) throw new Error('Undo or the bar is not shown');
+  expect(message.y + message.height).toBeLessThanOrEqual(actions.y);
+  expect(actions.height).toBeLessThan(70);
+});
