@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chartLabels, forgetChartLabels, recordChartLabels } from '../../support/chart-labels.ts';
 import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -85,6 +86,21 @@ test.describe('of one stock', () => {
     await page.mouse.wheel(0, -100);
     await expect(reset(page)).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  });
+
+  test('keeps the crosshair of the keys on its close when other bars are shown', async ({ page }) => {
+    await recordChartLabels(page);
+    await page.goto('/stocks/AAPL');
+    await expect(chartOf(page)).toBeVisible();
+    await page.getByRole('application').focus();
+    await page.keyboard.press('End');
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.press('+');
+    await expect(reset(page)).toBeVisible();
+    await forgetChartLabels(page);
+    await page.keyboard.press('Home');
+    const announced = (await chartOf(page).getByRole('status').textContent()) ?? '';
+    const close = /\$([\d,.]+)$/.exec(announced)?.[1];
+    await expect.poll(() => chartLabels(page)).toContain(close);
   });
 
   test('keeps dates, interval and scale in the address', async ({ page, server }) => {

@@ -40,6 +40,9 @@ export class Viewport {
   /** The date of the bar under the crosshair until the pointer moves it. */
   #focus: string | null = null;
   #hovered: number | null = null;
+  /** The index of the bar under the crosshair that a key has moved, until the pointer moves it. */
+  #pinned: number | null = null;
+  #crosshairFrame = 0;
   #isChanged = false;
   /** The requested frame that checks the view after `fit`; 0 if no frame is requested. */
   #fitFrame = 0;
@@ -48,16 +51,26 @@ export class Viewport {
     this.#chart = chart;
     this.#price = price;
     this.#events = events;
-    chart.subscribeCrosshairMove(({ point, logical }) => {
+    chart.subscribeCrosshairMove(({ point, logical, sourceEvent }) => {
       const index = point && logical !== undefined ? Math.round(logical) : -1;
-      if (point) this.#focus = null;
+      // The library repeats the last position when the bars move below it.
+      if (point && sourceEvent) this.#release();
       this.#hover(index >= 0 && index < this.#bars.time.length ? index : null);
     });
     chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
-      this.#drawFocus();
+      this.#drawCrosshair();
+      // The library fits the price axis after this event.
+      cancelAnimationFrame(this.#crosshairFrame);
+      this.#crosshairFrame = requestAnimationFrame(() => this.#drawCrosshair());
       this.check();
       events.onVisible(this.visible());
     });
+  }
+
+  /** Leaves the crosshair to the pointer. */
+  #release(): void {
+    this.#focus = null;
+    this.#pinned = null;
   }
 
   #hover(index: number | null): void {
@@ -68,6 +81,7 @@ export class Viewport {
   /** Shows all of these bars, or the focused one. */
   setBars(bars: BarColumns): void {
     this.#bars = bars;
+    if (this.#pinned !== null) this.clearCrosshair();
     this.fit();
   }
 
@@ -144,6 +158,7 @@ export class Viewport {
   /** Before the chart is removed. */
   remove(): void {
     cancelAnimationFrame(this.#fitFrame);
+    cancelAnimationFrame(this.#crosshairFrame);
   }
 
   #putCrosshair(index: number): void {
@@ -156,9 +171,10 @@ export class Viewport {
   }
 
   /** The library moves the crosshair in pixels, so that a new range needs it to be set again. */
-  #drawFocus(): void {
-    const index = this.#focusedIndex();
-    if (index >= 0) this.#putCrosshair(index);
+  #drawCrosshair(): void {
+    const focused = this.#focusedIndex();
+    const index = focused >= 0 ? focused : this.#pinned;
+    if (index !== null) this.#putCrosshair(index);
   }
 
   /** Moves the crosshair to a bar, which is scrolled into view. @returns the index of the bar */
@@ -170,6 +186,7 @@ export class Viewport {
     const wanted = target === 'first' ? 0 : target === 'last' ? last : start + Number(target);
     const index = Math.max(0, Math.min(last, wanted));
     this.#focus = null;
+    this.#pinned = index;
     const shift = index < from ? index - from : index > to ? index - to : 0;
     if (shift !== 0) this.#chart.timeScale().setVisibleLogicalRange({ from: from + shift, to: to + shift });
     this.#putCrosshair(index);
@@ -177,6 +194,7 @@ export class Viewport {
   }
 
   clearCrosshair(): void {
+    this.#pinned = null;
     this.#chart.clearCrosshairPosition();
     this.#hover(null);
   }
