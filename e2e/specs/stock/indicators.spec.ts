@@ -196,6 +196,8 @@ test.describe('chart', () => {
   });
 
   test('shows an indicator with the prices, also after a reload', async ({ page }) => {
+    // In a lower window, the panes share the height.
+    await page.setViewportSize({ width: 1280, height: 1000 });
     await openPanel(page);
     const prices = page.getByRole('figure', { name: /^Price and volume/ });
     await expect(prices).toBeVisible();

@@ -37,6 +37,7 @@ export interface PriceChartHandle {
   crosshairPrice: () => number | null;
   /** Shows all bars on automatic scales. */
   reset: () => void;
+  focus: () => void;
 }
 
 interface PriceChartProps {
@@ -78,12 +79,16 @@ const headerClass =
 
 const noPanes: PaneElements = { price: null, studies: new Map() };
 
-/** As high as its panes, but no higher than the window unless the price and the volume need it. */
+/**
+ * As high as its panes, but no higher than the window below what stands above the chart, unless the price and the volume
+ * or many panes need it.
+ */
 function chartHeight(studies: readonly Study[]): string {
   const least = paneHeights.price + paneHeights.volume;
   const panes = studies.filter(({ isOverlay }) => !isOverlay).length;
   if (panes === 0) return `${least}px`;
-  return `max(${least + 40 * panes}px, min(${least + panes * paneHeights.study}px, 100dvh - 6rem))`;
+  const min = panes <= 2 ? least : least + 40 * panes;
+  return `max(${min}px, min(${least + panes * paneHeights.study}px, 100dvh - var(--above-chart)))`;
 }
 
 /** Price pane, volume pane and the panes of the studies. */
@@ -146,6 +151,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       picture: (describe) => drawing.current?.picture(describe) ?? null,
       crosshairPrice: () => drawing.current?.priceAt() ?? null,
       reset: () => drawing.current?.viewport.reset(),
+      focus: () => container.current?.focus({ preventScroll: true }),
     }),
     [],
   );
@@ -156,7 +162,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
         ref={container}
         role="application"
         aria-label="Chart: the arrow keys move the crosshair, plus and minus zoom, Home and End go to the first and the last bar"
-        className="rounded-sm focus-visible:outline-offset-2"
+        className="rounded-sm [--above-chart:6rem] focus-visible:outline-offset-2 lg:[--above-chart:18rem]"
         style={{ height: props.isFullHeight ? '100%' : chartHeight(studies) }}
       />
       {props.isViewChanged && (

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { QueryError } from '../../components/feedback/query-error.tsx';
 import { Spinner } from '../../components/feedback/spinner.tsx';
 import { IconButton } from '../../components/ui/button.tsx';
@@ -27,7 +27,12 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
   const definitions = useCatalogue(true).data?.indicators ?? [];
   /** The id of the indicator that is edited. */
   const [editedId, setEditedId] = useState<string | null>(null);
-  const close = useCallback(() => setEditedId(null), []);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => {
+    // The form is about to vanish with the focus.
+    if (document.activeElement?.closest('form')) editButton.current?.focus();
+    setEditedId(null);
+  }, []);
   const { state } = calculation;
   const replacedId = state.status === 'done' ? state.input.replaces : undefined;
   useEffect(() => {
@@ -99,6 +104,7 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
                 </div>
                 {study && definition && (
                   <IconButton
+                    ref={editedId === indicator.id ? editButton : undefined}
                     label={`Edit ${study.name}`}
                     aria-expanded={editedId === indicator.id}
                     onClick={() => setEditedId(editedId === indicator.id ? null : indicator.id)}

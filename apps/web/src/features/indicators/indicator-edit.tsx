@@ -1,5 +1,5 @@
 import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { studyColors } from '../../components/chart/chart-colors.ts';
 import type { Study } from '../../components/chart/study.ts';
 import { ErrorBox } from '../../components/feedback/error-box.tsx';
@@ -28,6 +28,15 @@ export function IndicatorEdit(props: IndicatorEditProps) {
   const { state, isBusy, start } = calculation;
   const isOwn = state.status !== 'idle' && state.input.replaces === indicator.id;
 
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  function cancelByEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || isBusy) return;
+    event.preventDefault();
+    onClose();
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
@@ -42,18 +51,20 @@ export function IndicatorEdit(props: IndicatorEditProps) {
 
   return (
     <form
+      ref={form}
       onSubmit={submit}
+      onKeyDown={cancelByEscape}
       noValidate
       aria-label={`Edit ${study.name}`}
       className="my-2 space-y-3 rounded-md bg-sunken p-3"
     >
       {isOwn && state.status === 'failed' && <ErrorBox message={state.message} />}
-      <ParameterFields definition={definition} typed={typed} disabled={isBusy} onChange={setTyped} />
+      <ParameterFields definition={definition} typed={typed} isReadOnly={isBusy} onChange={setTyped} />
       <TextField
         label="Name"
         placeholder={definition.name}
         value={name}
-        disabled={isBusy}
+        readOnly={isBusy}
         onChange={(event) => setName(event.target.value)}
       />
       <fieldset className="flex flex-wrap gap-1">

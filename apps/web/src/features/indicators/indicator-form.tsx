@@ -54,13 +54,14 @@ export function IndicatorForm({ symbol, catalogue, calculation }: IndicatorFormP
         }}
       />
       {definition && (
-        <ParameterFields definition={definition} typed={typed} disabled={isBusy} onChange={setTyped} />
+        <ParameterFields definition={definition} typed={typed} isReadOnly={isBusy} onChange={setTyped} />
       )}
       <TextField
         label="Name (optional)"
         hint="Leave blank to use default indicator name"
         value={name}
-        disabled={isBusy}
+        // A disabled field would lose the focus.
+        readOnly={isBusy}
         onChange={(event) => setName(event.target.value)}
       />
       <div className="space-y-2.5">

@@ -26,12 +26,12 @@ function inputRange(parameter: IndicatorDefinition['parameters'][number]): { min
 interface ParameterFieldsProps {
   definition: IndicatorDefinition;
   typed: TypedParameters;
-  disabled: boolean;
+  isReadOnly: boolean;
   onChange: (typed: TypedParameters) => void;
 }
 
 /** One field per parameter, by TA-Lib's name, with its meaning below. */
-export function ParameterFields({ definition, typed, disabled, onChange }: ParameterFieldsProps) {
+export function ParameterFields({ definition, typed, isReadOnly, onChange }: ParameterFieldsProps) {
   if (definition.parameters.length === 0) return null;
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -43,7 +43,7 @@ export function ParameterFields({ definition, typed, disabled, onChange }: Param
           type="number"
           inputMode="decimal"
           {...inputRange(parameter)}
-          disabled={disabled}
+          readOnly={isReadOnly}
           value={typed[parameter.name] ?? parameter.default}
           onChange={(event) => onChange({ ...typed, [parameter.name]: event.target.value })}
         />

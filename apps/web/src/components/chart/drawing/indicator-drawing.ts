@@ -5,15 +5,18 @@ import { chartBehavior, chartPaint, hideLayoutTable, seriesBehavior } from '../c
 import type { HoveredBar } from '../chart-value.ts';
 import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
+import { PaneKeys } from './pane-keys.ts';
 import { strokeStyle, studyLineWidth, studyPoints } from './study-drawing.ts';
 
 /** Wraps a lightweight-charts instance that draws the principal line of each study, with a pane for each unit. */
 export class IndicatorDrawing {
   readonly #chart: IChartApi;
   readonly #sync: TimeSync | null;
+  readonly #paneKeys: PaneKeys;
   readonly #leaveSync: () => void;
   #bars: BarColumns = noBars;
   #series: ISeriesApi<'Line'>[] = [];
+  #panesFrame = 0;
 
   constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync | null, hover: HoveredBar) {
     this.#chart = createChart(container, chartBehavior);
@@ -24,6 +27,7 @@ export class IndicatorDrawing {
     });
     this.#sync = sync;
     this.#leaveSync = sync?.join(this.#chart, container) ?? (() => {});
+    this.#paneKeys = new PaneKeys(this.#chart);
     this.setColors(colors);
     hideLayoutTable(container);
   }
@@ -56,6 +60,9 @@ export class IndicatorDrawing {
     });
     // After adding: the library deletes a pane without series.
     for (const series of before) this.#chart.removeSeries(series);
+    // The library creates the separators in its next frame.
+    cancelAnimationFrame(this.#panesFrame);
+    this.#panesFrame = requestAnimationFrame(() => this.#paneKeys.update());
     // The synchronized charts show all of other bars, but only from their next frame on.
     if (areOtherBars) this.#chart.timeScale().fitContent();
     else this.fit();
@@ -70,6 +77,7 @@ export class IndicatorDrawing {
   }
 
   remove(): void {
+    cancelAnimationFrame(this.#panesFrame);
     this.#leaveSync();
     this.#chart.remove();
   }

@@ -12,6 +12,7 @@ import type { TimeSync } from '../time-sync.ts';
 import { Viewport, type ViewportEvents, type VisibleBars } from '../viewport.ts';
 import { CompareDrawing, type ComparedSymbol } from './compare-drawing.ts';
 import { MarkerDrawing } from './marker-drawing.ts';
+import { PaneKeys } from './pane-keys.ts';
 import { PriceSeries, type PriceStyle } from './price-series.ts';
 import { StudyDrawing } from './study-drawing.ts';
 
@@ -42,6 +43,7 @@ export class PriceDrawing {
   readonly #markers: MarkerDrawing;
   readonly #levels: LevelDrawing;
   readonly #compare: CompareDrawing;
+  readonly #paneKeys: PaneKeys;
   readonly #leaveSync: () => void;
   readonly #events: PriceDrawingEvents;
   readonly viewport: Viewport;
@@ -65,6 +67,7 @@ export class PriceDrawing {
     this.#markers = new MarkerDrawing(this.#chart, price, colors);
     this.#levels = new LevelDrawing(price, colors);
     this.#compare = new CompareDrawing(this.#chart);
+    this.#paneKeys = new PaneKeys(this.#chart);
     this.#pricePane = price.getPane();
     this.#pricePane.setStretchFactor(paneHeights.price);
     volume.getPane().setStretchFactor(paneHeights.volume);
@@ -169,6 +172,7 @@ export class PriceDrawing {
         const plot = pane && plotOf(pane);
         if (plot) studies.set(id, plot);
       }
+      this.#paneKeys.update();
       this.#events.onPanes({ price: plotOf(this.#pricePane), studies });
     });
   }

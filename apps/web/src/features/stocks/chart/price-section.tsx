@@ -1,7 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle';
 import type { Stock } from '@stockbook/api/schemas';
 import { Maximize, Minimize, Table2 } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { barAt } from '../../../components/chart/bar-columns.ts';
 import { ChartAttribution } from '../../../components/chart/chart-attribution.tsx';
 import { ChartValue, type HoveredBar } from '../../../components/chart/chart-value.ts';
@@ -31,6 +31,7 @@ import { ChartExport } from './export/chart-export.tsx';
 import { pictureCaption } from './export/picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
 import { useFullScreen } from './use-full-screen.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import type { ChartSettings } from './view/use-chart-settings.ts';
 import type { ChartViewControl } from './view/use-chart-view.ts';
 
@@ -88,6 +89,12 @@ export function PriceSection(props: PriceSectionProps) {
     () => [...actionMarkers(marked), ...signalMarkers(barSignals)],
     [marked, barSignals],
   );
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section, (byKey) => {
+    // With the focus, the chart would take the wheel from the page.
+    if (byKey && chart) chart.focus();
+    else section.current?.focus({ preventScroll: true });
+  });
   const overlays = studies.filter(({ isOverlay }) => isOverlay);
 
   const startLevel = () => {
@@ -107,9 +114,11 @@ export function PriceSection(props: PriceSectionProps) {
 
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-label="Price chart"
       className={cn(
-        'border-line bg-surface p-3 sm:px-5',
+        'outline-none border-line bg-surface p-3 sm:px-5',
         isFull ? 'fixed inset-0 z-35 flex flex-col overflow-y-auto' : 'rounded-lg border shadow-card',
       )}
     >
