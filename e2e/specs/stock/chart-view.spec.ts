@@ -103,6 +103,31 @@ test.describe('of one stock', () => {
     await expect.poll(() => chartLabels(page)).toContain(close);
   });
 
+  test('writes no price below 0 on its axis', async ({ page, server }) => {
+    // From nearly nothing to 300.
+    const grow = (values: number[]) => values.map((_, index) => 0.5 + 300 * (index / values.length) ** 4);
+    await server.alter<Record<'open' | 'high' | 'low' | 'close', number[]>>('stocks.chart', (bars) => ({
+      ...bars,
+      open: grow(bars.open),
+      high: grow(bars.high),
+      low: grow(bars.low),
+      close: grow(bars.close),
+    }));
+    await recordChartLabels(page);
+    await page.goto('/stocks/AAPL');
+    await expect(chartOf(page)).toBeVisible();
+    // With and without the row of dividends below the prices.
+    for (const marks of [true, false]) {
+      await page.getByRole('button', { name: 'Chart settings' }).click();
+      await page.getByRole('switch', { name: 'Splits and dividends' }).setChecked(marks, { force: true });
+      await page.keyboard.press('Escape');
+      await chartOf(page).hover({ position: { x: 200, y: 320 } });
+      await expect.poll(() => chartLabels(page)).toContain(marks ? '0.00' : '40.00');
+      expect((await chartLabels(page)).filter((text) => /^[-\u2212]/.test(text))).toEqual([]);
+      await forgetChartLabels(page);
+    }
+  });
+
   test('keeps dates, interval and scale in the address', async ({ page, server }) => {
     await page.goto('/stocks/AAPL');
     await page.getByRole('button', { name: 'More ranges' }).click();

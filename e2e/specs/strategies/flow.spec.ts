@@ -47,7 +47,12 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
 
   const stocks = page.getByRole('table', { name: 'Results by stock' });
   await expect(stocks.getByRole('row')).toHaveCount(3);
-  await expect(page.getByRole('figure', { name: /^Equity of AAPL from/ })).toBeVisible();
+  const equity = page.getByRole('figure', { name: /^Equity of AAPL from/ });
+  await expect(equity).toBeVisible();
+  await equity.hover();
+  const scrolled = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled);
   const worth = page.getByRole('region', { name: 'What this result is worth' });
   await expect(worth.getByText('Simulated data.')).toBeVisible();
   await expect(worth.getByText(/^AAPL: First 70 % of the time: /)).toBeVisible();

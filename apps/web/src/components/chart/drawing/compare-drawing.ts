@@ -1,6 +1,7 @@
 import { type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import type { BarColumns } from '../bar-columns.ts';
 import { seriesBehavior } from '../chart-options.ts';
+import { fitPrices } from './price-range.ts';
 import { studyPoints } from './study-drawing.ts';
 
 /** Another symbol's closes beside the prices. */
@@ -38,7 +39,12 @@ export class CompareDrawing {
       if (!series) {
         series = this.#chart.addSeries(
           LineSeries,
-          { ...seriesBehavior, lineWidth: 2, priceLineVisible: false },
+          {
+            ...seriesBehavior,
+            lineWidth: 2,
+            priceLineVisible: false,
+            autoscaleInfoProvider: fitPrices(this.#chart),
+          },
           0,
         );
         this.#series.set(symbol, series);

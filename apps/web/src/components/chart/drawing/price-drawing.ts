@@ -120,6 +120,7 @@ export class PriceDrawing {
 
   /** Replaces all markers, which belong to the bars last set. */
   setMarkers(markers: readonly ChartMarker[]): void {
+    this.#series.setHasRow(markers.some(({ position }) => position === 'bottom'));
     this.#markers.setMarkers(markers, this.#bars);
   }
 

@@ -10,6 +10,7 @@ import type { PriceFormat } from '../../../lib/format/price-format.ts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { seriesBehavior } from '../chart-options.ts';
+import { fitPrices, marginsWithRow, priceMargins } from './price-range.ts';
 
 export type PriceStyle = 'candlestick' | 'line';
 export type PriceSeriesApi = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
@@ -30,6 +31,7 @@ export class PriceSeries {
     this.#chart = chart;
     this.#colors = colors;
     this.#price = this.#addPrice('candlestick');
+    this.#price.priceScale().applyOptions({ scaleMargins: priceMargins });
     this.volume = chart.addSeries(
       HistogramSeries,
       {
@@ -50,12 +52,13 @@ export class PriceSeries {
 
   #addPrice(style: PriceStyle): PriceSeriesApi {
     const { up, down, line } = this.#colors;
+    const shared = { ...seriesBehavior, autoscaleInfoProvider: fitPrices(this.#chart) };
     return style === 'line'
-      ? this.#chart.addSeries(LineSeries, { ...seriesBehavior, color: line, lineWidth: 2 }, 0)
+      ? this.#chart.addSeries(LineSeries, { ...shared, color: line, lineWidth: 2 }, 0)
       : this.#chart.addSeries(
           CandlestickSeries,
           {
-            ...seriesBehavior,
+            ...shared,
             upColor: up,
             downColor: down,
             wickUpColor: up,
@@ -104,7 +107,16 @@ export class PriceSeries {
   setFormat(format: PriceFormat): void {
     this.#format = format;
     const { tick, formatPlain } = format;
-    this.#price.applyOptions({ priceFormat: { type: 'custom', minMove: tick, formatter: formatPlain } });
+    // The margins of markers and a drag of the axis reach below 0, where there are no prices.
+    const formatter = (price: number) => (price < 0 ? '' : formatPlain(price));
+    this.#price.applyOptions({ priceFormat: { type: 'custom', minMove: tick, formatter } });
+  }
+
+  /** Keeps the prices above a row of markers at the bottom of their pane. */
+  setHasRow(hasRow: boolean): void {
+    const scaleMargins = hasRow ? marginsWithRow : priceMargins;
+    const { bottom } = this.#price.priceScale().options().scaleMargins;
+    if (bottom !== scaleMargins.bottom) this.#price.priceScale().applyOptions({ scaleMargins });
   }
 
   /** @returns whether `price` is another series */

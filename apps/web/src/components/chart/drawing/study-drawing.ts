@@ -14,6 +14,7 @@ import type { BarColumns } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { seriesBehavior } from '../chart-options.ts';
 import type { Study, StudyLine } from '../study.ts';
+import { fitPrices } from './price-range.ts';
 
 /** In pixels. */
 export const studyLineWidth = 2;
@@ -55,7 +56,10 @@ function optionsOf(study: Study, line: StudyLine) {
 }
 
 function addLine(chart: IChartApi, study: Study, line: StudyLine, paneIndex: number): StudySeries {
-  const shared = optionsOf(study, line);
+  const shared = {
+    ...optionsOf(study, line),
+    ...(study.isOverlay && { autoscaleInfoProvider: fitPrices(chart) }),
+  };
   if (line.kind === 'columns') return chart.addSeries(HistogramSeries, shared, paneIndex);
   return chart.addSeries(
     LineSeries,

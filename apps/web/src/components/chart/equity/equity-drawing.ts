@@ -3,6 +3,7 @@ import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
+import { fitPrices, priceMargins } from '../drawing/price-range.ts';
 import { drawdownPercents, type EquityRow } from './equity-rows.ts';
 
 /** The texts of a picture; the names of the lines are added to it. */
@@ -33,8 +34,17 @@ export class EquityDrawing {
   constructor(container: HTMLElement, colors: ChartColors, onHover: (index: number | null) => void) {
     this.#colors = colors;
     this.#chart = createChart(container, chartBehavior);
+    // Without keys, the wheel belongs to the page.
+    this.#chart.applyOptions({ handleScale: { mouseWheel: false }, handleScroll: { mouseWheel: false } });
     hideLayoutTable(container);
-    const line = { lineWidth: 2, priceLineVisible: false, priceFormat: moneyFormat } as const;
+    // No loss exceeds the capital: as with prices, the axis ends at 0.
+    const autoscaleInfoProvider = fitPrices(this.#chart);
+    const line = {
+      lineWidth: 2,
+      priceLineVisible: false,
+      priceFormat: moneyFormat,
+      autoscaleInfoProvider,
+    } as const;
     this.#buyAndHold = this.#chart.addSeries(LineSeries, { ...line, lineWidth: 1 });
     this.#equity = this.#chart.addSeries(LineSeries, line);
     this.#drawdown = this.#chart.addSeries(
@@ -42,6 +52,7 @@ export class EquityDrawing {
       { lineWidth: 1, priceLineVisible: false, invertFilledArea: true, priceFormat: percentFormat },
       1,
     );
+    this.#equity.priceScale().applyOptions({ scaleMargins: priceMargins });
     this.#equity.getPane().setStretchFactor(equityHeights.equity);
     this.#drawdown.getPane().setStretchFactor(equityHeights.drawdown);
     this.setColors(colors);
