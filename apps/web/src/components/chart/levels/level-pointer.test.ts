@@ -75,3 +75,17 @@ it('starts a level after a long press of a finger that does not move', () => {
   vi.advanceTimersByTime(1000);
   expect(events.onStart).toHaveBeenCalledWith(90);
 });
+
+it('leaves buttons and separators above a line alone', () => {
+  vi.useFakeTimers();
+  const { chart, events } = open();
+  const button = document.createElement('button');
+  chart.after(button);
+  fireEvent.pointerDown(button, pointer(43, 'touch'));
+  vi.advanceTimersByTime(1000);
+  fireEvent.pointerMove(button, pointer(50, 'touch'));
+  expect(fireEvent.touchStart(button)).toBe(true);
+  expect(fireEvent.contextMenu(button, { clientY: 43 })).toBe(true);
+  expect(events.onStart).not.toHaveBeenCalled();
+  expect(events.onDrag).not.toHaveBeenCalled();
+});

@@ -34,6 +34,9 @@ export function listenToLevelPointer(
     readonly y: number;
   } | null = null;
 
+  // A level must not take what is meant for the buttons and separators above it.
+  const isOnControl = ({ target }: Event) =>
+    target instanceof Element && target.closest('button, [role="separator"]') !== null;
   const heightOf = ({ clientY }: { clientY: number }) => clientY - element.getBoundingClientRect().top;
   const toleranceOf = (pointerType: string) => tolerances[pointerType] ?? defaultTolerance;
   const start = (y: number) => {
@@ -50,7 +53,7 @@ export function listenToLevelPointer(
   ) => element.addEventListener(name, listener, { signal, capture: true, passive: false });
 
   on('pointerdown', (event) => {
-    if (!event.isPrimary || event.button !== 0) return;
+    if (!event.isPrimary || event.button !== 0 || isOnControl(event)) return;
     const y = heightOf(event);
     dragged = scale.levelAt(y, toleranceOf(event.pointerType));
     if (dragged) {
@@ -64,7 +67,10 @@ export function listenToLevelPointer(
     if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > longPressSlop) endPress();
     const y = heightOf(event);
     if (!dragged) {
-      const isNear = event.pointerType === 'mouse' && scale.levelAt(y, defaultTolerance) !== undefined;
+      const isNear =
+        event.pointerType === 'mouse' &&
+        !isOnControl(event) &&
+        scale.levelAt(y, defaultTolerance) !== undefined;
       element.style.cursor = isNear ? 'ns-resize' : '';
       return;
     }
@@ -88,7 +94,7 @@ export function listenToLevelPointer(
   }
   on('contextmenu', (event) => {
     // With Shift, the browser's own menu opens.
-    if (event.shiftKey || scale.priceAt(heightOf(event)) === null) return;
+    if (event.shiftKey || isOnControl(event) || scale.priceAt(heightOf(event)) === null) return;
     event.preventDefault();
     start(heightOf(event));
   });

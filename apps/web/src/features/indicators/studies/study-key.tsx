@@ -24,7 +24,7 @@ function StudySwatch({ study: { color, stroke } }: { study: Study }) {
 function StudyValues({ study, hover }: { study: Study; hover: HoveredBar }) {
   const index = useShownBar(hover, study.lines[0]?.values.length ?? 0);
   return (
-    <span className="numeric text-ink">
+    <span className="numeric whitespace-nowrap text-ink pointer-coarse:text-[0.6875rem]">
       {study.lines
         .map(({ values }) => values[index])
         .filter((value) => typeof value === 'number')
@@ -49,7 +49,7 @@ function KeyButton({
       title={label}
       aria-label={label}
       onClick={onClick}
-      className="pointer-events-auto grid size-6 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink [&_svg]:size-3.5"
+      className="pointer-events-auto grid size-6 shrink-0 place-items-center rounded-md text-muted transition-colors pointer-coarse:size-11 hover:bg-sunken hover:text-ink [&_svg]:size-3.5"
     >
       {children}
     </button>
@@ -73,15 +73,17 @@ export function StudyKey({ study, hover, isHidden = false, onToggle, onRemove }:
   return (
     <li className="inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5">
       <StudySwatch study={study} />
-      <span
-        title={fullName ?? undefined}
-        className={isHidden ? 'truncate text-muted line-through' : 'truncate'}
-      >
-        {name}
-        {fullName && <span className="sr-only"> {fullName}</span>}
+      <span className="flex min-w-0 flex-wrap gap-x-1.5">
+        <span
+          title={fullName ?? undefined}
+          className={isHidden ? 'truncate text-muted line-through' : 'truncate'}
+        >
+          {name}
+          {fullName && <span className="sr-only"> {fullName}</span>}
+        </span>
+        <StudyValues study={study} hover={hover} />
       </span>
-      <StudyValues study={study} hover={hover} />
-      <span className="-ml-0.5 inline-flex">
+      <span className="-ml-0.5 inline-flex shrink-0">
         {onToggle && (
           <KeyButton label={`${isHidden ? 'Show' : 'Hide'} ${spokenName}`} onClick={() => onToggle(id)}>
             {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}

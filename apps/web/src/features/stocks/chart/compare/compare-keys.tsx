@@ -33,7 +33,7 @@ export function CompareKeys({ symbols, hover, visible, onRemove }: CompareKeysPr
             title={`Remove ${symbol}`}
             aria-label={`Remove ${symbol}`}
             onClick={() => onRemove(symbol)}
-            className="pointer-events-auto -ml-1 grid size-6 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+            className="pointer-events-auto -ml-1 grid size-6 place-items-center pointer-coarse:size-11 rounded-md text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden="true" className="size-3.5" />
           </button>

@@ -34,7 +34,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
       <Select
         size="sm"
         aria-label="Interval"
-        className="w-24"
+        className="w-24 pointer-coarse:w-30"
         value={view.interval}
         onChange={({ target }) => {
           const chosen = intervals.find((interval) => interval === target.value);
