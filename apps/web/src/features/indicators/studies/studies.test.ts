@@ -70,6 +70,11 @@ describe('toStudy', () => {
     });
   });
 
+  it('gives differences of prices an axis of their own', () => {
+    const macd = calculated({ indicator_function: 'MACD' });
+    expect(toStudy(macd, [], contextOf('MACD', 0)).unit).toBe('price difference');
+  });
+
   it('draws signals dashed and histograms as columns', () => {
     const columns = ['macd', 'macdsignal', 'macdhist'].map((name) => line(name, [1]));
     const study = toStudy(calculated({ indicator_function: 'MACD' }), columns, contextOf('MACD', 0));

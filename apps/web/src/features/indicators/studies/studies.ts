@@ -54,7 +54,8 @@ export function toStudy(
     color: studyColor(color),
     stroke: studyStroke(color),
     isOverlay,
-    unit: unit ?? indicator.indicator_function,
+    // Prices and their differences, such as a MACD, differ too much for one axis.
+    unit: unit === 'price' && !isOverlay ? 'price difference' : (unit ?? indicator.indicator_function),
     guides: isOverlay ? [] : guideLevels(indicator.indicator_function),
     lines: principalFirst(columns).map((line, index) => ({
       label: line.name ?? name,
