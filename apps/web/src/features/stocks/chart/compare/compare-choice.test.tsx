@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../../testing/fake-server.ts';
 import { SignedIn } from '../../../../testing/signed-in.tsx';
 import { stockTask } from '../../../../testing/tasks.ts';
@@ -13,6 +13,18 @@ const found = (symbol: string) => ({
   isin: null,
   type: null,
 });
+
+/** A device whose first pointer is a mouse, or a finger. */
+function stubPointer(type: 'fine' | 'coarse') {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === `(pointer: ${type})`,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+beforeEach(() => stubPointer('fine'));
+afterEach(() => vi.unstubAllGlobals());
 
 async function search(answers: Answers, compared: readonly string[] = []) {
   const onToggle = vi.fn();
@@ -55,4 +67,16 @@ it('adds nothing while five symbols are compared', async () => {
   const { add, added } = await search({}, ['A', 'B', 'C', 'D', 'E']);
   fireEvent.click(add);
   expect(added()).toEqual([]);
+});
+
+it('focuses the search field for a mouse, but opens no keyboard over the list on a phone', () => {
+  fakeServer({ 'stocks.list': () => watchList([]) });
+  const { unmount } = render(<CompareChoice symbol="AAPL" compared={[]} onToggle={vi.fn()} />, {
+    wrapper: SignedIn,
+  });
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search stocks to compare' }));
+  unmount();
+  stubPointer('coarse');
+  render(<CompareChoice symbol="AAPL" compared={[]} onToggle={vi.fn()} />, { wrapper: SignedIn });
+  expect(document.activeElement).toBe(document.body);
 });

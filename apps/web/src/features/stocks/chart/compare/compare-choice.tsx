@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { controlClass } from '../../../../components/ui/field.tsx';
+import { useMedia } from '../../../../hooks/use-media.ts';
 import { cn } from '../../../../lib/cn.ts';
 import { useWatchList } from '../../api/watch-list/use-watch-list.ts';
 import { maxCompared } from '../view/chart-view.ts';
@@ -15,6 +16,12 @@ export interface CompareChoiceProps {
 /** The stocks of the watch list, of which some are compared, and others that the search finds. */
 export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoiceProps) {
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // A finger may want the list, which the keyboard of a phone would cover.
+  const hasMouse = useMedia('(pointer: fine)');
+  useEffect(() => {
+    if (hasMouse) field.current?.focus();
+  }, [hasMouse]);
   const { items = [] } = useWatchList();
   const words = text.trim().toLowerCase();
   const found = items
@@ -35,6 +42,7 @@ export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoice
     <div className="space-y-2 p-1.5">
       <form onSubmit={submit}>
         <input
+          ref={field}
           aria-label="Search stocks to compare"
           placeholder="Symbol or name"
           autoComplete="off"
@@ -55,7 +63,7 @@ export function CompareChoice({ symbol: own, compared, onToggle }: CompareChoice
                   onChange={() => onToggle(symbol)}
                   className="size-4 shrink-0 accent-accent"
                 />
-                <span className="font-medium">{symbol}</span>
+                <span className="font-medium whitespace-nowrap">{symbol}</span>
                 <span className="truncate text-muted">{name}</span>
               </label>
             </li>
