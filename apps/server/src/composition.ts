@@ -55,6 +55,7 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     portfolios: env.MAX_PORTFOLIOS_PER_USER,
     stocks: env.MAX_STOCKS_PER_USER,
     noteBytes: env.MAX_NOTES_BYTES_PER_USER,
+    backtestBytes: env.MAX_BACKTEST_BYTES_PER_USER,
     unfinishedTasks: env.MAX_UNFINISHED_TASKS_PER_USER,
     sessions: env.MAX_SIGN_INS_PER_USER,
     indicatorsPerStock: env.MAX_INDICATORS_PER_USER_AND_STOCK,

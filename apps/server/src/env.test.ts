@@ -140,7 +140,7 @@ describe('quotas', () => {
   it.each(['.env.example', 'docs/limits.md'])('are all listed in %s', async (file) => {
     const text = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
     const names = Object.keys(readEnv()).filter((name) => name.startsWith('MAX_'));
-    expect(names).toHaveLength(12);
+    expect(names).toHaveLength(13);
     expect(names.filter((name) => !text.includes(name))).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { backtest } from '@stockbook/api/schemas';
 import { expect } from 'vitest';
+import type { Env } from '../../src/env.ts';
 import { usePriceFiles } from './with-price-files.ts';
 
 /** Of the example of docs/backtests.md. */
@@ -12,8 +13,8 @@ export const exampleRules = {
 };
 
 /** The program with a folder of CSV files, and calls that run backtests. */
-export function useBacktests() {
-  const files = usePriceFiles();
+export function useBacktests(changes: Partial<Env> = {}) {
+  const files = usePriceFiles(changes);
   let count = 0;
 
   const post = (token: string, path: string, body: object = {}) =>

@@ -10,6 +10,8 @@ export interface Quotas {
   readonly stocks: number;
   /** Size of the notes of all stocks in total. */
   readonly noteBytes: number;
+  /** Size of the results of all backtests in total. */
+  readonly backtestBytes: number;
   readonly unfinishedTasks: number;
   readonly sessions: number;
   readonly indicatorsPerStock: number;

@@ -5,6 +5,7 @@ import {
   type Progress,
   type Task,
   taskRepository,
+  userRepository,
 } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
@@ -35,7 +36,10 @@ export interface TaskContext extends Services {
 interface TaskSuccess {
   readonly message: string;
   readonly result: Record<string, unknown>;
-  /** Stores what the task has produced, in the transaction that ends it. Not called if the task has ended before. */
+  /**
+   * Stores what the task has produced, in the transaction that ends it, with the user's row locked. Not called if the task
+   * has ended before.
+   */
   store?(tx: EntityManager): Promise<void>;
 }
 
@@ -101,7 +105,7 @@ export async function runTask<Kind extends TaskKind>(
     );
     if (outcome === 'ended') return 'ok';
     if ('continueAt' in outcome) return await continueLater(services, kind, task, outcome);
-    await succeed(services, taskId, outcome);
+    await succeed(services, task, outcome);
     return 'ok';
   } catch (thrown) {
     if (signal.aborted) return handBack(services, kind, task);
@@ -133,15 +137,16 @@ export async function runTask<Kind extends TaskKind>(
 
 async function succeed(
   { database, clock }: Services,
-  taskId: string,
+  { id, user }: Task,
   { message, result, store }: TaskSuccess,
 ): Promise<void> {
   await database.fork().transactional(async (tx) => {
     if (store) {
-      if (!(await taskRepository.lockIfActive(tx, taskId))) return;
+      await userRepository.lockForUpdate(tx, user.id);
+      if (!(await taskRepository.lockIfActive(tx, id))) return;
       await store(tx);
     }
-    await taskRepository.finish(tx, taskId, { status: 'SUCCESS', message, result }, clock());
+    await taskRepository.finish(tx, id, { status: 'SUCCESS', message, result }, clock());
   });
 }
 

@@ -20,6 +20,7 @@ import { AccountSecurity } from './0019-account-security.ts';
 import { SectorLookUps } from './0020-sector-look-ups.ts';
 import { StudySets } from './0021-study-sets.ts';
 import { BarsWithoutForeignKey } from './0022-bars-without-foreign-key.ts';
+import { BacktestSizes } from './0023-backtest-sizes.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '0020-sector-look-ups', class: SectorLookUps },
   { name: '0021-study-sets', class: StudySets },
   { name: '0022-bars-without-foreign-key', class: BarsWithoutForeignKey },
+  { name: '0023-backtest-sizes', class: BacktestSizes },
 ];

@@ -1,6 +1,7 @@
 import { backtestRepository, type NewBacktestResult, type SkippedStock } from '@stockbook/db';
 import { dateOfDay, printRule, type RunResult, summarize } from '@stockbook/rules';
 import { AppError, notFound } from '../../errors.ts';
+import { formatBytes } from '../../quotas/quotas.ts';
 import type { TaskBody } from '../../tasks/run-task.ts';
 import { requireRunnable } from '../read-rules.ts';
 import { describeTooFew } from '../runs/describe-too-few.ts';
@@ -33,10 +34,21 @@ export const runBacktestTask = (async (ctx, { backtestId }) => {
     await backtestRepository.saveSkipped(ctx.database.fork(), backtestId, leftOut);
     throw new AppError('CONFLICT', 'None of the stocks has enough bars for this strategy');
   }
+  const { backtestBytes: maxBytes } = ctx.quotas;
+  if (backtestRepository.sizeOf(found) > maxBytes) {
+    throw new AppError(
+      'CONFLICT',
+      `The results of all your backtests may take ${formatBytes(maxBytes)} together, and these alone take more. Test fewer stocks or a shorter time`,
+      { isQuota: true },
+    );
+  }
   return {
     message: `The backtest of ${found.length} ${found.length === 1 ? 'stock' : 'stocks'} has ended`,
     result: { backtest_id: backtestId, stocks: found.length },
-    store: (tx) => backtestRepository.saveResults(tx, backtestId, found, { summary, skipped: leftOut }),
+    async store(tx) {
+      await backtestRepository.saveResults(tx, backtestId, found, { summary, skipped: leftOut });
+      await backtestRepository.removeOldest(tx, ctx.userId, backtestId, maxBytes);
+    },
   };
 }) satisfies TaskBody<'run-backtest'>;
 

@@ -43,6 +43,7 @@ export async function add(
     task: taskId,
     summary: null,
     skipped: null,
+    resultBytes: 0,
   });
   await sql`
     delete from backtest where id in (
@@ -146,6 +147,14 @@ export interface NewBacktestResult extends BacktestResultRow {
   readonly trades: Float64Array;
 }
 
+/** The size of results, without what PostgreSQL saves by compression. */
+export function sizeOf(results: readonly NewBacktestResult[]): number {
+  return results.reduce((sum, { days, equity, buyAndHold, trades, statistics }) => {
+    const series = days.byteLength + equity.byteLength + buyAndHold.byteLength + trades.byteLength;
+    return sum + series + JSON.stringify(statistics).length;
+  }, 0);
+}
+
 /** Stores what a run found. `tx` must have locked the run's task, which is active. */
 export async function saveResults(
   tx: EntityManager,
@@ -168,9 +177,35 @@ export async function saveResults(
     `.execute(tx.getKysely());
   }
   await sql`
-    update backtest set summary = ${JSON.stringify(end.summary)}::jsonb, skipped = ${JSON.stringify(end.skipped)}::jsonb
+    update backtest set
+      summary = ${JSON.stringify(end.summary)}::jsonb, skipped = ${JSON.stringify(end.skipped)}::jsonb,
+      result_bytes = ${sizeOf(results)}
     where id = ${id}
   `.execute(tx.getKysely());
+}
+
+/**
+ * Deletes the oldest backtests of a user until the results of all take at most `maxBytes`. Those without results stay.
+ * `tx` must have locked the user's row.
+ * @param newestId the backtest that was just stored: it is the last one to go, whenever it was requested
+ */
+export async function removeOldest(
+  tx: EntityManager,
+  userId: string,
+  newestId: string,
+  maxBytes: number,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, sum(result_bytes) over (order by id = ${newestId} desc, created_at desc, id desc) as bytes
+      from backtest where user_id = ${userId} and result_bytes > 0
+    ) newest_first
+    where bytes > ${maxBytes}
+  `.execute(tx.getKysely());
+  const ids = rows.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += maxRemovedPerStatement) {
+    await tx.nativeDelete(Backtest, { id: { $in: ids.slice(start, start + maxRemovedPerStatement) } });
+  }
 }
 
 /** Stores the stocks that a failed run left out. */
