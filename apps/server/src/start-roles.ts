@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { compose } from './composition.ts';
 import type { Env } from './env.ts';
 import { buildApp } from './http/app.ts';
+import { appOptionsOf } from './http/app-options.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
@@ -52,14 +53,7 @@ export async function startRoles({ env, log, url, onStarted }: Start): Promise<v
     log.info('Stockbook worker is ready');
     return;
   }
-  const app = await buildApp(services, {
-    log,
-    trustProxy: env.TRUST_PROXY,
-    corsOrigins: env.CORS_ORIGINS,
-    hasMcp: env.MCP,
-    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
-  });
+  const app = await buildApp(services, { log, ...appOptionsOf(env) });
   onStarted(() => app.close());
   const variables = { port: 'PORT', host: 'HOST' };
   const address = await listen(variables, { port: env.PORT, host: env.HOST }, (target) => app.listen(target));

@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { compose } from '../composition.ts';
 import { type Env, readEnv, StartError } from '../env.ts';
 import { buildApp } from '../http/app.ts';
+import { appOptionsOf } from '../http/app-options.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { runWorker } from '../worker/run-worker.ts';
@@ -58,10 +59,8 @@ async function withApi(env: Env, database: Database, use: (call: Call) => Promis
   try {
     const app = await buildApp(services, {
       log,
-      trustProxy: env.TRUST_PROXY,
-      corsOrigins: env.CORS_ORIGINS,
+      ...appOptionsOf(env),
       rateLimitPerMinute: Number.MAX_SAFE_INTEGER,
-      maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
     });
     try {
       await use(caller((request) => app.inject(request)));

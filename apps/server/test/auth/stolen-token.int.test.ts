@@ -1,24 +1,19 @@
-import { restOperations } from '@stockbook/api';
 import { secondFactorRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   callRest,
   changingInputs,
   createAccessToken,
-  createFullAccount,
-  type FullAccount,
+  guardedOperations,
+  useFullAccount,
 } from '../support/changing-inputs.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
-const guarded = restOperations().filter(({ isPublic }) => !isPublic);
 
 describe('a stolen access token, 10 minutes after the sign-in', () => {
-  let account: FullAccount;
-  beforeAll(async () => {
-    account = await createFullAccount(harness());
-  });
+  const account = useFullAccount(harness);
 
   /** Everything by which the owner, or a thief, can sign in or stay signed in. */
   async function credentials() {
@@ -28,7 +23,7 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
     };
     return {
       account: await run(
-        sql`select user_account::text as row from user_account where id = ${account.userId}`,
+        sql`select user_account::text as row from user_account where id = ${account().userId}`,
       ),
       sessions: await run(sql`select id::text as row from session order by 1`),
       refreshTokens: await run(sql`select refresh_token::text as row from refresh_token order by 1`),
@@ -41,9 +36,9 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
 
   it('makes nothing that outlives it by any operation, and takes nothing from its owner', async () => {
     const { database } = harness().services;
-    await secondFactorRepository.activate(database.fork(), account.userId, new Date());
-    await secondFactorRepository.replaceRecoveryCodes(database.fork(), account.userId, ['a digest']);
-    const stolen = await createAccessToken(harness(), account.userId);
+    await secondFactorRepository.activate(database.fork(), account().userId, new Date());
+    await secondFactorRepository.replaceRecoveryCodes(database.fork(), account().userId, ['a digest']);
+    const stolen = await createAccessToken(harness(), account().userId);
     await sql`update session set created_at = created_at - interval '10 minutes'`.execute(
       database.fork().getKysely(),
     );
@@ -51,11 +46,11 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
     const guess = { password: 'a guess', current_password: 'a guess' };
     const refused: string[] = [];
     // Signing out would end only the stolen sign-in.
-    for (const operation of guarded.filter(({ name }) => name !== 'auth.logout')) {
+    for (const operation of guardedOperations.filter(({ name }) => name !== 'auth.logout')) {
       const { status, body } = await callRest(
         harness(),
         operation,
-        { ...(changingInputs[operation.name]?.(account.ids) ?? account.ids), ...guess },
+        { ...(changingInputs[operation.name]?.(account().ids) ?? account().ids), ...guess },
         stolen,
       );
       expect([operation.name, status]).toEqual([
@@ -77,7 +72,7 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
     ]);
     expect(await credentials()).toEqual({
       ...before,
-      personalAccessTokens: before.personalAccessTokens.filter((id) => id !== account.ids.tokenId),
+      personalAccessTokens: before.personalAccessTokens.filter((id) => id !== account().ids.tokenId),
     });
   });
 });

@@ -1,22 +1,21 @@
-import { type RestOperation, restOperations } from '@stockbook/api';
+import type { RestOperation } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
 import { pollUntil } from '@stockbook/testing';
 import { TRPCClientError } from '@trpc/client';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callProcedure } from '../support/call-procedure.ts';
 import {
   callRest,
   changingInputs,
   createAccessToken,
-  createFullAccount,
-  type FullAccount,
+  guardedOperations,
+  useFullAccount,
 } from '../support/changing-inputs.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
-const guarded = restOperations().filter(({ isPublic }) => !isPublic);
-const writes = guarded.filter(({ isWrite }) => isWrite);
-const reads = guarded.filter(({ isWrite }) => !isWrite);
+const writes = guardedOperations.filter(({ isWrite }) => isWrite);
+const reads = guardedOperations.filter(({ isWrite }) => !isWrite);
 
 /** All rows of all tables that hold data of users, as text. */
 async function dump(ignored: readonly string[] = []): Promise<string> {
@@ -59,10 +58,7 @@ async function trpcError(operation: RestOperation, input: object, token: string)
 const refusal = { error: 'This token may only read', code: 'INSUFFICIENT_SCOPE' };
 
 describe('a personal access token of scope read', () => {
-  let account: FullAccount;
-  beforeAll(async () => {
-    account = await createFullAccount(harness());
-  });
+  const account = useFullAccount(harness);
 
   it('is tried with every operation that writes', () => {
     expect(Object.keys(changingInputs).sort()).toEqual(writes.map(({ name }) => name).sort());
@@ -71,10 +67,10 @@ describe('a personal access token of scope read', () => {
   it('gets 403 from every operation that writes, over REST and tRPC, and changes nothing', async () => {
     const before = await dump();
     for (const operation of writes) {
-      const input = changingInputs[operation.name]?.(account.ids) ?? {};
-      const { status, body } = await callRest(harness(), operation, input, account.readToken);
+      const input = changingInputs[operation.name]?.(account().ids) ?? {};
+      const { status, body } = await callRest(harness(), operation, input, account().readToken);
       expect([operation.name, status, body]).toEqual([operation.name, 403, refusal]);
-      expect([operation.name, await trpcError(operation, input, account.readToken)]).toEqual([
+      expect([operation.name, await trpcError(operation, input, account().readToken)]).toEqual([
         operation.name,
         { status: 403, ...refusal },
       ]);
@@ -85,27 +81,31 @@ describe('a personal access token of scope read', () => {
   it('may call every other operation, and changes nothing by it but what is counted', async () => {
     const before = await dump(['attempt_count']);
     for (const operation of reads) {
-      const { status } = await callRest(harness(), operation, account.ids, account.readToken);
+      const { status } = await callRest(harness(), operation, account().ids, account().readToken);
       expect([operation.name, status]).toEqual([operation.name, expect.not.toBeOneOf([403, 500])]);
-      expect(await trpcError(operation, account.ids, account.readToken)).not.toMatchObject({ status: 403 });
+      expect(await trpcError(operation, account().ids, account().readToken)).not.toMatchObject({
+        status: 403,
+      });
     }
     expect(await dump(['attempt_count'])).toBe(before);
   });
 });
 
 describe('an access token', () => {
-  let account: FullAccount;
-  beforeAll(async () => {
-    account = await createFullAccount(harness());
-  });
+  const account = useFullAccount(harness);
 
   it.each(Object.keys(changingInputs))('changes the database with the same input: %s', async (name) => {
     const operation = writes.find((candidate) => candidate.name === name);
     if (!operation) throw new Error(`there is no ${name}`);
-    const token = await createAccessToken(harness(), account.userId);
+    const token = await createAccessToken(harness(), account().userId);
     await tasksEnded();
     const before = await dump();
-    const { status } = await callRest(harness(), operation, changingInputs[name]?.(account.ids) ?? {}, token);
+    const { status } = await callRest(
+      harness(),
+      operation,
+      changingInputs[name]?.(account().ids) ?? {},
+      token,
+    );
     expect(status).toBeLessThan(300);
     expect(await dump()).not.toBe(before);
   });

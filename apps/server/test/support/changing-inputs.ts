@@ -1,15 +1,19 @@
-import type { RestOperation } from '@stockbook/api';
+import { type RestOperation, restOperations } from '@stockbook/api';
 import { secondFactorRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { generateSync } from 'otplib';
+import { beforeAll } from 'vitest';
 import { addFailedDelivery } from './add-failed-delivery.ts';
 import { addRuns } from './add-runs.ts';
 import type { Harness } from './harness.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
+/** The operations that need a token. */
+export const guardedOperations = restOperations().filter(({ isPublic }) => !isPublic);
+
 /** An account that has one of each resource. */
-export interface FullAccount {
+interface FullAccount {
   readonly userId: string;
   readonly ids: Ids;
   /** A personal access token of scope read. */
@@ -73,8 +77,19 @@ export async function createAccessToken(harness: Harness, userId: string): Promi
   return (await sessions.create(database.fork(), userId, origin)).accessToken;
 }
 
-/** Creates the account to which `changingInputs` refers. */
-export async function createFullAccount(harness: Harness): Promise<FullAccount> {
+/** The account to which `changingInputs` refers, for all tests of a `describe`. */
+export function useFullAccount(harness: () => Harness): () => FullAccount {
+  let account: FullAccount | undefined;
+  beforeAll(async () => {
+    account = await createFullAccount(harness());
+  });
+  return () => {
+    if (!account) throw new Error('the account has not been created');
+    return account;
+  };
+}
+
+async function createFullAccount(harness: Harness): Promise<FullAccount> {
   const { token, name } = await harness.signUp();
   const ids: Record<string, string> = { symbol: 'AAPL', username: name };
   const userId = String((await harness.rest('GET', '/auth/me', { token })).body.id);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { compose } from '../../src/composition.ts';
 import { type Env, readEnv } from '../../src/env.ts';
 import { buildApp } from '../../src/http/app.ts';
+import { appOptionsOf } from '../../src/http/app-options.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
 import { runWorker } from '../../src/worker/run-worker.ts';
@@ -72,14 +73,7 @@ export class Harness {
     const services = compose({ env, database, log, metrics, ...(clock && { clock }) });
     const stopWorker =
       env.ROLE === 'web' ? async () => {} : await runWorker(services, env.WORKER_CONCURRENCY);
-    const app = await buildApp(services, {
-      log,
-      trustProxy: env.TRUST_PROXY,
-      corsOrigins: env.CORS_ORIGINS,
-      hasMcp: env.MCP,
-      rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-      maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
-    });
+    const app = await buildApp(services, { log, ...appOptionsOf(env) });
     return new Harness({ app, databaseUrl, services, metrics, log, logged }, [
       () => app.close(),
       stopWorker,
