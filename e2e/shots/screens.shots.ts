@@ -5,29 +5,49 @@ import { listScreens } from '../support/screens/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens/screens.ts';
 import { seededUserScreens } from '../support/screens/seeded-user-screens.ts';
 import { confirmScreens, signalsScreens } from '../support/screens/signals-screens.ts';
+import { stockScreens } from '../support/screens/stock-screens.ts';
 import { strategiesScreens } from '../support/screens/strategies-screens.ts';
 import { signIn } from '../support/session.ts';
 import { test } from '../support/test.ts';
 
 const folder = 'test-results/pictures';
+const phoneWidth = 390;
+/** Charts draw in the frames after their data has come, or after a change of their size. */
+const drawingMs = 600;
+
+/** Makes the window as high as the page: for a picture beyond the window, Chromium lays the page out for a mouse. */
+async function showWholePage(page: Page): Promise<void> {
+  const height = await page.evaluate(() => {
+    const isWindowed = document.fullscreenElement || document.querySelector('[role$="dialog"]');
+    return isWindowed ? null : document.documentElement.scrollHeight;
+  });
+  if (height === null) return;
+  await page.setViewportSize({ width: phoneWidth, height });
+  await page.waitForTimeout(drawingMs);
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1280]) {
+  for (const width of [phoneWidth, 1280]) {
+    const isPhone = width === phoneWidth;
     test.describe(`${colorScheme}, ${width} pixels wide`, () => {
       test.use({
         colorScheme,
-        viewport: { width, height: width === 390 ? 844 : 800 },
+        viewport: { width, height: isPhone ? 844 : 800 },
+        // Controls are larger under a finger.
+        hasTouch: isPhone,
+        isMobile: isPhone,
         reducedMotion: 'reduce',
       });
 
       async function take(page: Page, name: string, screen: Screen): Promise<void> {
         await screen.open(page);
         await page.evaluate(() => document.fonts.ready);
-        // Charts draw in the frames after their data has come.
-        await page.waitForTimeout(600);
+        await page.waitForTimeout(drawingMs);
         await page.mouse.move(0, 0);
         await page.evaluate(() => window.scrollTo(0, 0));
-        await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+        if (isPhone) await showWholePage(page);
+        const path = `${folder}/${name}-${colorScheme}-${width}.png`;
+        await page.screenshot({ path, fullPage: !isPhone });
       }
 
       for (const [name, screen] of Object.entries({
@@ -52,6 +72,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ...seededUserScreens,
         ...signalsScreens,
         ...listScreens,
+        ...stockScreens,
         ...chartScreens,
         ...picturedScreens,
         ...strategiesScreens,

@@ -6,6 +6,7 @@ import { listScreens } from '../support/screens/list-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from '../support/screens/screens.ts';
 import { seededUserScreens } from '../support/screens/seeded-user-screens.ts';
 import { confirmScreens, signalsScreens } from '../support/screens/signals-screens.ts';
+import { stockScreens } from '../support/screens/stock-screens.ts';
 import { strategiesScreens } from '../support/screens/strategies-screens.ts';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
@@ -68,6 +69,7 @@ for (const [name, screen] of Object.entries({
   ...signalsScreens,
   ...strategiesScreens,
   ...listScreens,
+  ...stockScreens,
   ...chartScreens,
 })) {
   test(name, async ({ page, server, seededUser, log }) => {

@@ -155,6 +155,20 @@ export const picturedScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
     },
   },
+  'page-not-loaded': {
+    errors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|ChunkLoadError/,
+    open: async (page) => {
+      // Otherwise the code of every page is loaded when idle.
+      await page.addInitScript(() => {
+        window.requestIdleCallback = () => 0;
+      });
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'Stock Tracking' }).press('Enter');
+      await page.getByText('This page is not loaded yet').waitFor();
+    },
+  },
   'stocks-printed': {
     open: async (page) => {
       await page.goto('/stocks');

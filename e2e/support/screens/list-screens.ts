@@ -59,6 +59,67 @@ export const listScreens: Readonly<Record<string, Screen>> = {
       await page.getByText('Invalid ISIN').waitFor();
     },
   },
+  'add-stock-idle': {
+    open: async (page) => {
+      await page.goto('/stocks?add=true');
+      await page.getByText('Stocks that match show here as you type.').waitFor();
+    },
+  },
+  'add-stock-unknown': {
+    provoke: (server) => server.answer('stocks.search', { results: [] }),
+    open: async (page) => {
+      await page.goto('/stocks?add=true');
+      await page.getByLabel('Stock Symbol or ISIN').fill('nosuch');
+      await page.getByText('Nothing found by that name.').waitFor();
+    },
+  },
+  'import-pasted': {
+    open: async (page) => {
+      await page.goto('/stocks?add=true');
+      await page.getByLabel('Stock Symbol or ISIN').evaluate((field) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', 'MSFT KO\nUS0378331005');
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await page.getByLabel('Stocks to import').waitFor();
+    },
+  },
+  'stocks-none-found': {
+    open: async (page) => {
+      await page.goto('/stocks?q=nosuch');
+      await page.getByText('No stock on your list matches.').waitFor();
+    },
+  },
+  'stocks-remove-several': {
+    open: async (page) => {
+      await openTable(page);
+      await page.getByRole('checkbox', { name: 'Select MSFT' }).check();
+      await page.getByRole('checkbox', { name: 'Select TSLA' }).click({ modifiers: ['Shift'] });
+      await page
+        .getByRole('region', { name: 'Selected stocks' })
+        .getByRole('button', { name: 'Stop tracking' })
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  'stop-tracking-failed': {
+    provoke: (server) => server.refuse('stocks.remove', { message: 'The database cannot be reached.' }),
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('button', { name: 'Stop tracking' }).first().click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).click();
+      await page.getByText('The database cannot be reached.').waitFor();
+    },
+  },
+  'command-palette-none': {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('article').first().waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByLabel('Search commands and stocks').fill('nosuch');
+      await page.getByText('Nothing matches.').waitFor();
+    },
+  },
   'command-palette': {
     open: async (page) => {
       await page.goto('/stocks/AAPL');

@@ -34,6 +34,7 @@ const exampleRules = {
       name: 'price touches 250',
       when: 'price touches 250',
       sentence: 'price touches 250',
+      signal_count: 0,
       last_signal: null,
     },
     {
@@ -128,7 +129,8 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
       await openStock(page);
       await page.getByRole('button', { name: 'Show Indicators' }).click();
       await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
-      for (const toggle of await page.getByRole('switch').all()) await toggle.check({ force: true });
+      // Each adds a pane, which moves the others away from a pointer.
+      for (const toggle of await page.getByRole('switch').all()) await toggle.press('Space');
       await page.getByRole('button', { name: 'Hide Indicators' }).click();
       await page.mouse.move(0, 0);
     },
