@@ -18,8 +18,8 @@ export function SignInRow({ signIn }: { signIn: ActiveSignIn }) {
 
   return (
     <li className="py-2.5">
-      <div className="flex items-center gap-4">
-        <div className="min-w-0 grow">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-64">
           <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
             <span className="min-w-0 break-words">
               {[signIn.client ?? 'Unknown device', signIn.address].filter(Boolean).join(' · ')}
