@@ -119,7 +119,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
         <Autocomplete.Input
           ref={input}
           aria-label="Search commands and stocks"
-          placeholder="Go to a stock, strategy or page, add, change the theme"
+          placeholder="Search stocks, pages and actions"
           autoComplete="off"
           spellCheck={false}
           className={cn(controlClass, 'h-10')}

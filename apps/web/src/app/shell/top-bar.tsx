@@ -60,7 +60,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
           <span className="hidden font-semibold tracking-tight sm:inline">Stockbook</span>
         </Link>
         <TopNavigation />
-        <p className="ml-auto min-w-0 truncate text-sm text-muted">
+        <p className="mr-1 ml-auto min-w-0 truncate text-sm text-muted">
           Welcome, {user?.first_name || user?.username || 'User'}!
         </p>
         <Button size="sm" disabled={isSigningOut} onClick={logout}>

@@ -152,8 +152,8 @@ export function SymbolField({
                 <span className="w-20 shrink-0 font-semibold">{match.symbol}</span>
                 <span className="min-w-0 grow truncate">{match.name}</span>
                 {tracked.has(match.symbol) ? (
-                  <span className="inline-flex shrink-0 items-center gap-1 text-xs font-medium text-up">
-                    <Check aria-hidden="true" className="size-3.5" /> On your list
+                  <span className="inline-flex shrink-0 items-baseline gap-1 text-xs font-medium text-up">
+                    <Check aria-hidden="true" className="size-3.5 self-center" /> On your list
                   </span>
                 ) : (
                   <span className="shrink-0 text-xs text-muted">{match.exchange}</span>
