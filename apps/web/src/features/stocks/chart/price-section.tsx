@@ -192,7 +192,7 @@ export function PriceSection(props: PriceSectionProps) {
                 </Suspense>
               ) : (
                 <>
-                  <div className="min-h-6">
+                  <div className="min-h-6 pb-1.5">
                     <PriceLegend
                       bars={bars}
                       hover={hover}
