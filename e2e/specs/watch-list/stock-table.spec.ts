@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { addStock, signIn } from '../../support/session.ts';
+import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 import { type WatchList, withStock } from '../../support/watch-list.ts';
 
@@ -169,15 +169,19 @@ test.describe('several rows', () => {
     await expect.poll(() => server.calls('stocks.update').length).toBe(6);
   });
 
-  test('are removed after a question that names all, and come back with star and note by Undo', async ({
+  test('are removed after a question that names all, and come back by Undo with what belongs to them', async ({
     page,
     api,
     account,
   }) => {
+    const headers = { authorization: `Bearer ${account.accessToken}` };
     await api.patch('/api/stocks/AAPL', {
-      headers: { authorization: `Bearer ${account.accessToken}` },
+      headers,
       data: { is_favorite: true, notes: 'Wait for October.' },
     });
+    await calculate(api, account, 'AAPL', 'RSI');
+    const rule = { when: 'rsi(14) crosses above 30', scope: 'stock', symbol: 'AAPL' };
+    expect((await api.post('/api/signals/rules', { headers, data: rule })).status()).toBe(201);
     await page.reload();
     await page.getByRole('checkbox', { name: 'Select AAPL' }).check();
     await page.getByRole('checkbox', { name: 'Select MSFT' }).press('Space');
@@ -195,6 +199,10 @@ test.describe('several rows', () => {
     await expect(rowOf(page, 'AAPL').getByTitle('Remove from favorites')).toBeVisible();
     await page.getByRole('button', { name: 'List view' }).click();
     await expect(page.getByRole('article', { name: /^AAPL/ })).toContainText('Wait for October.');
+    const { indicators } = await (await api.get('/api/indicators/AAPL?data=false', { headers })).json();
+    expect(indicators).toMatchObject([{ indicator_function: 'RSI' }]);
+    const { rules } = await (await api.get('/api/signals/rules', { headers })).json();
+    expect(rules).toMatchObject([rule]);
   });
 
   test('are exported', async ({ page }) => {

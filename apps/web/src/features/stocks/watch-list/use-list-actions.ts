@@ -2,9 +2,11 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { useUndoToast } from '../../../components/feedback/toasts.tsx';
+import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useFavorite } from '../api/watch-list/use-favorite.ts';
 import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
-import { useRestoreStocks } from '../api/watch-list/use-restore-stocks.ts';
+import { snapshotOf, useRestoreStocks } from '../api/watch-list/use-restore-stocks.ts';
 
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
@@ -20,6 +22,7 @@ export function useListActions() {
   const removeStock = useRemoveStock(alert);
   const restore = useRestoreStocks(alert);
   const showUndo = useUndoToast();
+  const utils = trpc.useUtils();
 
   const star = useCallback(
     (items: readonly WatchListItem[], isFavorite: boolean) => {
@@ -41,17 +44,22 @@ export function useListActions() {
     async (items: readonly WatchListItem[], onConfirmed?: () => Promise<unknown>) => {
       const question = `Are you sure you want to stop tracking ${namesOf(items)}?`;
       if (!(await confirm(question, 'Stop tracking'))) return;
+      const snapshot = await snapshotOf(utils.client, items).catch((error: unknown) => {
+        alert(errorSentence(error, 'Failed to remove stock'), connectionSentence(error));
+        return null;
+      });
+      if (snapshot === null) return;
       await onConfirmed?.();
       const isRemoved = await Promise.all(items.map(({ stock }) => removeStock(stock.symbol)));
       const removed = items.filter((_, index) => isRemoved[index]);
       if (removed.length > 0) {
         showUndo({
           message: `Stopped tracking ${namesOf(removed)}`,
-          onUndo: () => void restore(removed),
+          onUndo: () => void restore(snapshot),
         });
       }
     },
-    [confirm, removeStock, restore, showUndo],
+    [alert, confirm, removeStock, restore, showUndo, utils],
   );
 
   return {
