@@ -130,7 +130,10 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: 'Show Indicators' }).click();
       await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
       // Each adds a pane, which moves the others away from a pointer.
-      for (const toggle of await page.getByRole('switch').all()) await toggle.press('Space');
+      for (const toggle of await page.getByRole('switch').all()) {
+        await toggle.press('Space');
+        await toggle.and(page.getByRole('switch', { checked: true })).waitFor();
+      }
       await page.getByRole('button', { name: 'Hide Indicators' }).click();
       await page.mouse.move(0, 0);
     },
