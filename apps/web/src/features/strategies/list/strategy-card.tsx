@@ -24,7 +24,7 @@ export function StrategyCard(props: StrategyCardProps) {
   const rules = readRunnableRules(strategy.rules);
   return (
     <article className="relative flex flex-col rounded-lg border border-line bg-surface p-4 shadow-card transition-colors has-[h2_a:hover]:border-accent sm:p-5">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <h2 className="min-w-0 text-base font-semibold">
           <Link
             to="/strategies/$strategyId"
@@ -76,7 +76,7 @@ function resultText(
 
 function Figure({ name, tone, children }: { name: string; tone?: string; children: string }) {
   return (
-    <div>
+    <div className="flex flex-col justify-end">
       <dt className="text-xs text-muted">{name}</dt>
       <dd className={cn('font-medium', tone)}>{children}</dd>
     </div>
