@@ -1,4 +1,4 @@
-import { userRepository } from '@stockbook/db';
+import { stockRepository, userRepository, userStockRepository } from '@stockbook/db';
 import { sql, type TestQuery } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
@@ -119,4 +119,23 @@ it('a calculation restarts if the bars change before it is saved', async () => {
   const { body } = await harness().rest('GET', '/indicators/IBM', { token });
   const [{ data_end_date }] = body.indicators as [{ data_end_date: string }];
   expect(data_end_date <= '2020-01-01').toBe(true);
+});
+
+it('adding a stock starts no second task when that of an equal request links it and ends meanwhile', async () => {
+  const other = await harness().signUp();
+  await harness().addStock(other.token, 'NVDA');
+  const { token } = await harness().signUp();
+  const userId = String((await harness().rest('GET', '/auth/me', { token })).body.id);
+  const request = await harness()
+    .services.database.fork()
+    .transactional(async (tx) => {
+      await userRepository.lockForUpdate(tx, userId);
+      const adding = harness().rest('POST', '/stocks/', { token, body: { symbol: 'NVDA' } });
+      await waitForBlockedStatement();
+      const stock = await stockRepository.findBySymbol(tx, 'NVDA');
+      await userStockRepository.link(tx, userId, stock?.id ?? 0, new Date());
+      return { adding };
+    });
+  const { status, body } = await request.adding;
+  expect([status, body]).toEqual([200, { message: 'NVDA is already on your watch list' }]);
 });

@@ -1,4 +1,4 @@
-import { stockRepository, userStockRepository } from '@stockbook/db';
+import { type EntityManager, stockRepository, userStockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
@@ -16,20 +16,40 @@ export async function addStock(
   ctx: UserContext,
   { symbol, isin = null }: z.output<typeof addStockInput>,
 ): Promise<z.infer<typeof addStockOutput>> {
-  const link = await userStockRepository.findBySymbolOrIsin(ctx.em, ctx.user.id, symbol);
-  if (link) return { message: `${link.stock.symbol} is already on your watch list` };
-  const taskId = await requestTask(ctx, {
+  try {
+    await assertNotTracked(ctx.em, ctx.user.id, symbol);
+    return { data: { task_id: await requestAdd(ctx, symbol, isin), symbol }, message: `Adding ${symbol}` };
+  } catch (error) {
+    if (error instanceof AlreadyTracked) return { message: error.message };
+    throw error;
+  }
+}
+
+/** Not an error of the caller: the request has nothing to do. */
+class AlreadyTracked extends Error {
+  override readonly name = 'AlreadyTracked';
+}
+
+/** @throws AlreadyTracked */
+async function assertNotTracked(em: EntityManager, userId: string, symbol: string): Promise<void> {
+  const link = await userStockRepository.findBySymbolOrIsin(em, userId, symbol);
+  if (link) throw new AlreadyTracked(`${link.stock.symbol} is already on your watch list`);
+}
+
+function requestAdd(ctx: UserContext, symbol: string, isin: string | null): Promise<string> {
+  return requestTask(ctx, {
     kind: 'add-stock',
     subject: symbol,
     payload: { symbolOrIsin: symbol, isin },
     message: 'Adding stock...',
     async assertAllowed(tx) {
+      // The task of an equal request may have ended while this one waited for the user's lock.
+      await assertNotTracked(tx, ctx.user.id, symbol);
       await assertStockQuota(tx, ctx.user.id, ctx.quotas);
       const stock = await stockRepository.findBySymbolOrIsin(tx, symbol);
       if (!stock?.lastFetchedAt) await spendNewSymbol(tx, ctx);
     },
   });
-  return { data: { task_id: taskId, symbol }, message: `Adding ${symbol}` };
 }
 
 /** Job handler: confirms the symbol, links the stock to the user and fetches its history. */
