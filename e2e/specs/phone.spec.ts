@@ -1,5 +1,5 @@
-import { signIn } from '../../support/session.ts';
-import { expect, test } from '../../support/test.ts';
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
 
