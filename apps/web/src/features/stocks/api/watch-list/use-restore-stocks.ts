@@ -36,16 +36,16 @@ export async function snapshotOf(client: ApiClient, items: readonly WatchListIte
     is_favorite,
     notes,
     notify_on_signals,
-    indicators: (indicators[index]?.indicators ?? []).toReversed(),
+    indicators: indicators[index]?.indicators ?? [],
   }));
   return JSON.stringify({
     format: 'stockbook-account',
     version: 1,
-    // The list is sorted by the time of adding, newest first.
-    watch_list: stocks.toReversed(),
-    signal_rules: rules
-      .filter(({ scope, symbol }) => scope === 'stock' && symbol !== null && symbols.has(symbol))
-      .toReversed(),
+    // Newest first, as in all lists.
+    watch_list: stocks,
+    signal_rules: rules.filter(
+      ({ scope, symbol }) => scope === 'stock' && symbol !== null && symbols.has(symbol),
+    ),
   });
 }
 
