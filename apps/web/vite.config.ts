@@ -24,6 +24,9 @@ function precompress(): Plugin {
   };
 }
 
+/** Hashes cannot be compressed, and each script names those that it imports: as few characters as Rolldown permits. */
+const scriptName = 'assets/[name]-[hash:7].js';
+
 /** Serves docs/rules.md, to which the dialog for signals links, as `/rules.txt`: browsers download Markdown files. */
 function rulesDocument(): Plugin {
   const fileName = 'rules.txt';
@@ -55,6 +58,8 @@ export default defineConfig(({ mode }) => {
       rulesDocument(),
       precompress(),
     ],
+    // The hook has been in React since version 18; Base UI imports it with a replacement for older versions.
+    resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
     // `npm run dev` prints this port, so Vite must not choose another one.
     server: { host: '127.0.0.1', port: Number(port), strictPort: true, proxy: { '/trpc': api, '/api': api } },
     preview: { host: '127.0.0.1', proxy: { '/trpc': api, '/api': api } },
@@ -62,7 +67,10 @@ export default defineConfig(({ mode }) => {
       outDir: 'dist',
       target: 'es2022',
       // @trpc/client does not declare `sideEffects: false`; without this, every page loads its unused transports.
-      rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] } },
+      rolldownOptions: {
+        treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
+        output: { entryFileNames: scriptName, chunkFileNames: scriptName },
+      },
     },
   };
 });
