@@ -27,6 +27,20 @@ for (const width of [320, 360, 390]) {
   });
 }
 
+test('keeps the place of Refresh Data while the chart is loading', async ({ page, reader, server }) => {
+  await signIn(page, reader);
+  const release = await server.hold('stocks.chart');
+  await page.goto('/stocks/AAPL');
+  const refresh = page.getByRole('button', { name: 'Refresh Data' });
+  const compare = page.getByRole('button', { name: 'Compare' });
+  await expect(refresh).toBeVisible();
+  await expect(compare).toBeHidden();
+  const before = await refresh.boundingBox();
+  release();
+  await expect(compare).toBeVisible();
+  expect(await refresh.boundingBox()).toEqual(before);
+});
+
 test('scrolls the panel of columns, whose first entry is in view', async ({ page, reader }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await signIn(page, reader);

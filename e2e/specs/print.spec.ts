@@ -51,6 +51,7 @@ test('prints the page of a stock in light colours', async ({ page }) => {
   expect(await colors(page)).toEqual({ background: 'rgba(0, 0, 0, 0)', text: 'rgb(15, 21, 32)' });
   await expect(page.getByRole('heading', { level: 1, name: 'AAPL' })).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByLabel('Time range')).toBeHidden();
   // Narrower than the chart, like paper: the browser shrinks the whole page, but cuts what overflows a part of it.
   await page.setViewportSize({ width: 700, height: 1000 });
   const [paper, chart] = await Promise.all([

@@ -60,6 +60,7 @@ test.describe('of one stock', () => {
     await page.mouse.up();
     await reset(page).click();
     await expect(reset(page)).toHaveCount(0);
+    await expect(chartOf(page)).toBeFocused();
   });
 
   test('follows the keys, and the wheel only with the focus', async ({ page }) => {

@@ -57,7 +57,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
           className="inline-flex min-h-9 shrink-0 items-center justify-center gap-2.5 rounded-md pointer-coarse:min-h-11 pointer-coarse:min-w-11"
         >
           <BrandMark />
-          <span className="hidden font-semibold tracking-tight sm:inline">Stockbook</span>
+          <span className="hidden font-semibold tracking-tight md:inline">Stockbook</span>
         </Link>
         <TopNavigation />
         <p className="mr-1 ml-auto min-w-0 truncate text-sm text-muted">

@@ -1,4 +1,5 @@
 import { ColorType, CrosshairMode, type DeepPartial, type TimeChartOptions } from 'lightweight-charts';
+import { formatNumber } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 
 export const chartFont = '"Inter Variable", system-ui, sans-serif';
@@ -8,7 +9,12 @@ export const chartBehavior: DeepPartial<TimeChartOptions> = {
   autoSize: true,
   // The logo adds an inline style sheet, and a link that reports the address of the page: see `ChartAttribution`.
   layout: { attributionLogo: false },
-  localization: { locale: 'en-US', dateFormat: 'MMM dd, yyyy' },
+  localization: {
+    locale: 'en-US',
+    dateFormat: 'MMM dd, yyyy',
+    // With the minus sign of all other numbers; the library has another one.
+    percentageFormatter: (percent: number) => `${formatNumber(percent, 2)}%`,
+  },
   timeScale: {
     // With the default of 0.5 pixels, 10,000 bars do not fit.
     minBarSpacing: 0.02,

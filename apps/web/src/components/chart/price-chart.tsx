@@ -157,7 +157,11 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   );
 
   return (
-    <figure aria-label={label} className={cn('relative', props.isFullHeight && 'min-h-0 grow')}>
+    <figure
+      tabIndex={-1}
+      aria-label={label}
+      className={cn('relative outline-none', props.isFullHeight && 'min-h-0 grow')}
+    >
       <div
         ref={container}
         role="application"
@@ -168,10 +172,11 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       {props.isViewChanged && (
         <IconButton
           label="Reset view"
-          onClick={({ detail }) => {
+          onClick={({ detail, currentTarget }) => {
             drawing.current?.viewport.reset();
-            // A key pressed it, which is about to vanish with the focus.
+            // The button is about to vanish with the focus. With it, the chart would take the wheel from a mouse.
             if (detail === 0) container.current?.focus();
+            else currentTarget.closest('figure')?.focus({ preventScroll: true });
           }}
           className="absolute right-20 bottom-10 z-20 border border-line bg-surface"
         >

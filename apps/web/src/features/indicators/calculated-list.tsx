@@ -59,13 +59,13 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
               ([name, value]) => `${name} ${value}`,
             );
             return (
-              <li key={indicator.id} className="flex items-start gap-2 py-2.5">
+              <li key={indicator.id} className="flex flex-wrap items-start gap-x-2 py-2.5">
                 <i
                   aria-hidden="true"
                   className="mt-0.5 w-1 shrink-0 self-stretch rounded-full bg-line"
                   style={study && { background: study.color }}
                 />
-                <div className="min-w-0 grow">
+                <div className="min-w-0 grow basis-0">
                   <p className="text-sm font-medium">
                     {study?.fullName ? study.name : indicator.indicator_name}
                   </p>
@@ -76,17 +76,6 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
                       `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
                     ].join(' · ')}
                   </p>
-                  {study && definition && editedId === indicator.id && (
-                    <IndicatorEdit
-                      symbol={symbol}
-                      indicator={indicator}
-                      definition={definition}
-                      study={study}
-                      calculation={calculation}
-                      onColor={studies.setColor}
-                      onClose={close}
-                    />
-                  )}
                   {study && (
                     <Switch
                       label={
@@ -115,6 +104,17 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
                 <IconButton label="Delete not yet implemented" disabled>
                   <Trash2 aria-hidden="true" />
                 </IconButton>
+                {study && definition && editedId === indicator.id && (
+                  <IndicatorEdit
+                    symbol={symbol}
+                    indicator={indicator}
+                    definition={definition}
+                    study={study}
+                    calculation={calculation}
+                    onColor={studies.setColor}
+                    onClose={close}
+                  />
+                )}
               </li>
             );
           })}

@@ -56,7 +56,7 @@ export function IndicatorEdit(props: IndicatorEditProps) {
       onKeyDown={cancelByEscape}
       noValidate
       aria-label={`Edit ${study.name}`}
-      className="my-2 space-y-3 rounded-md bg-sunken p-3"
+      className="mt-2 basis-full space-y-3 rounded-md bg-sunken p-3"
     >
       {isOwn && state.status === 'failed' && <ErrorBox message={state.message} />}
       <ParameterFields definition={definition} typed={typed} isReadOnly={isBusy} onChange={setTyped} />

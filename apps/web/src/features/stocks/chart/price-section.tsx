@@ -132,8 +132,9 @@ export function PriceSection(props: PriceSectionProps) {
           },
         }}
       >
-        {hasBars && (
-          <>
+        {(hasBars || state.isLoading) && (
+          // While the bars are loading, the buttons have their place already.
+          <div className={cn('contents', !hasBars && 'invisible')} inert={!hasBars}>
             <CompareMenu symbol={stock.symbol} compared={view.compared} onToggle={control.toggleCompared} />
             {props.studySets}
             <Toggle
@@ -155,7 +156,7 @@ export function PriceSection(props: PriceSectionProps) {
             <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggleFull}>
               {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
             </IconButton>
-          </>
+          </div>
         )}
         <RefreshButton symbol={stock.symbol} />
       </ChartControls>

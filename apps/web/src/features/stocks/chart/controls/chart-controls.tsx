@@ -27,7 +27,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
   const { view } = control;
   return (
     // Icons are narrower than elsewhere: all controls fit in one line of a small laptop.
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:[&_button[title]]:w-8">
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 print:hidden sm:[&_button[title]]:w-8">
       <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
       <Segmented label="Time range" options={ranges} value={view.range} onChange={control.setRange} />
       <RangeMenu view={view} onRange={control.setRange} onDates={control.setDates} />
