@@ -49,7 +49,8 @@ export const listScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await page.goto('/stocks?add=true');
       await page.getByLabel('Stock Symbol or ISIN').pressSequentially('micro');
-      await page.getByText('On your list').waitFor();
+      // Suggestions for fewer letters may show more of the list.
+      await page.getByRole('option', { name: /^MSFT/ }).getByText('On your list').waitFor();
     },
   },
   'add-stock-wrong-isin': {
