@@ -49,7 +49,7 @@ export async function importRule(
   }
 }
 
-/** Creates the strategy of a line, unless the user has as many of its name. Bars that exist are history for it. */
+/** Creates the strategy of a line, the n-th of its name, unless the user has n of that name. Bars that exist are history for it. */
 export function importStrategy(
   ctx: TaskContext,
   line: ImportLine,
@@ -61,7 +61,7 @@ export function importStrategy(
   });
 }
 
-/** Creates the portfolio of a line, unless the user has as many of its name. */
+/** Creates the portfolio of a line, the n-th of its name, unless the user has n of that name. */
 export function importPortfolio(
   ctx: TaskContext,
   line: ImportLine,
