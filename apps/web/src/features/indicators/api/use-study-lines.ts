@@ -31,8 +31,11 @@ export function useStudyLines(
   const combine = useCallback((queries: readonly UseQueryResult<Lines>[]) => {
     const failed = queries.filter(({ error }) => error !== null);
     return {
-      /** In the order of the indicators; undefined while loading. */
-      lines: queries.map(({ data }) => data),
+      /**
+       * The lines of the indicator at an index; undefined while loading. Not a list, which the library would compare
+       * with the one before, value by value.
+       */
+      linesAt: (index: number) => queries[index]?.data,
       isLoading: queries.some(({ isPending }) => isPending),
       error: failed[0]?.error ?? null,
       retry: () => {

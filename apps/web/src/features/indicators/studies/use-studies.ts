@@ -60,11 +60,11 @@ export function useStudies(
       ),
     [indicators, ids, isPanelOpen, hasBars],
   );
-  const { lines, ...fetched } = useStudyLines(symbol, visible, chart);
+  const { linesAt, ...fetched } = useStudyLines(symbol, visible, chart);
 
   const all = useMemo(() => {
     if (!definitions || !price) return [];
-    const linesById = new Map(visible.map(({ id }, index) => [id, lines[index]]));
+    const linesById = new Map(visible.map(({ id }, index) => [id, linesAt(index)]));
     const byFunction = new Map(definitions.map((definition) => [definition.function, definition]));
     return indicators.flatMap((indicator, index) => {
       const columns = linesById.get(indicator.id);
@@ -75,7 +75,7 @@ export function useStudies(
       const study = toStudy(indicator, columns, { color, definition, price });
       return { ...study, color: colors[indicator.id] ?? study.color };
     });
-  }, [indicators, visible, lines, definitions, price, colors]);
+  }, [indicators, visible, linesAt, definitions, price, colors]);
   const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
 
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(noHiddenIds);
