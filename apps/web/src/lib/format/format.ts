@@ -73,7 +73,9 @@ export function formatNumber(value: number | null | undefined, decimals: number)
 
 /** The amount of a dividend, which may be a fraction of a cent: like a price, with up to 6 decimals. */
 export function formatAmount(value: number, currency: string | null): string {
-  return makePriceFormat(currency ?? 'USD', { ...twoDecimals, maximumFractionDigits: 6 })(value);
+  const code = currency ?? 'USD';
+  const makeAmountFormat = () => makePriceFormat(code, { ...twoDecimals, maximumFractionDigits: 6 });
+  return cachedFormat(`${code} amount`, makeAmountFormat)(value);
 }
 
 /** The change from `before` to `now` in percent; null if either is missing or `before` is 0. */
