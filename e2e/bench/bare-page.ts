@@ -25,6 +25,8 @@ export interface BareChart {
   readonly bars: Bars;
   readonly lines: readonly Line[];
   readonly isPercent: boolean;
+  /** Whether bars and points of lines within a pixel are drawn as one, as in the program. */
+  readonly isConflated: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -57,7 +59,7 @@ export async function openBarePage(page: Page, chart: BareChart): Promise<void> 
   await page.goto('/bare');
   await page.addScriptTag({ path: library });
   await page.evaluate(
-    ({ given: { bars, lines, isPercent, width, height }, before, heights }) => {
+    ({ given: { bars, lines, isPercent, isConflated, width, height }, before, heights }) => {
       const { CandlestickSeries, createChart, HistogramSeries, LineSeries, LineStyle, PriceScaleMode } =
         window.LightweightCharts;
       const container = document.querySelector('main') as HTMLElement;
@@ -66,12 +68,19 @@ export async function openBarePage(page: Page, chart: BareChart): Promise<void> 
         autoSize: true,
         layout: { fontSize: 11 },
         rightPriceScale: { minimumWidth: 64 },
-        timeScale: { minBarSpacing: 0.02, fixLeftEdge: true, fixRightEdge: true },
+        timeScale: {
+          minBarSpacing: 0.02,
+          enableConflation: isConflated,
+          fixLeftEdge: true,
+          fixRightEdge: true,
+        },
       });
+      // As in the program, columns are not merged.
+      const allColumns = { conflationThresholdFactor: 0 };
       const price = view.addSeries(CandlestickSeries, { borderVisible: false });
       const volume = view.addSeries(
         HistogramSeries,
-        { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
+        { ...allColumns, priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
         1,
       );
       const times = bars.time as Library.UTCTimestamp[];
@@ -98,7 +107,7 @@ export async function openBarePage(page: Page, chart: BareChart): Promise<void> 
         ...lines.map(({ pane, kind, values }) => {
           const series =
             kind === 'columns'
-              ? view.addSeries(HistogramSeries, { priceLineVisible: false }, pane)
+              ? view.addSeries(HistogramSeries, { ...allColumns, priceLineVisible: false }, pane)
               : view.addSeries(
                   LineSeries,
                   {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chartLabels, forgetChartLabels, recordChartLabels } from '../../support/chart-labels.ts';
+import { colors, countPixels } from '../../support/pixels.ts';
 import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -165,6 +166,21 @@ test.describe('of one stock', () => {
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan(600);
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBe(500);
+  });
+
+  test('draws all candles that fit after the window is widened', async ({ page }) => {
+    const painted = async () =>
+      (await countPixels(chartOf(page), colors.up)) + (await countPixels(chartOf(page), colors.down));
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/stocks/AAPL?range=ALL');
+    await expect(chartOf(page)).toHaveAccessibleName(/from Jan \d+, 1990/);
+    await expect.poll(painted).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.waitForTimeout(500);
+    const widened = await painted();
+    await page.reload();
+    await expect.poll(painted).toBeGreaterThan(0);
+    expect(widened / (await painted())).toBeGreaterThan(0.9);
   });
 });
 

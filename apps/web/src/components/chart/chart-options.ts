@@ -1,11 +1,18 @@
-import { ColorType, CrosshairMode, type DeepPartial, type TimeChartOptions } from 'lightweight-charts';
+import {
+  ColorType,
+  CrosshairMode,
+  createChart,
+  type DeepPartial,
+  type IChartApi,
+  type TimeChartOptions,
+} from 'lightweight-charts';
 import { formatNumber } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 
 export const chartFont = '"Inter Variable", system-ui, sans-serif';
 
 /** Options of all charts that do not depend on the theme. */
-export const chartBehavior: DeepPartial<TimeChartOptions> = {
+const chartBehavior: DeepPartial<TimeChartOptions> = {
   autoSize: true,
   // The logo adds an inline style sheet, and a link that reports the address of the page: see `ChartAttribution`.
   layout: { attributionLogo: false },
@@ -18,6 +25,9 @@ export const chartBehavior: DeepPartial<TimeChartOptions> = {
   timeScale: {
     // With the default of 0.5 pixels, 10,000 bars do not fit.
     minBarSpacing: 0.02,
+    // Merges the bars within a pixel into one with their open, high, low and close, and draws a line at the value of the
+    // pixel that is furthest from its last value.
+    enableConflation: true,
     lockVisibleTimeRangeOnResize: true,
     // There is no data beyond the edges; the library then also shows the first and last label uncut.
     fixLeftEdge: true,
@@ -37,9 +47,27 @@ export const chartBehavior: DeepPartial<TimeChartOptions> = {
  */
 export const seriesBehavior = { hitTestTolerance: Number.NEGATIVE_INFINITY } as const;
 
-/** lightweight-charts uses a `<table>` for layout; screen readers must not announce it as a table. */
-export function hideLayoutTable(container: HTMLElement): void {
+/** Options of columns, which are all drawn: of those within a pixel, the library would often keep a low one. */
+export const columnBehavior = { ...seriesBehavior, conflationThresholdFactor: 0 } as const;
+
+/** In pixels; an axis with longer labels changes the width of the plot by less. */
+const leastResize = 40;
+
+/** An empty chart in an element, without the theme's colours. */
+export function openChart(container: HTMLElement): IChartApi {
+  const chart = createChart(container, chartBehavior);
+  // The library uses a `<table>` for layout; screen readers must not announce it as a table.
   container.querySelector('table')?.setAttribute('role', 'presentation');
+  const timeScale = chart.timeScale();
+  let width = 0;
+  timeScale.subscribeSizeChange((current) => {
+    if (Math.abs(current - width) < leastResize) return;
+    // After a resize the library merges bars by their previous distance, until the user zooms or an option is set. It
+    // computes the new distance only after this event.
+    if (width > 0) queueMicrotask(() => timeScale.applyOptions({ enableConflation: true }));
+    width = current;
+  });
+  return chart;
 }
 
 export function chartPaint(colors: ChartColors): DeepPartial<TimeChartOptions> {

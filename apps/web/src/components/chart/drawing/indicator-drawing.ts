@@ -1,7 +1,7 @@
-import { createChart, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
+import { type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import { chartBehavior, chartPaint, hideLayoutTable, seriesBehavior } from '../chart-options.ts';
+import { chartPaint, openChart, seriesBehavior } from '../chart-options.ts';
 import type { HoveredBar } from '../chart-value.ts';
 import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
@@ -19,7 +19,7 @@ export class IndicatorDrawing {
   #panesFrame = 0;
 
   constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync | null, hover: HoveredBar) {
-    this.#chart = createChart(container, chartBehavior);
+    this.#chart = openChart(container);
     this.#chart.applyOptions({ handleScale: { mouseWheel: false } });
     this.#chart.subscribeCrosshairMove(({ point, logical }) => {
       const index = point && logical !== undefined ? Math.round(logical) : -1;
@@ -29,7 +29,6 @@ export class IndicatorDrawing {
     this.#leaveSync = sync?.join(this.#chart, container) ?? (() => {});
     this.#paneKeys = new PaneKeys(this.#chart);
     this.setColors(colors);
-    hideLayoutTable(container);
   }
 
   setColors(colors: ChartColors): void {

@@ -40,7 +40,9 @@ export class MarkerDrawing {
   /** Invisible, with a price scale of its own: the row must not change the scale of the prices. */
   readonly #row: ISeriesApi<'Line'>;
   readonly #rowPlugin: ISeriesMarkersPluginApi<Time>;
-  #pricePlugin: ISeriesMarkersPluginApi<Time>;
+  #price: PriceSeriesApi;
+  /** Null until there is a marker beside a bar: even without markers, the library copies all bars for them. */
+  #pricePlugin: ISeriesMarkersPluginApi<Time> | null = null;
   #markers: readonly ChartMarker[] = [];
   #bars: BarColumns = noBars;
   #colors: ChartColors;
@@ -52,7 +54,7 @@ export class MarkerDrawing {
   constructor(chart: IChartApi, price: PriceSeriesApi, colors: ChartColors) {
     this.#chart = chart;
     this.#colors = colors;
-    this.#pricePlugin = createSeriesMarkers(price);
+    this.#price = price;
     this.#row = chart.addSeries(LineSeries, {
       ...seriesBehavior,
       priceScaleId: 'markers',
@@ -68,7 +70,8 @@ export class MarkerDrawing {
 
   /** Moves the markers of the bars to another price series. */
   setSeries(price: PriceSeriesApi): void {
-    this.#pricePlugin = createSeriesMarkers(price);
+    this.#price = price;
+    this.#pricePlugin = null;
     this.#drawBesideBars();
   }
 
@@ -144,6 +147,7 @@ export class MarkerDrawing {
       if (position === 'bottom' || time === undefined) return [];
       return [{ time, text, position, shape, color: this.#colors[color] }];
     });
-    this.#pricePlugin.setMarkers(ascending(drawn));
+    if (drawn.length > 0) this.#pricePlugin ??= createSeriesMarkers(this.#price);
+    this.#pricePlugin?.setMarkers(ascending(drawn));
   }
 }

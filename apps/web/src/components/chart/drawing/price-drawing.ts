@@ -1,9 +1,9 @@
-import { CrosshairMode, createChart, type IChartApi, type IPaneApi, type Time } from 'lightweight-charts';
+import { CrosshairMode, type IChartApi, type IPaneApi, type Time } from 'lightweight-charts';
 import type { PriceFormat } from '../../../lib/format/price-format.ts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import type { ChartMarker } from '../chart-marker.ts';
-import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
+import { chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
 import { LevelDrawing } from '../levels/level-drawing.ts';
 import type { PriceLevel } from '../levels/price-level.ts';
@@ -59,9 +59,8 @@ export class PriceDrawing {
   constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync, events: PriceDrawingEvents) {
     this.#colors = colors;
     this.#events = events;
-    this.#chart = createChart(container, chartBehavior);
+    this.#chart = openChart(container);
     this.#chart.applyOptions(chartPaint(colors));
-    hideLayoutTable(container);
     this.#series = new PriceSeries(this.#chart, colors);
     const { price, volume } = this.#series;
     this.#markers = new MarkerDrawing(this.#chart, price, colors);

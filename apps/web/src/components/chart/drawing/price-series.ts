@@ -9,7 +9,7 @@ import {
 import type { PriceFormat } from '../../../lib/format/price-format.ts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
-import { seriesBehavior } from '../chart-options.ts';
+import { columnBehavior, seriesBehavior } from '../chart-options.ts';
 import { fitPrices, marginsWithRow, priceMargins } from './price-range.ts';
 
 export type PriceStyle = 'candlestick' | 'line';
@@ -35,7 +35,7 @@ export class PriceSeries {
     this.volume = chart.addSeries(
       HistogramSeries,
       {
-        ...seriesBehavior,
+        ...columnBehavior,
         priceFormat: { type: 'volume' },
         priceLineVisible: false,
         lastValueVisible: false,

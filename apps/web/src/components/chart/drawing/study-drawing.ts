@@ -12,7 +12,7 @@ import {
 } from 'lightweight-charts';
 import type { BarColumns } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
-import { seriesBehavior } from '../chart-options.ts';
+import { columnBehavior, seriesBehavior } from '../chart-options.ts';
 import type { Study, StudyLine } from '../study.ts';
 import { fitPrices } from './price-range.ts';
 
@@ -47,7 +47,7 @@ export function studyPoints(
 function optionsOf(study: Study, line: StudyLine) {
   const { format, isOverlay, color } = study;
   return {
-    ...seriesBehavior,
+    ...(line.kind === 'columns' ? columnBehavior : seriesBehavior),
     priceLineVisible: false,
     lastValueVisible: !isOverlay,
     priceFormat: { type: 'custom', minMove: 0.000_001, formatter: format },
@@ -80,6 +80,7 @@ export class StudyDrawing {
   readonly #guides: IPriceLine[];
   #study: Study;
   #bars: BarColumns;
+  #isVisible = true;
   readonly pane: IPaneApi<Time> | null;
 
   constructor(chart: IChartApi, study: Study, bars: BarColumns, colors: ChartColors) {
@@ -143,6 +144,9 @@ export class StudyDrawing {
   }
 
   setVisible(visible: boolean): void {
+    // With any options, the library styles all points again.
+    if (visible === this.#isVisible) return;
+    this.#isVisible = visible;
     for (const series of this.#series) series.applyOptions({ visible });
   }
 

@@ -1,7 +1,7 @@
-import { AreaSeries, createChart, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
+import { AreaSeries, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
-import { chartBehavior, chartPaint, hideLayoutTable } from '../chart-options.ts';
+import { chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
 import { fitPrices, priceMargins } from '../drawing/price-range.ts';
 import { drawdownPercents, type EquityRow } from './equity-rows.ts';
@@ -33,10 +33,9 @@ export class EquityDrawing {
   /** `onHover` receives the index of the row under the crosshair, or null. */
   constructor(container: HTMLElement, colors: ChartColors, onHover: (index: number | null) => void) {
     this.#colors = colors;
-    this.#chart = createChart(container, chartBehavior);
+    this.#chart = openChart(container);
     // Without keys, the wheel belongs to the page.
     this.#chart.applyOptions({ handleScale: { mouseWheel: false }, handleScroll: { mouseWheel: false } });
-    hideLayoutTable(container);
     // No loss exceeds the capital: as with prices, the axis ends at 0.
     const autoscaleInfoProvider = fitPrices(this.#chart);
     const line = {
