@@ -66,6 +66,8 @@ export default defineConfig(({ mode }) => {
     build: {
       outDir: 'dist',
       target: 'es2022',
+      // Without it, old browsers load the same scripts a little later.
+      modulePreload: { polyfill: false },
       // @trpc/client does not declare `sideEffects: false`; without this, every page loads its unused transports.
       rolldownOptions: {
         treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
