@@ -19,13 +19,13 @@ COPY packages/market-data/package.json packages/market-data/
 COPY packages/rules/package.json packages/rules/
 COPY packages/testing/package.json packages/testing/
 
-FROM base AS web
-RUN pnpm install --frozen-lockfile --filter "@stockbook/web..."
+FROM base AS build
+RUN pnpm install --frozen-lockfile --filter "@stockbook/web..." --filter "@stockbook/server..."
 COPY tsconfig.base.json ./
 COPY packages packages
 COPY docs/rules.md docs/
-COPY apps/web apps/web
-RUN pnpm --filter @stockbook/web run build
+COPY apps apps
+RUN pnpm --filter @stockbook/web --filter @stockbook/server run build
 
 # The server's files. The packages stay linked in place: Node.js runs no TypeScript below node_modules, where
 # `pnpm deploy` would put them. The image needs neither the embedded PostgreSQL nor the registry's Node.js.
@@ -45,7 +45,8 @@ FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/tmp/stockbook
 WORKDIR /stockbook
 COPY --from=server /stockbook ./
-COPY --from=web /stockbook/apps/web/dist apps/web/dist
+COPY --from=build /stockbook/apps/web/dist apps/web/dist
+COPY --from=build /stockbook/apps/server/dist apps/server/dist
 # Numeric, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 EXPOSE 3000
@@ -53,4 +54,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=10s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell or npm: node itself must receive SIGTERM.
-CMD ["node", "apps/server/src/main.ts"]
+CMD ["node", "apps/server/dist/main.js"]

@@ -42,7 +42,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   webServer: {
-    command: 'node ../apps/server/src/main.ts',
+    command: 'node ../apps/server/dist/main.js',
     cwd: import.meta.dirname,
     url: `${baseURL}/api/health`,
     timeout: 60_000,

@@ -1,7 +1,7 @@
 import '../lib/check-machine.mjs';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildClient } from '../lib/build/build-client.mjs';
-import { buildWeb } from '../lib/build/build-web.mjs';
+import { buildProgram } from '../lib/build/build-program.mjs';
 import { command } from '../lib/failure.mjs';
 import { installPrograms } from '../lib/install-programs.mjs';
 import { runChild } from '../lib/run-child.mjs';
@@ -9,7 +9,7 @@ import { runChild } from '../lib/run-child.mjs';
 await command(async () => {
   await installPrograms();
   const { env } = await bootstrap();
-  await buildWeb(env);
+  await buildProgram(env);
   await buildClient(env);
   const args = ['run', '--root=apps/server', '--config=vitest.operations.config.ts', '--maxWorkers=2'];
   const { code } = await runChild('vitest', [...args, ...process.argv.slice(2)], { env });

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildClient } from '../lib/build/build-client.mjs';
-import { buildWeb } from '../lib/build/build-web.mjs';
+import { buildProgram } from '../lib/build/build-program.mjs';
 import { command, Failure } from '../lib/failure.mjs';
 import { projectRoot } from '../lib/root.mjs';
 import { runChild } from '../lib/run-child.mjs';
@@ -64,7 +64,7 @@ await command(async () => {
   const only = parseArgs({ options: { only: { type: 'string' } } }).values.only;
   const names = only === undefined ? Object.keys(CHECKS) : [only];
   const { env } = await bootstrap();
-  await buildWeb(env);
+  await buildProgram(env);
   await buildClient(env);
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS);

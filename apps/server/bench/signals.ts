@@ -1,4 +1,5 @@
 import { sql } from '@stockbook/db/testing';
+import { medianOf } from './support/median.ts';
 import { type NightStack, startNight } from './support/night-stack.ts';
 
 const stocks = 500;
@@ -61,9 +62,4 @@ async function addRules({ query }: NightStack): Promise<void> {
     )
     select gen_random_uuid(), u.id, condition, 'stock', s.id, 'becomes_true', 0, true, now(), now()
     from user_account u, stock s, unnest(${conditions.slice(0, rulesPerStock)}::text[]) condition`);
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

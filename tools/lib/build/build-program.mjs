@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, tell } from '../failure.mjs';
+import { projectRoot } from '../root.mjs';
+import { runChild } from '../run-child.mjs';
+import { fingerprint } from './fingerprint.mjs';
+import { runOnce } from './run-once.mjs';
+import { isStamped, stamp } from './stamp.mjs';
+
+/** What is built before the program runs: its folder, the name in messages, and the paths that it is made from. */
+const PARTS = [
+  {
+    name: 'web client',
+    folder: 'apps/web',
+    output: 'dist/index.html',
+    sources: [
+      'apps/web',
+      'packages/api',
+      'packages/rules',
+      'docs/rules.md',
+      'pnpm-lock.yaml',
+      'tsconfig.base.json',
+    ],
+  },
+  {
+    name: 'server',
+    folder: 'apps/server',
+    output: 'dist/main.js',
+    sources: [
+      'apps/server/src',
+      'apps/server/package.json',
+      'apps/server/rolldown.config.ts',
+      'packages/api',
+      'packages/db',
+      'packages/indicators',
+      'packages/market-data',
+      'packages/rules',
+      'pnpm-lock.yaml',
+    ],
+  },
+];
+
+/**
+ * Builds the web client and the server, each unless its sources are unchanged since its last build.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function buildProgram(env) {
+  for (const { name, folder, output, sources } of PARTS) {
+    const stampFile = join(projectRoot, '.tools', `${folder.replace('apps/', '')}-build`);
+    const isBuilt = () =>
+      existsSync(join(projectRoot, folder, output)) && isStamped(stampFile, fingerprint(sources));
+    await runOnce(isBuilt, async () => {
+      tell(`building the ${name} …`);
+      const args = ['run', 'build', `--filter=./${folder}`];
+      const { code, output: printed } = await runChild('turbo', args, { env, isQuiet: true });
+      if (code !== 0) {
+        process.stderr.write(printed);
+        throw new Failure(`the ${name} could not be built, for the reason above.`);
+      }
+      // After the build, because the web client's writes routeTree.gen.ts, one of its sources.
+      stamp(stampFile, fingerprint(sources));
+    });
+  }
+}
