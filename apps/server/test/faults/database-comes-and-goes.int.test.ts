@@ -112,10 +112,12 @@ describe('a database', { timeout: 90_000 }, () => {
   });
 
   it('without free connections causes 503, and is used again when there are some', async () => {
-    // The restart closes all connections, and the test takes them before the servers reconnect.
+    // The restart closes all connections, and the test takes them before the stopped servers can reconnect.
     await postgres.shutDown();
+    for (const server of stack.processes) server.signal('SIGSTOP');
     await postgres.startAgain();
     const release = await postgres.takeAllConnections();
+    for (const server of stack.processes) server.signal('SIGCONT');
     for (const reply of await callEverything()) expectUnavailable(reply);
     await release();
     await expectRecovery();

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
+import { pollUntil } from '@stockbook/testing';
 import { freezeTree, signalAll } from './process-tree.ts';
 
 /** A separate PostgreSQL that a test may kill, freeze and restart. */
@@ -16,12 +17,18 @@ export interface OwnPostgres {
   thaw(): Promise<void>;
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
-  /** Opens connections up to `max_connections`. @returns a function that closes them */
+  /** Opens all connections that are free. @returns a function that closes them */
   takeAllConnections(): Promise<() => Promise<void>>;
   /** Runs a statement of the test itself. */
   query<Row>(text: string): Promise<Row[]>;
   stop(): Promise<void>;
 }
+
+/** Whether all connections are in use that PostgreSQL does not reserve for superusers. */
+const isFull = `
+  select sum(numbackends) >= current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int - current_setting('reserved_connections')::int as full
+  from pg_stat_database`;
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stockbook-faults-'));
@@ -60,9 +67,20 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     async takeAllConnections() {
       const database = openDatabase({ url, poolSize: 120, warn: () => {} });
       const pool = await database.pool();
-      const attempts = await Promise.allSettled(Array.from({ length: 120 }, () => pool.connect()));
+      const take = async () => {
+        const missing = Array.from({ length: 120 - pool.totalCount }, () => pool.connect());
+        const attempts = await Promise.allSettled(missing);
+        return attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+      };
+      const taken = await take();
+      // Not full while a connection that its client has closed still ends: its place becomes free after that.
+      await pollUntil('a database without free connections', async () => {
+        taken.push(...(await take()));
+        const result = await taken[0]?.query(isFull);
+        return result?.rows[0]?.full === true;
+      });
       return async () => {
-        for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.release(true);
+        for (const client of taken) client.release(true);
         await database.close();
       };
     },
