@@ -53,7 +53,7 @@ test('resizes its panes, above the fold of a small laptop, and keeps the focus w
   await expect(chart(page)).toBeFocused();
 });
 
-test('keeps the focus while an indicator is edited, which Escape leaves', async ({ page }) => {
+test('keeps the focus while an indicator is edited, which Escape leaves', async ({ page, server }) => {
   await openWithStudies(page);
   const edit = page.getByRole('button', { name: 'Edit SMA 20' });
   const parameter = page.getByRole('form', { name: 'Edit SMA 20' }).getByLabel('timeperiod');
@@ -63,9 +63,11 @@ test('keeps the focus while an indicator is edited, which Escape leaves', async 
   await expect(edit).toBeFocused();
   await page.keyboard.press('Enter');
   await parameter.fill('30');
+  const release = await server.hold('indicators.task');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Calculating...', exact: true })).toBeVisible();
   await expect(parameter).toBeFocused();
+  release();
   await expect(page.getByRole('button', { name: 'Edit SMA 30' })).toBeVisible();
   await expect(edit).toBeFocused();
 });
