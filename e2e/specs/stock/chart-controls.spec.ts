@@ -52,6 +52,30 @@ for (const [range, months] of [
   });
 }
 
+test('requests a range as soon as the pointer or the focus is on its button, and only once', async ({
+  page,
+  server,
+}) => {
+  const range = (name: string) => page.getByRole('button', { name, exact: true });
+  const count = () => server.calls('stocks.chart').length;
+  await page.goto('/stocks/AAPL');
+  await expect(chartOf(page)).toBeVisible();
+  await range('1Y').hover();
+  const response = page.waitForResponse(/stocks\.chart/);
+  await range('3M').hover();
+  await (await response).finished();
+  await expect(range('1Y')).toHaveAttribute('aria-pressed', 'true');
+  expect(count()).toBe(2);
+  const before = await chartOf(page).getAttribute('aria-label');
+  await range('3M').click();
+  await expect(chartOf(page)).not.toHaveAccessibleName(before ?? '');
+  expect(count()).toBe(2);
+  await page.keyboard.press('ArrowRight');
+  await expect(range('6M')).toBeFocused();
+  await expect.poll(count).toBe(3);
+  await expect(range('3M')).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('requests data from 1 January 1990 for ALL, also when opened by a link', async ({ page, server }) => {
   await page.goto('/stocks/AAPL?range=ALL');
   await expect(chartOf(page)).toBeVisible();

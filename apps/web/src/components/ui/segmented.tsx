@@ -18,10 +18,18 @@ interface SegmentedProps<T extends string> {
   value: T | null;
   /** Called also if the pressed button is pressed again. */
   onChange: (value: T) => void;
+  /** Called when the user may be about to press a button: the pointer or the focus is on it. */
+  onIntent?: (value: T) => void;
 }
 
 /** A segmented control: a row of buttons of which one is pressed. */
-export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
+export function Segmented<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  onIntent,
+}: SegmentedProps<T>) {
   return (
     <ToggleGroup
       aria-label={label}
@@ -39,6 +47,8 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
           value={option.value}
           title={option.name}
           aria-label={option.name}
+          onPointerEnter={() => onIntent?.(option.value)}
+          onFocus={() => onIntent?.(option.value)}
           className={cn(
             'inline-flex h-8 min-w-9 items-center pointer-coarse:h-11 pointer-coarse:min-w-11 justify-center rounded-[0.375rem] px-2.5 text-sm font-medium',
             'whitespace-nowrap transition-colors [&_svg]:size-4',

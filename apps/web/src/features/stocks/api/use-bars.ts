@@ -19,6 +19,28 @@ export interface BarsState {
   readonly retry: () => void;
 }
 
+/** The input of `stocks.chart` for a view, also of a stock that is compared. */
+export function barsInput(
+  symbol: string,
+  { start, end, interval }: ChartView,
+  isAdjusted: boolean,
+  ids: readonly string[] = [],
+) {
+  return {
+    symbol,
+    interval,
+    ...(start && end ? { start_date: start, end_date: end } : {}),
+    ...(ids.length > 0 ? { ids: [...ids] } : {}),
+    ...(isAdjusted ? ({ adjust: 'dividends' } as const) : {}),
+  };
+}
+
+/** @returns a function that requests the bars of a view before it is shown; it ignores failures */
+export function usePreloadBars(symbol: string, isAdjusted: boolean, ids: readonly string[]) {
+  const { stocks } = trpc.useUtils();
+  return (view: ChartView) => void stocks.chart.prefetch(barsInput(symbol, view, isAdjusted, ids));
+}
+
 /**
  * The bars of a view. Sends no request until `stock` is loaded, nor for a stock without a last bar. A failure is logged
  * with `reportError`.
@@ -27,33 +49,24 @@ export interface BarsState {
  */
 export function useBars(
   symbol: string,
-  { start, end, interval }: ChartView,
+  view: ChartView,
   isAdjusted: boolean,
   ids: readonly string[],
   stock: Stock | undefined,
 ): BarsState {
   const hasBars = Boolean(stock?.data_end_date);
-  const query = trpc.stocks.chart.useQuery(
-    {
-      symbol,
-      interval,
-      ...(start && end ? { start_date: start, end_date: end } : {}),
-      ...(ids.length > 0 ? { ids: [...ids] } : {}),
-      ...(isAdjusted ? { adjust: 'dividends' } : {}),
-    },
-    {
-      enabled: hasBars,
-      // Shows the previous bars until the new ones are loaded.
-      placeholderData: keepPreviousData,
-    },
-  );
+  const query = trpc.stocks.chart.useQuery(barsInput(symbol, view, isAdjusted, ids), {
+    enabled: hasBars,
+    // Shows the previous bars until the new ones are loaded.
+    placeholderData: keepPreviousData,
+  });
   const { data, error } = query;
   useEffect(() => {
     if (error) reportError(error);
   }, [error]);
   return {
     bars: data ?? noBars,
-    interval: data?.interval ?? interval,
+    interval: data?.interval ?? view.interval,
     studies: data?.studies ?? noStudies,
     isLoading: !stock || query.isFetching,
     isPrevious: query.isPlaceholderData,

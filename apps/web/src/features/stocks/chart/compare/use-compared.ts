@@ -1,8 +1,10 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
 import { studyColors } from '../../../../components/chart/chart-colors.ts';
+import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { errorSentence, serverStatus } from '../../../../lib/api/server-error.ts';
 import { useApiClient } from '../../../../lib/api/trpc.ts';
+import { barsInput } from '../../api/use-bars.ts';
 import type { ChartView } from '../view/chart-view.ts';
 
 /** A symbol that could not be loaded. */
@@ -40,19 +42,35 @@ function problemOf(symbol: string, error: unknown): CompareProblem {
   return { symbol, sentence, isUntracked };
 }
 
-/** The bars of the compared symbols of a view; sends no request until the dates of the view are known. */
-export function useCompared({ compared, start, end, interval }: ChartView, isAdjusted: boolean): Compared {
+function comparedQuery(client: ApiClient, symbol: string, view: ChartView, isAdjusted: boolean) {
+  const { start, end, interval } = view;
+  return {
+    queryKey: [...comparedKey(symbol), start, end, interval, isAdjusted],
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<BarColumns> =>
+      client.stocks.chart.query(barsInput(symbol, view, isAdjusted), { signal }),
+  };
+}
+
+/** @returns a function that requests the bars of a view's compared symbols before it is shown; it ignores failures */
+export function usePreloadCompared(isAdjusted: boolean) {
   const client = useApiClient();
+  const queryClient = useQueryClient();
+  return (view: ChartView) => {
+    for (const symbol of view.compared) {
+      void queryClient.prefetchQuery(comparedQuery(client, symbol, view, isAdjusted));
+    }
+  };
+}
+
+/** The bars of the compared symbols of a view; sends no request until the dates of the view are known. */
+export function useCompared(view: ChartView, isAdjusted: boolean): Compared {
+  const client = useApiClient();
+  const { compared, end } = view;
   // Without `combine`, which compares all prices with those before, one by one.
   const queries = useQueries({
     queries: compared.map((symbol) => ({
-      queryKey: [...comparedKey(symbol), start, end, interval, isAdjusted],
+      ...comparedQuery(client, symbol, view, isAdjusted),
       enabled: end !== null,
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<BarColumns> => {
-        const dates = start && end ? { start_date: start, end_date: end } : {};
-        const adjust = isAdjusted ? ({ adjust: 'dividends' } as const) : {};
-        return client.stocks.chart.query({ symbol, interval, ...dates, ...adjust }, { signal });
-      },
     })),
   });
   return {

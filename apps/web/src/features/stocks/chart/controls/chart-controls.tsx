@@ -29,8 +29,14 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
     // Icons are narrower than elsewhere: all controls fit in one line of a small laptop.
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2 print:hidden sm:[&_button[title]]:w-8">
       <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
-      <Segmented label="Time range" options={ranges} value={view.range} onChange={control.setRange} />
-      <RangeMenu view={view} onRange={control.setRange} onDates={control.setDates} />
+      <Segmented
+        label="Time range"
+        options={ranges}
+        value={view.range}
+        onChange={control.setRange}
+        onIntent={control.preloadRange}
+      />
+      <RangeMenu control={control} />
       <Select
         size="sm"
         aria-label="Interval"

@@ -3,19 +3,14 @@ import { Suspense } from 'react';
 import { Button } from '../../../../components/ui/button.tsx';
 import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
 import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
-import { type ChartRange, menuRanges } from '../view/chart-range.ts';
-import type { ChartView } from '../view/chart-view.ts';
+import { menuRanges } from '../view/chart-range.ts';
+import type { ChartViewControl } from '../view/use-chart-view.ts';
 
 const DatesForm = lazyWithReload(async () => (await import('./dates-form.tsx')).DatesForm);
 
-interface RangeMenuProps {
-  view: ChartView;
-  onRange: (range: ChartRange) => void;
-  onDates: (from: string, to: string) => void;
-}
-
 /** The ranges without a button of their own, and free dates. */
-export function RangeMenu({ view, onRange, onDates }: RangeMenuProps) {
+export function RangeMenu({ control }: { control: ChartViewControl }) {
+  const { view, setRange, setDates, preloadRange } = control;
   return (
     <PopoverPanel label="More ranges" icon={<CalendarRange aria-hidden="true" />}>
       {(close) => (
@@ -27,8 +22,10 @@ export function RangeMenu({ view, onRange, onDates }: RangeMenuProps) {
                 size="sm"
                 aria-pressed={view.range === range}
                 className="grow aria-pressed:border-accent aria-pressed:text-accent"
+                onPointerEnter={() => preloadRange(range)}
+                onFocus={() => preloadRange(range)}
                 onClick={() => {
-                  onRange(range);
+                  setRange(range);
                   close();
                 }}
               >
@@ -40,7 +37,7 @@ export function RangeMenu({ view, onRange, onDates }: RangeMenuProps) {
             <DatesForm
               view={view}
               onDates={(from, to) => {
-                onDates(from, to);
+                setDates(from, to);
                 close();
               }}
             />

@@ -6,6 +6,8 @@ import { type ChartSearch, type ChartView, chartView, type Interval, toggleCompa
 export interface ChartViewControl {
   readonly view: ChartView;
   readonly setRange: (range: ChartRange) => void;
+  /** Prepares for a range that the user may be about to choose. */
+  readonly preloadRange: (range: ChartRange) => void;
   readonly setDates: (from: string, to: string) => void;
   readonly setInterval: (interval: Interval) => void;
   readonly setScale: (scale: PriceScale) => void;
@@ -13,26 +15,30 @@ export interface ChartViewControl {
   readonly toggleCompared: (symbol: string) => void;
 }
 
+function rangeSearch(range: ChartRange): ChartSearch {
+  const chosen = range === defaultChartRange ? undefined : range;
+  return { range: chosen, from: undefined, to: undefined, date: undefined };
+}
+
 /**
  * The view that the address describes, and what changes it.
  * @param lastBarDate of the stock; null until it is known or if there is none
  * @param navigate replaces entries of the address, which it passes to a function
+ * @param preload loads what a view shows
  */
 export function useChartView(
   search: ChartSearch,
   lastBarDate: string | null,
   navigate: (change: ChartSearch | ((current: ChartSearch) => ChartSearch)) => void,
+  preload: (view: ChartView) => void,
 ): ChartViewControl {
   const view = useMemo(() => chartView(search, lastBarDate), [search, lastBarDate]);
   return {
     view,
-    setRange: (range) =>
-      navigate({
-        range: range === defaultChartRange ? undefined : range,
-        from: undefined,
-        to: undefined,
-        date: undefined,
-      }),
+    setRange: (range) => navigate(rangeSearch(range)),
+    preloadRange: (range) => {
+      if (range !== view.range) preload(chartView({ ...search, ...rangeSearch(range) }, lastBarDate));
+    },
     setDates: (from, to) => navigate({ range: undefined, from, to, date: undefined }),
     setInterval: (interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
     setScale: (scale) => navigate({ scale: scale === 'linear' ? undefined : scale }),
