@@ -61,6 +61,12 @@ describe('headers', () => {
     }
   });
 
+  it('isolate pages from other windows, which does not concern data', async () => {
+    const isolation = 'cross-origin-opener-policy';
+    expect((await send('GET', '/api/docs')).headers[isolation]).toBe('same-origin');
+    expect((await send('GET', '/api/health')).headers[isolation]).toBeUndefined();
+  });
+
   it('forbid storing errors and personal data, over REST and tRPC', async () => {
     const urls = [
       '/api/auth/me',

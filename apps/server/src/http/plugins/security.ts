@@ -13,13 +13,27 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 };
 
-function runHelmet(directives: Record<string, readonly string[]>): OutgoingHttpHeaders {
+/** What concerns pages only: browsers ignore it on data. */
+const withoutPages = {
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const;
+
+function runHelmet(
+  directives: Record<string, readonly string[]>,
+  options: Partial<typeof withoutPages> = {},
+): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const setHeaders = helmet({
     // Without the defaults, which allow inline styles and redirect to HTTPS: `npm start` serves plain HTTP.
     contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
+    ...options,
   });
   setHeaders(response.req, response, (error) => {
     if (error) throw error;
@@ -28,7 +42,10 @@ function runHelmet(directives: Record<string, readonly string[]>): OutgoingHttpH
 }
 
 /** Sent with every response. Helmet runs once: it would build the same policy for each response. */
-export const securityHeaders = runHelmet(contentSecurityPolicy);
+export const securityHeaders = runHelmet(contentSecurityPolicy, withoutPages);
+
+/** Sent with pages. */
+export const pageSecurityHeaders = runHelmet(contentSecurityPolicy);
 
 /** For the reference page: Swagger UI's style sheet contains its icons as `data:` URLs. */
 export const referenceSecurityHeaders = runHelmet({ ...contentSecurityPolicy, imgSrc: ["'self'", 'data:'] });

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accepts } from '../cache/content-negotiation.ts';
+import { pageSecurityHeaders } from './security.ts';
 
 const webDistDir = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
@@ -41,7 +42,7 @@ export async function staticFiles(app: FastifyInstance, distDir = webDistDir): P
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     if (!isForPage(request)) throw new AppError('NOT_FOUND', 'Not found: the API is below /api');
     if (!isBuilt) throw new AppError('NOT_FOUND', 'The web client has not been built: run npm start');
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return reply.headers({ ...pageSecurityHeaders, 'cache-control': 'no-cache' }).sendFile('index.html');
   };
   // Otherwise the folder itself would be requested.
   app.get('/', sendPage);
