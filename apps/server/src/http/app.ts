@@ -71,6 +71,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       requireHostHeader: false,
     },
     loggerInstance: log,
+    // Without a logger for each request, which only failed requests would use.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy,
     bodyLimit: 64 * kibibyte,

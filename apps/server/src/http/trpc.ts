@@ -131,7 +131,7 @@ export async function trpcRoutes(
       },
       onError({ error, path }) {
         const { status, cause } = toAppError(error);
-        if (status >= 500) req.log.error({ err: cause ?? error, path }, 'request failed');
+        if (status >= 500) req.log.error({ requestId: req.id, err: cause ?? error, path }, 'request failed');
       },
     });
   // A wildcard, because a parameter's length is limited, and 20 calls can be longer.

@@ -52,7 +52,7 @@ export function createErrorHandler(bodyOf: (error: AppError) => object) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const appError = translate(error, request);
     if (appError.status >= 500) {
-      request.log.error({ err: appError.cause ?? error }, 'request failed');
+      request.log.error({ requestId: request.id, err: appError.cause ?? error }, 'request failed');
     }
     reply.headers(errorHeaders(appError, request));
     // Framework errors, and errors of early hooks, occur before the hooks that set these headers.
