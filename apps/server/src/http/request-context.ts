@@ -42,7 +42,7 @@ export function requestContext(
       request.userId = userId;
       request.credential = credential;
     },
-    admitUser: (userId) => request.server.requestBudget.chargeUser(userId, request, reply),
+    admitUser: (userId) => request.server.requestBudget.chargeUser(userId, request),
     adopt(stream) {
       request.outputStreams = [...(request.outputStreams ?? []), stream];
       if (reply.raw.closed) void stream.close();

@@ -80,7 +80,7 @@ async function payloadOf(request: FastifyRequest, reply: FastifyReply, response:
   for (const [name, value] of response.headers) reply.header(name, value);
   const readContent = () => contentOf(response, outputStreams ?? []);
   if (conditionalGet && response.ok) {
-    if (conditionalGet.isCached) await request.server.requestBudget.refundCached(request, reply);
+    if (conditionalGet.isCached) await request.server.requestBudget.refundCached(request);
     return conditionalGet.send(reply, readContent);
   }
   const content = await readContent();

@@ -25,13 +25,6 @@ interface Charge {
 /** Called for the first request of a window that exceeds a limit: those that follow cost no more than their 429. */
 type OnExceeded = (error: AppError, request: FastifyRequest, userId: string | null) => void;
 
-interface Payer {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  /** Null before authentication. */
-  readonly userId: string | null;
-}
-
 /** A tRPC batch counts as one request per call. */
 function countCalls({ params }: FastifyRequest): number {
   const { '*': path = '' } = params as { '*'?: string };
@@ -57,33 +50,32 @@ export class RequestBudget {
   }
 
   /** @throws AppError TOO_MANY_REQUESTS */
-  chargeAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  chargeAddress(request: FastifyRequest): Promise<void> {
     const points = pointsComputed * countCalls(request);
-    return this.#charge(this.#addresses, addressBlock(request.ip), points, { request, reply, userId: null });
+    return this.#charge(this.#addresses, addressBlock(request.ip), points, request, null);
   }
 
   /** Counts one call. @throws AppError TOO_MANY_REQUESTS */
-  chargeUser(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    return this.#charge(this.#users, userId, pointsComputed, { request, reply, userId });
+  chargeUser(userId: string, request: FastifyRequest): Promise<void> {
+    return this.#charge(this.#users, userId, pointsComputed, request, userId);
   }
 
   /** Reduces the cost of a request whose response was in the cache. */
-  async refundCached(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    for (const charge of request.charges ?? []) {
+  async refundCached({ charges }: FastifyRequest): Promise<void> {
+    for (const charge of charges ?? []) {
       charge.left = await charge.limiter.reward(charge.key, pointsComputed - pointsCached);
     }
-    this.#report(request, reply);
   }
 
   async #charge(
     limiter: RateLimiterMemory,
     key: string,
     points: number,
-    { request, reply, userId }: Payer,
+    request: FastifyRequest,
+    userId: string | null,
   ): Promise<void> {
     const charge = (left: RateLimiterRes) => {
       request.charges = [...(request.charges ?? []), { limiter, key, left }];
-      this.#report(request, reply);
     };
     try {
       charge(await limiter.consume(key, points));
@@ -101,10 +93,10 @@ export class RequestBudget {
     }
   }
 
-  /** Writes the headers for the limit of which the least is left. */
-  #report({ charges }: FastifyRequest, reply: FastifyReply): void {
+  /** Writes the headers for the limit of which the least is left, unless an error has those of another limit. */
+  report({ charges }: FastifyRequest, reply: FastifyReply): void {
     const [tightest] = (charges ?? []).toSorted((a, b) => a.left.remainingPoints - b.left.remainingPoints);
-    if (!tightest) return;
+    if (!tightest || reply.hasHeader('ratelimit-limit')) return;
     const { remainingPoints, msBeforeNext } = tightest.left;
     reply.headers({
       'ratelimit-limit': this.#perMinute,
@@ -116,5 +108,9 @@ export class RequestBudget {
 
 /** Applies the limit of an address to all routes of `app`, which must have a `requestBudget`. */
 export function limitRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply) => app.requestBudget.chargeAddress(request, reply));
+  app.addHook('onRequest', (request) => app.requestBudget.chargeAddress(request));
+  app.addHook('onSend', (request, reply, payload, done) => {
+    app.requestBudget.report(request, reply);
+    done(null, payload);
+  });
 }

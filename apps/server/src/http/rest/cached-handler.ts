@@ -34,7 +34,7 @@ export async function handleCached(
   const payload = await conditionalGet.send(reply, () =>
     output instanceof OutputStream ? (output.text ?? output.pieces()) : write(output),
   );
-  if (conditionalGet.isCached) await request.server.requestBudget.refundCached(request, reply);
+  if (conditionalGet.isCached) await request.server.requestBudget.refundCached(request);
   if (payload === undefined) return;
   reply.header('content-type', `${mediaType}; charset=utf-8`);
   if (file) reply.header('content-disposition', contentDisposition(file, input));
