@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -6,6 +7,7 @@ import ipaddr from 'ipaddr.js';
  * append and which changes with each connection, is dropped.
  */
 export function addressBlock(address: string): string {
+  if (isIPv4(address)) return address;
   const parsed = parse(address);
   if (parsed instanceof ipaddr.IPv6) return `${prefixOf(parsed, 64)}/64`;
   return parsed?.toString() ?? withoutPort(address);
