@@ -37,9 +37,10 @@ export class ConditionalGet {
   readonly #cache: ResponseCache;
   readonly #variant: Variant;
   readonly #encoding: Encoding;
-  /** Names the response in its ETag and in the cache. Responses with equal names are equal. */
-  #name = '';
-  #isFresh = false;
+  /** Names the response in the cache. Responses with equal keys are equal. */
+  #key = '';
+  #etag = '';
+  #isMatch = false;
   #stored: Buffer | undefined;
 
   constructor(headers: IncomingHttpHeaders, cache: ResponseCache, variant: Variant) {
@@ -49,22 +50,19 @@ export class ConditionalGet {
     this.#encoding = encodingFor(headers);
   }
 
-  get #etag(): string {
-    return weakEtag(this.#name);
-  }
-
   /** Whether the client or the cache has the response. */
   get isCached(): boolean {
-    return this.#isFresh;
+    return this.#isMatch || this.#stored !== undefined;
   }
 
   /** Implements `isFresh` of the procedure's context. */
   readonly isFresh = (key: string): boolean => {
-    this.#name = contentName(`${this.#variant.representation} ${key}`);
-    const isMatch = matches(this.#etag, this.#headers['if-none-match'] ?? '');
-    if (!isMatch) this.#stored = this.#cache.get(this.#name, this.#encoding);
-    this.#isFresh = isMatch || this.#stored !== undefined;
-    return this.#isFresh;
+    this.#key = `${this.#variant.representation} ${key}`;
+    const stored = this.#cache.get(this.#key, this.#encoding);
+    this.#stored = stored?.bytes;
+    this.#etag = stored?.etag ?? weakEtag(contentName(this.#key));
+    this.#isMatch = matches(this.#etag, this.#headers['if-none-match'] ?? '');
+    return this.isCached;
   };
 
   /**
@@ -73,9 +71,10 @@ export class ConditionalGet {
    * @returns the payload: nothing, with status 304, if the client has the response
    */
   async send(reply: FastifyReply, write: () => Content | Promise<Content>): Promise<Payload | undefined> {
-    const payload = this.#isFresh ? this.#stored : await this.#encode(await write());
+    const payload = this.#isMatch ? undefined : (this.#stored ?? (await this.#encode(await write())));
     // Other plugins may have set `vary`, too.
-    const vary = [reply.getHeader('vary') ?? [], this.#variant.vary].flat().join(', ');
+    const others = reply.getHeader('vary');
+    const vary = others === undefined ? this.#variant.vary : `${others}, ${this.#variant.vary}`;
     reply.headers({ etag: this.#etag, vary, 'cache-control': this.#variant.cacheControl });
     if (payload === undefined) reply.code(304).removeHeader('content-type');
     else if (this.#encoding !== 'identity') reply.header('content-encoding', this.#encoding);
@@ -84,7 +83,7 @@ export class ConditionalGet {
 
   async #encode(content: Content): Promise<Payload> {
     return typeof content === 'string'
-      ? await this.#cache.set(this.#name, this.#encoding, content)
+      ? await this.#cache.set(this.#key, this.#encoding, this.#etag, content)
       : compressed(Readable.from(content), this.#encoding);
   }
 }

@@ -31,28 +31,35 @@ export const createCompressor: Readonly<Record<Exclude<Encoding, 'identity'>, ()
   gzip: () => createGzip({ ...gzipOptions, chunkSize: 64 * kibibyte }),
 };
 
+/** A response body as it is sent. */
+interface StoredBody {
+  readonly bytes: Buffer;
+  /** Stored, because it is a digest of the key: computing it takes longer than finding the body. */
+  readonly etag: string;
+}
+
 /**
  * Response bodies, serialized and compressed once. The key includes the version of the data, which every request reads
  * from the database, so that a stale entry is never requested again and is evicted in time.
  */
 export class ResponseCache {
-  readonly #bodies = new LRUCache<string, Buffer>({
+  readonly #bodies = new LRUCache<string, StoredBody>({
     maxSize: maxBytes,
     maxEntrySize: maxEntryBytes,
-    sizeCalculation: ({ length }) => length + 1,
+    sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
   });
 
-  get(name: string, encoding: Encoding): Buffer | undefined {
-    return this.#bodies.get(`${encoding} ${name}`);
+  get(key: string, encoding: Encoding): StoredBody | undefined {
+    return this.#bodies.get(`${encoding} ${key}`);
   }
 
   /**
    * Compresses and caches a response body.
    * @returns the bytes to send
    */
-  async set(name: string, encoding: Encoding, text: string): Promise<Buffer> {
+  async set(key: string, encoding: Encoding, etag: string, text: string): Promise<Buffer> {
     const bytes = await compress[encoding](Buffer.from(text));
-    this.#bodies.set(`${encoding} ${name}`, bytes);
+    this.#bodies.set(`${encoding} ${key}`, { bytes, etag });
     return bytes;
   }
 }

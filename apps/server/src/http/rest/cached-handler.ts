@@ -9,34 +9,34 @@ import { contentDisposition } from './content-disposition.ts';
 import { readInput } from './read-input.ts';
 
 /**
- * Serves a procedure that calls `ctx.cached`: 304 if the client has the current response, the stored bytes if there are
- * any, and otherwise the written output.
- * @returns the payload; status and headers are set on `reply`
+ * Makes the handler of a procedure that calls `ctx.cached`: 304 if the client has the current response, the stored bytes if
+ * there are any, and otherwise the written output. It returns the payload; status and headers are set on `reply`.
  */
-export async function handleCached(
+export function cachedHandler(
   services: Services,
   cache: ResponseCache,
   { formats, file, cachedBy, call, fieldTypes }: RestOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Buffer | Readable | undefined> {
-  const isNegotiated = Object.keys(formats).length > 0;
-  const mediaType = file?.mediaType ?? chooseMediaType(request.headers.accept, Object.keys(formats));
-  const write = file?.write ?? formats[mediaType] ?? JSON.stringify;
-  const conditionalGet = new ConditionalGet(request.headers, cache, {
-    representation: mediaType,
-    cacheControl: cacheControl[cachedBy ?? 'server'],
-    vary: ['authorization', ...(isNegotiated ? ['accept'] : []), 'accept-encoding'].join(', '),
-  });
-  const context = { ...requestContext(services, request, reply), isFresh: conditionalGet.isFresh };
-  const input = readInput(request, fieldTypes);
-  const output = await call(context, input);
-  const payload = await conditionalGet.send(reply, () =>
-    output instanceof OutputStream ? (output.text ?? output.pieces()) : write(output),
-  );
-  if (conditionalGet.isCached) await request.server.requestBudget.refundCached(request);
-  if (payload === undefined) return;
-  reply.header('content-type', `${mediaType}; charset=utf-8`);
-  if (file) reply.header('content-disposition', contentDisposition(file, input));
-  return payload;
+) {
+  const others = Object.keys(formats);
+  const vary = ['authorization', ...(others.length > 0 ? ['accept'] : []), 'accept-encoding'].join(', ');
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer | Readable | undefined> => {
+    const mediaType = file?.mediaType ?? chooseMediaType(request.headers.accept, others);
+    const write = file?.write ?? formats[mediaType] ?? JSON.stringify;
+    const conditionalGet = new ConditionalGet(request.headers, cache, {
+      representation: mediaType,
+      cacheControl: cacheControl[cachedBy ?? 'server'],
+      vary,
+    });
+    const context = { ...requestContext(services, request, reply), isFresh: conditionalGet.isFresh };
+    const input = readInput(request, fieldTypes);
+    const output = await call(context, input);
+    const payload = await conditionalGet.send(reply, () =>
+      output instanceof OutputStream ? (output.text ?? output.pieces()) : write(output),
+    );
+    if (conditionalGet.isCached) await request.server.requestBudget.refundCached(request);
+    if (payload === undefined) return;
+    reply.header('content-type', `${mediaType}; charset=utf-8`);
+    if (file) reply.header('content-disposition', contentDisposition(file, input));
+    return payload;
+  };
 }

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { chooseMediaType } from '../cache/content-negotiation.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { requestContext } from '../request-context.ts';
-import { handleCached } from './cached-handler.ts';
+import { cachedHandler } from './cached-handler.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { handleIdempotent } from './idempotent-handler.ts';
 import { readInput } from './read-input.ts';
@@ -95,7 +95,7 @@ export async function restRoutes(
       // `ConditionalGet` compresses.
       compress: cachedBy ? false : undefined,
       handler: cachedBy
-        ? (request, reply) => handleCached(services, cache, operation, request, reply)
+        ? cachedHandler(services, cache, operation)
         : (request, reply) => {
             const { 'idempotency-key': key } = request.headers;
             return acceptsIdempotencyKey && typeof key === 'string'
