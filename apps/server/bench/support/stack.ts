@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
 import { apiClient, type EndedTask, type ServerProcess, startServer } from '@stockbook/testing';
 import { fillStocks, fillUsers } from './bench-data.ts';
@@ -36,6 +37,7 @@ export async function startStack(stocks: number): Promise<Stack> {
   await database.migrate();
   const bars = await fillStocks(database, stocks);
   const server = await startServer({
+    file: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
     env: { NODE_ENV: 'production', DATABASE_URL: postgres.url },
     logFile: join(dir, 'server.log'),
   });
