@@ -31,6 +31,10 @@ test.describe('read-only', () => {
     await expect(page.getByText('Data Available', { exact: true })).toHaveCount(0);
     await expect(page.getByText('No chart data available')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Show Indicators' })).toHaveCount(0);
+    const quarter = page.getByRole('button', { name: '3M' });
+    await quarter.hover();
+    await quarter.click();
+    await expect(quarter).toHaveAttribute('aria-pressed', 'true');
     expect(server.calls('stocks.chart')).toHaveLength(0);
   });
 

@@ -37,7 +37,8 @@ export function useChartView(
     view,
     setRange: (range) => navigate(rangeSearch(range)),
     preloadRange: (range) => {
-      if (range !== view.range) preload(chartView({ ...search, ...rangeSearch(range) }, lastBarDate));
+      if (lastBarDate === null || range === view.range) return;
+      preload(chartView({ ...search, ...rangeSearch(range) }, lastBarDate));
     },
     setDates: (from, to) => navigate({ range: undefined, from, to, date: undefined }),
     setInterval: (interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
