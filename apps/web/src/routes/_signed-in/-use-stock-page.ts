@@ -10,7 +10,7 @@ import { useBars, usePreloadBars } from '../../features/stocks/api/use-bars.ts';
 import { useNotify } from '../../features/stocks/api/use-notify.ts';
 import { useStock } from '../../features/stocks/api/use-stock.ts';
 import { useFavorite } from '../../features/stocks/api/watch-list/use-favorite.ts';
-import { useCompared, usePreloadCompared } from '../../features/stocks/chart/compare/use-compared.ts';
+import { useCompared } from '../../features/stocks/chart/compare/use-compared.ts';
 import { useCompleteChart } from '../../features/stocks/chart/compare/use-complete-chart.ts';
 import type { ChartSearch } from '../../features/stocks/chart/view/chart-view.ts';
 import { useChartSettings } from '../../features/stocks/chart/view/use-chart-settings.ts';
@@ -41,11 +41,7 @@ export function useStockPage(
   // Of the first render: hiding or showing an indicator must not fetch the bars again.
   const [firstIds] = useState(() => shown.ids.slice(0, maxIdsWithBars));
   const preloadBars = usePreloadBars(symbol, settings.isAdjusted, firstIds);
-  const preloadCompared = usePreloadCompared(settings.isAdjusted);
-  const control = useChartView(search, item?.stock.data_end_date ?? null, navigate, (view) => {
-    preloadBars(view);
-    preloadCompared(view);
-  });
+  const control = useChartView(search, item?.stock.data_end_date ?? null, navigate, preloadBars);
   const bars = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);
   const chart = useCompleteChart(bars, useCompared(control.view, settings.isAdjusted));
   const studies = useStudies(symbol, chart, shown, item && priceFormat(item.stock), isPanelOpen);

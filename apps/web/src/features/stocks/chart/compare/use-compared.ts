@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
 import { studyColors } from '../../../../components/chart/chart-colors.ts';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
@@ -48,17 +48,6 @@ function comparedQuery(client: ApiClient, symbol: string, view: ChartView, isAdj
     queryKey: [...comparedKey(symbol), start, end, interval, isAdjusted],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<BarColumns> =>
       client.stocks.chart.query(barsInput(symbol, view, isAdjusted), { signal }),
-  };
-}
-
-/** @returns a function that requests the bars of a view's compared symbols before it is shown; it ignores failures */
-export function usePreloadCompared(isAdjusted: boolean) {
-  const client = useApiClient();
-  const queryClient = useQueryClient();
-  return (view: ChartView) => {
-    for (const symbol of view.compared) {
-      void queryClient.prefetchQuery(comparedQuery(client, symbol, view, isAdjusted));
-    }
   };
 }
 
