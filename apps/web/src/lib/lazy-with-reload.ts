@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 
 /** A chunk could not be downloaded. Browsers retry a failed `import()` only after a reload of the page. */
 export class ChunkLoadError extends Error {
@@ -12,16 +12,24 @@ export async function preloadParts(): Promise<void> {
   await Promise.allSettled([...downloads].map((download) => download()));
 }
 
-/** `React.lazy` whose component throws a `ChunkLoadError` if the download fails. */
-export function lazyWithReload<P>(
+/**
+ * `React.lazy` whose component throws a `ChunkLoadError` if the download fails, and shows a part that is downloaded
+ * already at once: React would keep the fallback for 300 ms.
+ */
+export function lazyWithReload<P extends object>(
   download: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> {
-  downloads.add(download);
-  return lazy(async () => {
-    try {
-      return { default: await download() };
-    } catch (cause) {
+): (props: P) => ReactNode {
+  let downloaded: ComponentType<P> | undefined;
+  const load = async () => {
+    downloaded = await download();
+    return { default: downloaded };
+  };
+  downloads.add(load);
+  const Lazy = lazy(() =>
+    load().catch((cause: unknown) => {
       throw new ChunkLoadError('A part of the page could not be downloaded.', { cause });
-    }
-  });
+    }),
+  );
+  // React renders the part again when `Lazy` has resolved, so that what shows is never replaced.
+  return (props) => createElement(downloaded ?? Lazy, props);
 }

@@ -1,0 +1,40 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense, useState } from 'react';
+import { expect, it } from 'vitest';
+import { lazyWithReload, preloadParts } from './lazy-with-reload.ts';
+
+function Counter({ label }: { label: string }) {
+  const [count, setCount] = useState(0);
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      {label} {count}
+    </button>
+  );
+}
+
+it('shows a part that is downloaded already at once', async () => {
+  const Part = lazyWithReload(() => Promise.resolve(Counter));
+  await preloadParts();
+  render(
+    <Suspense fallback="Loading">
+      <Part label="Clicks" />
+    </Suspense>,
+  );
+  expect(screen.getByRole('button').textContent).toBe('Clicks 0');
+});
+
+it('keeps the state of a part that was shown before its download was done', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof Counter>();
+  const Part = lazyWithReload(() => promise);
+  const part = (label: string) => (
+    <Suspense fallback="Loading">
+      <Part label={label} />
+    </Suspense>
+  );
+  const { rerender, container } = render(part('Clicks'));
+  expect(container.textContent).toBe('Loading');
+  await act(async () => resolve(Counter));
+  fireEvent.click(screen.getByRole('button'));
+  rerender(part('All clicks'));
+  expect(screen.getByRole('button').textContent).toBe('All clicks 1');
+});
