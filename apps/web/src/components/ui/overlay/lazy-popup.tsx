@@ -1,21 +1,36 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SectionBoundary } from '../../feedback/section-boundary.tsx';
+import { IconButton } from '../button.tsx';
 
 interface LazyPopupProps {
-  /** Names the popup in an error message. */
-  name: string;
-  /** Shown until the popup is loaded. */
-  button: ReactNode;
-  /** The popup with its own button. */
+  /** The accessible name of the button, which an error message names, too. */
+  label: string;
+  icon: ReactNode;
+  kind: 'dialog' | 'menu';
+  disabled?: boolean;
+  /** The popup with a button of its own, open from the start. */
   children: ReactNode;
 }
 
-/** A popup that is loaded when its button is pressed. If that fails, the button stays, and a message says why. */
-export function LazyPopup({ name, button, children }: LazyPopupProps) {
+/** A button whose popup is loaded when it is pressed. If that fails, the button stays, and a message says why. */
+export function LazyPopup({ label, icon, kind, disabled = false, children }: LazyPopupProps) {
+  const [isLoaded, setIsLoaded] = useState(false);
+  const button = (
+    <IconButton
+      label={label}
+      aria-haspopup={kind}
+      aria-expanded={false}
+      disabled={disabled}
+      onClick={() => setIsLoaded(true)}
+    >
+      {icon}
+    </IconButton>
+  );
+  if (!isLoaded) return button;
   return (
     <SectionBoundary
-      name={name}
+      name={label}
       place={(message) => (
         <>
           {button}

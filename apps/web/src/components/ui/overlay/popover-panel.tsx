@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { IconButton } from '../button.tsx';
 import { LazyPopup } from './lazy-popup.tsx';
@@ -18,15 +18,8 @@ interface PopoverPanelProps {
 
 /** A button that opens a panel below it. */
 export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
-  const [isLoaded, setIsLoaded] = useState(false);
-  const button = (
-    <IconButton label={label} aria-haspopup="dialog" aria-expanded={false} onClick={() => setIsLoaded(true)}>
-      {icon}
-    </IconButton>
-  );
-  if (!isLoaded) return button;
   return (
-    <LazyPopup name={label} button={button}>
+    <LazyPopup label={label} icon={icon} kind="dialog">
       <PopoverPanelPopup label={label} trigger={<IconButton label={label}>{icon}</IconButton>}>
         {children}
       </PopoverPanelPopup>

@@ -1,0 +1,39 @@
+import { Menu } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from '../../../lib/cn.ts';
+
+interface MenuPopupProps {
+  /** The button that opens the menu. */
+  trigger: ReactElement;
+  /** `MenuItem`s. */
+  children: ReactNode;
+}
+
+/** The menu of a `LazyPopup`, open from the start: it is loaded when its button is pressed for the first time. */
+export function MenuPopup({ trigger, children }: MenuPopupProps) {
+  return (
+    <Menu.Root defaultOpen>
+      <Menu.Trigger render={trigger} />
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
+          <Menu.Popup className="min-w-36 rounded-lg border border-line bg-surface p-1.5 text-ink shadow-raised outline-none">
+            {children}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** An action of a menu, with an icon and a label. */
+export function MenuItem(props: Omit<Menu.Item.Props, 'className'>) {
+  return (
+    <Menu.Item
+      className={cn(
+        'flex h-9 cursor-pointer pointer-coarse:h-11 items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
+        'data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted',
+      )}
+      {...props}
+    />
+  );
+}
