@@ -164,14 +164,25 @@ test('shows the bar under the pointer', async ({ page }) => {
 test('saves data and picture', async ({ page }) => {
   await page.goto('/stocks/AAPL?range=1M');
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
-  for (const [button, name] of [
+  for (const [item, name] of [
     ['Download CSV', 'AAPL-1M-simulated.csv'],
     ['Download PNG', 'AAPL-1M-simulated.png'],
   ] as const) {
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
     expect((await download).suggestedFilename()).toBe(name);
   }
+});
+
+test('copies the data, and shows it in the menu', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/stocks/AAPL?range=1M');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Copy data' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Data copied' })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(/^date\topen\thigh\tlow\tclose\tvolume\tdata_source\tadjusted_for\r?\n/);
 });
 
 test('opens at the bar of the date in the address, until a range is chosen', async ({

@@ -28,7 +28,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
         await expect(page.getByRole('button', { name: /^Hide .*Relative Strength/ })).toBeVisible();
         const saved = page.waitForEvent('download');
-        await page.getByRole('button', { name: 'Download PNG' }).click();
+        await page.getByRole('button', { name: 'Export' }).click();
+        await page.getByRole('menuitem', { name: 'Download PNG' }).click();
         await (await saved).saveAs(`${outputDir}/picture.png`);
         const text = await page.evaluate(() => document.body.dataset.picture?.replaceAll('\n', ' '));
         for (const part of [

@@ -21,7 +21,8 @@ async function toggle(page: Page, name: string): Promise<void> {
 /** The lines of the CSV that the page saves, without the header. */
 async function savedRows(page: Page): Promise<string[][]> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
   const [header, ...lines] = text.trim().split('\r\n');
   expect(header).toBe('date,open,high,low,close,volume,data_source,adjusted_for');
@@ -87,7 +88,7 @@ test('adjusts prices for dividends, and says so on the page and in the CSV', asy
   await expect(note).toBeVisible();
   await expect(chartOf(page)).toHaveAccessibleName(/, adjusted for dividends: close from/);
   // Disabled until the adjusted prices have come.
-  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
   const adjusted = await savedRows(page);
   const close = (row?: string[]) => Number(row?.[4]);
   expect(adjusted).toHaveLength(plain.length);

@@ -94,6 +94,13 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('switch', { name: 'Adjust for dividends' }).waitFor();
     },
   },
+  'chart-export': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: 'Download CSV' }).waitFor();
+    },
+  },
   'chart-zoomed': {
     open: async (page) => {
       await openChart(page);
