@@ -18,11 +18,14 @@ export function RefreshButton({ symbol }: { symbol: string }) {
 
   return (
     <>
-      <Button disabled={isBusy} onClick={() => start({ symbol })}>
+      <Button className="max-sm:px-2.5" disabled={isBusy} onClick={() => start({ symbol })}>
         <RefreshCw aria-hidden="true" className={cn(isBusy && 'animate-spin')} /> Refresh Data
       </Button>
-      {/* Always rendered: screen readers announce only changes of a live region. */}
-      <span role="status" className="text-sm text-muted empty:sr-only">
+      {/* Always rendered: screen readers announce only changes of a live region. On a phone, beside the button. */}
+      <span
+        role="status"
+        className="text-sm text-muted empty:sr-only max-sm:line-clamp-3 max-sm:basis-14 max-sm:grow max-sm:text-xs max-sm:leading-tight"
+      >
         {isBusy && (stockTaskStep(task) ?? 'Refreshing data...')}
       </span>
     </>

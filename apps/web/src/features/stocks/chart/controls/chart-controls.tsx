@@ -26,8 +26,8 @@ interface ChartControlsProps {
 export function ChartControls({ settings, control, children }: ChartControlsProps) {
   const { view } = control;
   return (
-    // Icons are narrower than elsewhere: all controls fit in one line of a small laptop.
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 print:hidden sm:[&_button[title]]:w-8">
+    // Icons are narrower than elsewhere: all controls fit in one line of a small laptop, and in three of a phone.
+    <div className="flex flex-wrap items-center gap-x-0.5 gap-y-2 print:hidden sm:gap-x-1 sm:[&_button[title]]:w-8">
       <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
       <Segmented
         label="Time range"
@@ -40,7 +40,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
       <Select
         size="sm"
         aria-label="Interval"
-        className="w-24 pointer-coarse:w-30"
+        className="w-24 pointer-coarse:w-27"
         value={view.interval}
         onChange={({ target }) => {
           const chosen = intervals.find((interval) => interval === target.value);
@@ -54,7 +54,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
         ))}
       </Select>
       <ChartSettingsPanel settings={settings} control={control} />
-      <div className="flex flex-wrap items-center gap-y-2 sm:ml-auto">{children}</div>
+      <div className="contents sm:ml-auto sm:flex sm:flex-wrap sm:items-center sm:gap-y-2">{children}</div>
     </div>
   );
 }
