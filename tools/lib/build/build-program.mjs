@@ -7,20 +7,16 @@ import { fingerprint } from './fingerprint.mjs';
 import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 
-/** What is built before the program runs: its folder, the name in messages, and the paths that it is made from. */
+/** The paths that both parts are made from, apart from their own. */
+const SHARED = ['packages/api', 'packages/rules', 'pnpm-lock.yaml'];
+
+/** What is built before the program runs: its folder, the name in messages, and the paths that it alone is made from. */
 const PARTS = [
   {
     name: 'web client',
     folder: 'apps/web',
     output: 'dist/index.html',
-    sources: [
-      'apps/web',
-      'packages/api',
-      'packages/rules',
-      'docs/rules.md',
-      'pnpm-lock.yaml',
-      'tsconfig.base.json',
-    ],
+    sources: ['apps/web', 'docs/rules.md', 'tsconfig.base.json'],
   },
   {
     name: 'server',
@@ -30,12 +26,9 @@ const PARTS = [
       'apps/server/src',
       'apps/server/package.json',
       'apps/server/rolldown.config.ts',
-      'packages/api',
       'packages/db',
       'packages/indicators',
       'packages/market-data',
-      'packages/rules',
-      'pnpm-lock.yaml',
     ],
   },
 ];
@@ -46,10 +39,11 @@ const PARTS = [
  * @param {NodeJS.ProcessEnv} env
  */
 export async function buildProgram(env) {
+  const shared = fingerprint(SHARED);
   for (const { name, folder, output, sources } of PARTS) {
+    const digest = () => `${shared} ${fingerprint(sources)}`;
     const stampFile = join(projectRoot, '.tools', `${folder.replace('apps/', '')}-build`);
-    const isBuilt = () =>
-      existsSync(join(projectRoot, folder, output)) && isStamped(stampFile, fingerprint(sources));
+    const isBuilt = () => existsSync(join(projectRoot, folder, output)) && isStamped(stampFile, digest());
     await runOnce(isBuilt, async () => {
       tell(`building the ${name} …`);
       const args = ['run', 'build', `--filter=./${folder}`];
@@ -59,7 +53,7 @@ export async function buildProgram(env) {
         throw new Failure(`the ${name} could not be built, for the reason above.`);
       }
       // After the build, because the web client's writes routeTree.gen.ts, one of its sources.
-      stamp(stampFile, fingerprint(sources));
+      stamp(stampFile, digest());
     });
   }
 }
