@@ -1,10 +1,10 @@
 import '../lib/check-machine.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { command, tell } from '../lib/failure.mjs';
+import { command, print } from '../lib/failure.mjs';
 import { runChild } from '../lib/run-child.mjs';
 
-const POLL_MS = 200;
+const pollMs = 200;
 
 /** @typedef {{ DATABASE_URL: string, PORT: string, API_URL: string, WEB_PORT: string }} Settings */
 
@@ -63,19 +63,19 @@ function startDatabase(node, env) {
  */
 async function announce(serverUrl, pageUrl, ended) {
   for (const url of [serverUrl, pageUrl]) {
-    while (!(await answers(url, ended))) {
+    while (!(await responds(url, ended))) {
       if (ended.aborted) return;
-      await sleep(POLL_MS);
+      await sleep(pollMs);
     }
   }
-  tell(`the page is ready at ${pageUrl}`);
+  print(`the page is ready at ${pageUrl}`);
 }
 
 /**
  * @param {string} url
  * @param {AbortSignal} signal
  */
-async function answers(url, signal) {
+async function responds(url, signal) {
   try {
     return (await fetch(`${url}/api/health/live`, { signal })).ok;
   } catch {

@@ -2,7 +2,7 @@ import '../lib/check-machine.mjs';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, Failure, tell } from '../lib/failure.mjs';
+import { command, Failure, print } from '../lib/failure.mjs';
 import {
   compareVersions,
   releaseChangelog,
@@ -42,6 +42,6 @@ await command(async () => {
   for (const file of versionedFiles) edit(file, (text) => replaceImageTag(text, current, version));
   git('commit', '--all', '--message', `release: ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Stockbook ${version}`);
-  tell(`${version} is committed and tagged. Publish it: git push --follow-tags`);
+  print(`${version} is committed and tagged. Publish it: git push --follow-tags`);
   return 0;
 });

@@ -1,6 +1,6 @@
 import '../lib/check-machine.mjs';
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { command, Failure, tell } from '../lib/failure.mjs';
+import { command, Failure, print } from '../lib/failure.mjs';
 import { resolveFile } from '../lib/operator-command.mjs';
 import { writeSbom } from '../lib/release/write-sbom.mjs';
 
@@ -9,6 +9,6 @@ await command(async () => {
   if (file === undefined) throw new Failure('name the file, for example: npm run sbom -- stockbook.cdx.json');
   const { node } = await bootstrap();
   await writeSbom(node, resolveFile(file));
-  tell(`the packages of the server and the web client are in ${file}.`);
+  print(`the packages of the server and the web client are in ${file}.`);
   return 0;
 });

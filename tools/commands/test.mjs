@@ -16,12 +16,12 @@ import {
   slowestFiles,
 } from '../lib/test-report.mjs';
 
-const REPORTS = join(projectRoot, '.tools/test-reports');
+const reportsFolder = join(projectRoot, '.tools/test-reports');
 
 /** @typedef {import('../lib/test-report.mjs').Outcome} Outcome */
 
 /** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Outcome>>} */
-const CHECKS = {
+const checks = {
   // Biome colours its output even if it is a file or a pipe.
   lint: (env) => runStep('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
   unused: (env) => runStep('knip', ['--no-progress', '--treat-config-hints-as-errors'], env),
@@ -56,33 +56,33 @@ const CHECKS = {
 };
 
 /** @type {Record<string, (reportFile: string) => import('../lib/test-report.mjs').FileDuration[]>} */
-const DURATIONS = { vitest: readVitestDurations, e2e: readPlaywrightDurations };
+const durationReaders = { vitest: readVitestDurations, e2e: readPlaywrightDurations };
 
 const slowestCount = 10;
 
 await command(async () => {
   const only = parseArgs({ options: { only: { type: 'string' } } }).values.only;
-  const names = only === undefined ? Object.keys(CHECKS) : [only];
+  const names = only === undefined ? Object.keys(checks) : [only];
   const { env } = await bootstrap();
   await buildProgram(env);
   await buildClient(env);
-  rmSync(REPORTS, { recursive: true, force: true });
-  mkdirSync(REPORTS);
+  rmSync(reportsFolder, { recursive: true, force: true });
+  mkdirSync(reportsFolder);
   /** @type {Outcome} */
   const total = { passed: 0, failed: 0, failures: [] };
   const durations = [];
   for (const name of names) {
-    const check = CHECKS[name];
+    const check = checks[name];
     if (check === undefined)
-      throw new Failure(`--only is one of ${Object.keys(CHECKS).join(', ')}, not ${name}.`);
+      throw new Failure(`--only is one of ${Object.keys(checks).join(', ')}, not ${name}.`);
     process.stdout.write(`\n── ${name} ──\n`);
-    const reportFile = join(REPORTS, `${name}.json`);
+    const reportFile = join(reportsFolder, `${name}.json`);
     const { passed, failed, failures } = await check(env, reportFile);
     process.stdout.write(`── ${name}: ${passed} passed, ${failed} failed ──\n`);
     total.passed += passed;
     total.failed += failed;
     total.failures.push(...failures);
-    durations.push(...(DURATIONS[name]?.(reportFile) ?? []));
+    durations.push(...(durationReaders[name]?.(reportFile) ?? []));
   }
   const slowest = slowestFiles(durations, slowestCount);
   if (slowest.length > 0) process.stdout.write('\nSlowest test files:\n');

@@ -4,13 +4,13 @@ import { fingerprint } from './build/fingerprint.mjs';
 import { runOnce } from './build/run-once.mjs';
 import { isStamped, stamp } from './build/stamp.mjs';
 import { buildTulind } from './build-tulind.mjs';
-import { tell } from './failure.mjs';
-import { hasPnpm, installPackages, installPnpm, PNPM_BIN } from './package-manager.mjs';
+import { print } from './failure.mjs';
+import { hasPnpm, installPackages, installPnpm, pnpmBin } from './package-manager.mjs';
 import { pinnedNode } from './pinned-node.mjs';
 import { projectRoot } from './root.mjs';
 
 /** Inside node_modules, so that both are deleted together. */
-const STAMP = join(projectRoot, 'node_modules/.stockbook-install');
+const installStamp = join(projectRoot, 'node_modules/.stockbook-install');
 
 /**
  * Installs what the program needs, starting from a fresh clone: pnpm, the packages and the native part. Takes a few
@@ -22,12 +22,12 @@ const STAMP = join(projectRoot, 'node_modules/.stockbook-install');
 export async function bootstrap() {
   const packages = fingerprint(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests()]);
   await runOnce(
-    () => hasPnpm() && isStamped(STAMP, packages),
+    () => hasPnpm() && isStamped(installStamp, packages),
     async () => {
-      tell('installing what the program needs; the first time this takes a minute …');
+      print('installing what the program needs; the first time this takes a minute …');
       if (!hasPnpm()) await installPnpm();
       await installPackages();
-      stamp(STAMP, packages);
+      stamp(installStamp, packages);
     },
   );
   const node = pinnedNode();
@@ -44,7 +44,7 @@ function manifests() {
 
 /** @param {string} node */
 function environment(node) {
-  const folders = [dirname(node), join(projectRoot, 'node_modules/.bin'), PNPM_BIN, process.env.PATH];
+  const folders = [dirname(node), join(projectRoot, 'node_modules/.bin'), pnpmBin, process.env.PATH];
   return {
     ...process.env,
     PATH: folders.join(delimiter),

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { runOnce } from './build/run-once.mjs';
 import { isStamped, stamp } from './build/stamp.mjs';
-import { Failure, tell } from './failure.mjs';
+import { Failure, print } from './failure.mjs';
 import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
 
-const C = process.env.CC ?? 'gcc';
-const CXX = process.env.CXX ?? 'g++';
+const cCompiler = process.env.CC ?? 'gcc';
+const cxxCompiler = process.env.CXX ?? 'g++';
 // Without contraction to fused multiply-add, results are equal on every processor.
-const FLAGS = ['-O2', '-fPIC', '-ffp-contract=off', '-w'];
+const flags = ['-O2', '-fPIC', '-ffp-contract=off', '-w'];
 
 /**
  * Compiles tulind for a Node.js, unless it is compiled already. Calls the compiler directly: for two source files,
@@ -27,12 +27,12 @@ export function buildTulind(node) {
     node.version,
     process.platform,
     process.arch,
-    ...FLAGS,
+    ...flags,
   ].join(' ');
   return runOnce(
     () => isStamped(stampFile, digest),
     async () => {
-      tell('compiling the native part of the indicators …');
+      print('compiling the native part of the indicators …');
       await compile(home, dirname(require.resolve('nan/package.json')), node.path);
       stamp(stampFile, digest);
     },
@@ -52,10 +52,18 @@ async function compile(home, nan, node) {
   const draft = mkdtempSync(join(home, 'lib/draft-'));
   const object = join(draft, 'tiamalgamation.o');
   const library = join(draft, 'tulind.node');
-  await runCompiler(C, [...FLAGS, '-c', join(home, 'external/tiamalgamation.c'), '-o', object]);
+  await runCompiler(cCompiler, [...flags, '-c', join(home, 'external/tiamalgamation.c'), '-o', object]);
   const defines = ['-DNODE_GYP_MODULE_NAME=tulind', '-DBUILDING_NODE_EXTENSION', `-I${headers}`, `-I${nan}`];
   const sources = [join(home, 'tulind.cpp'), object];
-  await runCompiler(CXX, [...FLAGS, '-std=gnu++20', ...defines, '-shared', ...sources, '-o', library]);
+  await runCompiler(cxxCompiler, [
+    ...flags,
+    '-std=gnu++20',
+    ...defines,
+    '-shared',
+    ...sources,
+    '-o',
+    library,
+  ]);
   renameSync(library, target);
   rmSync(draft, { recursive: true });
 }

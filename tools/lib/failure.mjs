@@ -31,6 +31,6 @@ function describe(error) {
  *
  * @param {string} text
  */
-export function tell(text) {
+export function print(text) {
   process.stdout.write(`stockbook: ${text}\n`);
 }

@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
-import { Failure, tell } from './failure.mjs';
+import { Failure, print } from './failure.mjs';
 import { runChild } from './run-child.mjs';
 
 /** What `npm run test:operations` starts: a file of each of Debian's and Ubuntu's packages. */
-const PACKAGES = {
+const packages = {
   postgresql: '/usr/lib/postgresql',
   pgbouncer: '/usr/sbin/pgbouncer',
   haproxy: '/usr/sbin/haproxy',
   openssl: '/usr/bin/openssl',
 };
 
-/** Installs the packages that are missing, as root; otherwise says how to. */
+/** Installs the packages that are missing, as root; otherwise fails with the command to run. */
 export async function installPrograms() {
-  const missing = Object.entries(PACKAGES).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
+  const missing = Object.entries(packages).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0) {
     throw new Failure(
       `install what is missing, then run this again: sudo apt-get install ${missing.join(' ')}`,
     );
   }
-  tell(`installing ${missing.join(', ')} …`);
+  print(`installing ${missing.join(', ')} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await apt(['update', '--quiet'], env);
   await apt(['install', '--quiet', '--yes', '--no-install-recommends', ...missing], env);

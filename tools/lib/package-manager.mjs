@@ -5,25 +5,25 @@ import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
 
 /** The pinned pnpm, with the hash of its package in a lock file. */
-const PINNED = join(projectRoot, 'tools/pnpm');
+const pinnedFolder = join(projectRoot, 'tools/pnpm');
 /** @type {{ dependencies: { pnpm: string } }} */
-const manifest = JSON.parse(readFileSync(join(PINNED, 'package.json'), 'utf8'));
-const HOME = join(projectRoot, '.tools', `pnpm-${manifest.dependencies.pnpm}`);
+const manifest = JSON.parse(readFileSync(join(pinnedFolder, 'package.json'), 'utf8'));
+const pnpmHome = join(projectRoot, '.tools', `pnpm-${manifest.dependencies.pnpm}`);
 
 /** The folder with the `pnpm` command, for PATH. */
-export const PNPM_BIN = join(HOME, 'node_modules/.bin');
-const ENTRY = join(HOME, 'node_modules/pnpm/bin/pnpm.cjs');
+export const pnpmBin = join(pnpmHome, 'node_modules/.bin');
+const pnpmEntry = join(pnpmHome, 'node_modules/pnpm/bin/pnpm.cjs');
 
 /** Fails within seconds, not minutes, if there is no network. */
-const RETRIES = { retries: 3, 'retry-mintimeout': 1000, 'retry-factor': 3 };
+const fetchRetries = { retries: 3, 'retry-mintimeout': 1000, 'retry-factor': 3 };
 
 export function hasPnpm() {
-  return existsSync(ENTRY);
+  return existsSync(pnpmEntry);
 }
 
 /** Installs the pinned pnpm into `.tools`. */
 export async function installPnpm() {
-  await installPinned(PINNED, HOME);
+  await installPinned(pinnedFolder, pnpmHome);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function installPnpm() {
  * @param {string} home the folder to install into
  */
 export async function installPinned(pinned, home) {
-  const retries = Object.entries(RETRIES).map(([name, value]) => `--fetch-${name}=${value}`);
+  const retries = Object.entries(fetchRetries).map(([name, value]) => `--fetch-${name}=${value}`);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retries];
   const npm = process.env.npm_execpath ?? '';
   const [file, args] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
@@ -43,10 +43,10 @@ export async function installPinned(pinned, home) {
 
 /** Installs the lockfile's versions. */
 export async function installPackages() {
-  const retries = Object.entries(RETRIES).map(([name, value]) => `--config.fetch-${name}=${value}`);
+  const retries = Object.entries(fetchRetries).map(([name, value]) => `--config.fetch-${name}=${value}`);
   // Without a terminal, pnpm could not ask whether to remove an older layout of node_modules.
   const flags = ['--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
-  await runInstall(process.execPath, [ENTRY, 'install', ...flags, ...retries]);
+  await runInstall(process.execPath, [pnpmEntry, 'install', ...flags, ...retries]);
 }
 
 /**

@@ -3,8 +3,8 @@ import { constants } from 'node:os';
 import { projectRoot } from './root.mjs';
 
 /** Time for a child to exit before it is killed. */
-const GRACE_MS = 30_000;
-const PARENT_POLL_MS = 250;
+const graceMs = 30_000;
+const parentPollMs = 250;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
@@ -90,7 +90,7 @@ function end(signal) {
   for (const child of children) signalGroup(child, signal);
   setTimeout(() => {
     for (const child of children) signalGroup(child, 'SIGKILL');
-  }, GRACE_MS).unref();
+  }, graceMs).unref();
 }
 
 /**
@@ -123,6 +123,6 @@ if (process.env.npm_lifecycle_event !== undefined) {
     if (process.ppid === parent) return;
     clearInterval(poll);
     end('SIGTERM');
-  }, PARENT_POLL_MS);
+  }, parentPollMs);
   poll.unref();
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
 /** Prints each signal it receives, and exits with 7 soon after the first. */
-const CHILD = `
+const childScript = `
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, () => {
     console.log(event);
     setTimeout(() => process.exit(7), 300);
@@ -14,7 +14,7 @@ const CHILD = `
 /** @param {{ hasIpc?: boolean }} options */
 const launcher = (options) => `
   import { runChild } from ${JSON.stringify(new URL('../lib/run-child.mjs', import.meta.url))};
-  await runChild(process.execPath, ['--eval', ${JSON.stringify(CHILD)}], ${JSON.stringify(options)});`;
+  await runChild(process.execPath, ['--eval', ${JSON.stringify(childScript)}], ${JSON.stringify(options)});`;
 
 /**
  * Runs a script until the child is up. Its output ends when the last process that holds it is gone.
@@ -54,7 +54,7 @@ it('ends a child with IPC by disconnecting, and returns its exit code', async ()
   const { output, exitCode } = await start(`
     import { runChild } from ${JSON.stringify(new URL('../lib/run-child.mjs', import.meta.url))};
     const down = new AbortController();
-    const args = ['--eval', ${JSON.stringify(`${CHILD} process.send('up')`)}];
+    const args = ['--eval', ${JSON.stringify(`${childScript} process.send('up')`)}];
     const onMessage = () => down.abort();
     const { code } = await runChild(process.execPath, args, { hasIpc: true, onMessage, abort: down.signal });
     process.exit(code + 1);`);
@@ -73,7 +73,7 @@ it('starts no other child after it received a signal', async () => {
     await new Promise((onMessage) => {
       runChild(process.execPath, ['--eval', ${JSON.stringify(keeper)}], { hasIpc: true, onMessage, abort: down.signal });
     });
-    await runChild(process.execPath, ['--eval', ${JSON.stringify(CHILD)}]);
+    await runChild(process.execPath, ['--eval', ${JSON.stringify(childScript)}]);
     const { code } = await runChild('echo', ['late']);
     console.log(code);
     down.abort();`);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, tell } from '../failure.mjs';
+import { Failure, print } from '../failure.mjs';
 import { projectRoot } from '../root.mjs';
 import { runChild } from '../run-child.mjs';
 import { fingerprint } from './fingerprint.mjs';
@@ -8,10 +8,10 @@ import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 
 /** The paths that both parts are made from, apart from their own. */
-const SHARED = ['packages/api', 'packages/rules', 'pnpm-lock.yaml'];
+const sharedSources = ['packages/api', 'packages/rules', 'pnpm-lock.yaml'];
 
 /** What is built before the program runs: its folder, the name in messages, and the paths that it alone is made from. */
-const PARTS = [
+const parts = [
   {
     name: 'web client',
     folder: 'apps/web',
@@ -39,13 +39,13 @@ const PARTS = [
  * @param {NodeJS.ProcessEnv} env
  */
 export async function buildProgram(env) {
-  const shared = fingerprint(SHARED);
-  for (const { name, folder, output, sources } of PARTS) {
+  const shared = fingerprint(sharedSources);
+  for (const { name, folder, output, sources } of parts) {
     const digest = () => `${shared} ${fingerprint(sources)}`;
     const stampFile = join(projectRoot, '.tools', `${folder.replace('apps/', '')}-build`);
     const isBuilt = () => existsSync(join(projectRoot, folder, output)) && isStamped(stampFile, digest());
     await runOnce(isBuilt, async () => {
-      tell(`building the ${name} …`);
+      print(`building the ${name} …`);
       const args = ['run', 'build', `--filter=./${folder}`];
       const { code, output: printed } = await runChild('turbo', args, { env, isQuiet: true });
       if (code !== 0) {

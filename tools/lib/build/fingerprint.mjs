@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../root.mjs';
 
 /** What is made, not written. */
-const GENERATED = ['node_modules', 'dist', '.turbo'];
+const generated = ['node_modules', 'dist', '.turbo'];
 
 /**
  * A digest of files' names and contents. A folder stands for every file below it, except what is generated.
@@ -27,6 +27,6 @@ export function fingerprint(paths) {
 function filesBelow(path) {
   if (!statSync(join(projectRoot, path)).isDirectory()) return [path];
   return readdirSync(join(projectRoot, path))
-    .filter((name) => !GENERATED.includes(name))
+    .filter((name) => !generated.includes(name))
     .flatMap((name) => filesBelow(join(path, name)));
 }

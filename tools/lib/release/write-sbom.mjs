@@ -7,8 +7,8 @@ import { projectRoot } from '../root.mjs';
 import { runChild } from '../run-child.mjs';
 
 /** A later pnpm than the one that installs the packages: `pnpm sbom` came with version 11. */
-const HOME = join(projectRoot, '.tools/sbom');
-const PNPM = join(HOME, 'node_modules/pnpm/bin/pnpm.mjs');
+const home = join(projectRoot, '.tools/sbom');
+const pnpm = join(home, 'node_modules/pnpm/bin/pnpm.mjs');
 
 /**
  * Writes a bill of materials (CycloneDX) of the packages that the lock file has for the server and the web client, without
@@ -19,12 +19,12 @@ const PNPM = join(HOME, 'node_modules/pnpm/bin/pnpm.mjs');
  */
 export async function writeSbom(node, file) {
   await runOnce(
-    () => existsSync(PNPM),
-    () => installPinned(join(projectRoot, 'tools/sbom'), HOME),
+    () => existsSync(pnpm),
+    () => installPinned(join(projectRoot, 'tools/sbom'), home),
   );
   const packages = ['--filter=@stockbook/server...', '--filter=@stockbook/web...'];
   const format = ['--sbom-format=cyclonedx', '--sbom-type=application', '--prod', '--lockfile-only'];
-  const { code, output } = await runChild(node, [PNPM, ...packages, 'sbom', ...format, `--out=${file}`], {
+  const { code, output } = await runChild(node, [pnpm, ...packages, 'sbom', ...format, `--out=${file}`], {
     // The manifest names the pnpm that installs, to which this one would otherwise hand over.
     env: { ...process.env, pnpm_config_pm_on_fail: 'ignore' },
     isQuiet: true,
