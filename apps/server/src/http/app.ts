@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { AppError, recordRefusal, type Services } from '@stockbook/api';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { ResponseCache } from './cache/response-cache.ts';
 import { clientName } from './client-name.ts';
 import { docs } from './docs/docs.ts';
@@ -11,7 +11,7 @@ import { rejectWhileShuttingDown } from './hardening/graceful-shutdown.ts';
 import { sendError } from './plugins/error-handler.ts';
 import { acceptJsonBodies, defaultContentType } from './plugins/json-body.ts';
 import { limitRequests, RequestBudget } from './plugins/rate-limits.ts';
-import { logRequests } from './plugins/request-log.ts';
+import { logRequests, ResponseErrorLog } from './plugins/request-log.ts';
 import { requireValidAddress } from './plugins/require-valid-address.ts';
 import { security } from './plugins/security.ts';
 import { staticFiles } from './plugins/static.ts';
@@ -71,9 +71,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       requireHostHeader: false,
     },
     loggerInstance: log,
-    // Without a logger for each request, which only failed requests would use.
+    // Without a logger for each request, which only failed requests would use: their lines name the request themselves.
     childLoggerFactory: (logger) => logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new ResponseErrorLog({ disableRequestLogging: true }),
     trustProxy: typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy,
     bodyLimit: 64 * kibibyte,
     return503OnClosing: false,

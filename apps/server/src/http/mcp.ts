@@ -71,7 +71,7 @@ function webRequest({ method, url, headers }: FastifyRequest): Request {
 function createServer(
   tools: readonly AssistantTool[],
   context: RequestContext,
-  { log }: FastifyRequest,
+  { id, log }: FastifyRequest,
 ): Server {
   const server = new Server(
     { name: 'stockbook', title: 'Stockbook', version: context.services.version },
@@ -86,7 +86,9 @@ function createServer(
       return { content: texts.map((text) => ({ type: 'text', text })) };
     } catch (error) {
       const { status, message, cause } = toAppError(error);
-      if (status >= 500) log.error({ err: cause ?? error, tool: tool.name }, 'tool failed');
+      if (status >= 500) {
+        log.error({ requestId: id, err: cause ?? error, tool: tool.name }, 'tool failed');
+      }
       return { content: [{ type: 'text', text: message }], isError: true };
     }
   });

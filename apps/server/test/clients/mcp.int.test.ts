@@ -138,7 +138,8 @@ describe('a tool', () => {
     vi.spyOn(watchLists, 'readRevision').mockRejectedValueOnce(new Error('column secret'));
     const { isError, text } = await call(await connect(tokens.write), 'listStocks');
     expect([isError, text]).toEqual([true, 'Something went wrong on the server. Try again.']);
-    expect(harness().logged.some((line) => line.includes('column secret'))).toBe(true);
+    const line = harness().logged.find((entry) => entry.includes('column secret')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ tool: 'listStocks', requestId: expect.any(String) });
   });
 
   it('that does not exist is an error of the protocol', async () => {

@@ -1,5 +1,9 @@
+import { Readable } from 'node:stream';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
+import { readEnv } from '../../src/env.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { appOptionsOf } from '../../src/http/app-options.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -12,6 +16,11 @@ function lines(): Line[] {
 
 function kysely() {
   return harness().services.database.fork().getKysely();
+}
+
+async function* breakOff(): AsyncGenerator<string> {
+  yield 'the beginning';
+  throw new Error('the rest is missing');
 }
 
 describe('the log', () => {
@@ -57,6 +66,21 @@ describe('the log', () => {
       expect(failures.map(({ err }) => err?.message)).toEqual(['relation "portfolio" does not exist']);
     }
     await sql`alter table gone rename to portfolio`.execute(kysely());
+  });
+
+  it('contains the cause of a response that breaks off, with the id of its request', async () => {
+    const app = await buildApp(harness().services, { log: harness().log, ...appOptionsOf(readEnv()) });
+    let requestId = '';
+    app.get('/broken', ({ id }, reply) => {
+      requestId = id;
+      return reply.send(Readable.from(breakOff()));
+    });
+    await expect(app.inject('/broken')).rejects.toThrow();
+    expect(lines().find(({ err }) => err?.message === 'the rest is missing')).toMatchObject({
+      level: 50,
+      requestId,
+    });
+    await app.close();
   });
 
   it('contains no secret after requests of every kind', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /** Characters, so that long URLs do not fill the disk. */
 const maxPathLength = 200;
@@ -34,4 +34,13 @@ export function logRequests(app: FastifyInstance): void {
     );
     done();
   });
+}
+
+/** Logs responses that break off after their headers, which Fastify leaves out with its own lines for each request. */
+export class ResponseErrorLog extends LogController {
+  override streamError(err: Error & { code?: string }, { id }: FastifyRequest, { log }: FastifyReply): void {
+    // The client has closed the connection.
+    if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    log.error({ requestId: id, err }, 'response broke off');
+  }
 }
