@@ -15,6 +15,7 @@ import { composeAccounts } from './compose-accounts.ts';
 import { type Env, projectDir } from './env.ts';
 import { programVersion } from './program-version.ts';
 import { readSecretKey } from './secret-key.ts';
+import { sourcesOf } from './sources.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
 interface Parts {
@@ -38,16 +39,8 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
     onHealth: providerHealth.publish,
     version: packageJson.version,
     callSpacingMs: env.YAHOO_CALL_SPACING_MS,
-    openFigiUrl: env.OPENFIGI_URL,
-    // A proxy may be the only way out: then `auto` must not conclude from a direct connection.
-    ...(env.HTTPS_PROXY === undefined && env.HTTP_PROXY === undefined ? {} : { fetch }),
     csvDir: env.MARKET_DATA_CSV_DIR,
-    yahooUrl: env.YAHOO_URL,
-    yahooUserAgent: env.YAHOO_USER_AGENT,
-    tiingoToken: env.TIINGO_TOKEN,
-    tiingoUrl: env.TIINGO_URL,
-    eodhdToken: env.EODHD_TOKEN,
-    eodhdUrl: env.EODHD_URL,
+    ...sourcesOf(env),
   });
   const quotas: Quotas = {
     strategies: env.MAX_STRATEGIES_PER_USER,

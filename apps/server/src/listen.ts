@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { StartError } from './env.ts';
 
 export interface Address {
@@ -26,4 +27,11 @@ export async function listen<T>(
         : `cannot listen on ${host}:${port}: set ${names} to an address of this machine`,
     );
   }
+}
+
+/** The host of a URL that reaches what listens on `host`. */
+export function authorityOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
 }

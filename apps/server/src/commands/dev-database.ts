@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, isIPv6, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { startEmbeddedPostgres } from '@stockbook/db';
 import { type Env, readEnv } from '../env.ts';
-import { type Address, listen } from '../listen.ts';
+import { type Address, authorityOf, listen } from '../listen.ts';
 
 /**
  * Runs the database of `npm run dev`: sends the parent process the settings that the server and Vite share, and keeps
@@ -20,7 +20,7 @@ export async function devDatabase(): Promise<void> {
     process.send?.({
       DATABASE_URL: database.url,
       PORT: String(port),
-      API_URL: urlOf(env.HOST, port),
+      API_URL: `http://${authorityOf(env.HOST)}:${port}`,
       WEB_PORT: String(webPort),
     });
     await once(process, 'disconnect');
@@ -45,10 +45,4 @@ function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The port has no number.');
   return address.port;
-}
-
-/** The address at which this machine reaches what listens on a host. */
-function urlOf(host: string, port: number): string {
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,7 +1,8 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import { createServer, isIPv6 } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Env } from '../env.ts';
+import { authorityOf } from '../listen.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 /** Room for about 1,000 stocks with their histories. */
@@ -33,13 +34,6 @@ async function checkPort({ HOST, PORT }: Env): Promise<Finding> {
   return isOurs
     ? ok('port', `${PORT} of ${HOST} is answered by Stockbook`)
     : problem('port', `${PORT} of ${HOST} is used by another program: stop it, or set PORT`);
-}
-
-/** The host of a URL that reaches what listens on `host`. */
-export function authorityOf(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIPv6(host) ? `[${host}]` : host;
 }
 
 async function checkFolders(env: Env): Promise<Finding[]> {

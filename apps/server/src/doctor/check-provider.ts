@@ -1,5 +1,6 @@
 import { createProvider, MarketDataError } from '@stockbook/market-data';
 import type { Env } from '../env.ts';
+import { sourcesOf } from '../sources.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 const timeoutMs = 10_000;
@@ -14,14 +15,7 @@ export async function checkProvider(env: Env): Promise<Finding> {
     mode: mode === 'auto' ? 'yahoo' : mode,
     isProduction: true,
     callSpacingMs: 0,
-    yahooUrl: env.YAHOO_URL,
-    yahooUserAgent: env.YAHOO_USER_AGENT,
-    openFigiUrl: env.OPENFIGI_URL,
-    tiingoToken: env.TIINGO_TOKEN,
-    tiingoUrl: env.TIINGO_URL,
-    eodhdToken: env.EODHD_TOKEN,
-    eodhdUrl: env.EODHD_URL,
-    ...(env.HTTPS_PROXY === undefined && env.HTTP_PROXY === undefined ? {} : { fetch }),
+    ...sourcesOf(env),
   });
   try {
     await provider.lookup('AAPL', { signal: AbortSignal.timeout(timeoutMs) });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { authorityOf } from './check-machine.ts';
+import { authorityOf } from './listen.ts';
 
 it.each([
   ['localhost', 'localhost'],
