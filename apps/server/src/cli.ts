@@ -6,15 +6,15 @@ import {
   enableUserOf,
   listEvents,
   listSignInsOf,
+  listUsers,
   removeSecondFactorBy,
+  resetPasswordOf,
   signOutOf,
 } from './commands/accounts.ts';
 import { backup } from './commands/backup.ts';
 import { devDatabase } from './commands/dev-database.ts';
 import { doctor } from './commands/doctor.ts';
-import { listUsers } from './commands/list-users.ts';
 import { migrate } from './commands/migrate.ts';
-import { resetPasswordOf } from './commands/reset-password.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { seed } from './commands/seed.ts';
 import { describeError } from './describe-error.ts';
@@ -53,7 +53,7 @@ interface Command {
   readonly options?: readonly string[];
   /** Printed instead of `usage` if the arguments are wrong. */
   readonly example?: string;
-  /** Starts each line of a message, to tell it from the lines of npm. Commands that print data have none. */
+  /** Starts each line of a message, to distinguish it from the lines of npm. Commands that print data have none. */
   readonly prefix: '' | 'stockbook: ';
   /** @returns what to print */
   run(given: Arguments): Promise<string | undefined>;

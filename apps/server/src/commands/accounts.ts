@@ -1,39 +1,50 @@
 import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
 import {
   createUser,
   deleteUser,
   disableUser,
   enableUser,
   eventSummaries,
+  generatePassword,
   listEventsOf,
   listSessionsOf,
   removeSecondFactorOf,
+  resetPassword,
   signOut,
   signOutAll,
 } from '@stockbook/api';
-import { printable } from '@stockbook/db';
+import { printable, userRepository } from '@stockbook/db';
 import { readEnv, StartError } from '../env.ts';
+import { describeEnded, describePassword, table } from './texts.ts';
 import { withAccounts } from './with-accounts.ts';
-
-function describeEnded({ endedSessions, revokedTokens }: { endedSessions: number; revokedTokens: number }) {
-  return `Sign-ins ended: ${endedSessions}. Personal access tokens revoked: ${revokedTokens}.`;
-}
-
-/** Lines of tab-separated fields. No field can add a line, or hide one. */
-function table(header: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
-  return [header, ...rows].map((row) => row.map((field) => printable(field ?? '')).join('\t')).join('\n');
-}
+import { withDatabase } from './with-database.ts';
 
 function toMinute(time: Date): string {
   return `${time.toISOString().slice(0, 16)}Z`;
 }
 
+export async function listUsers(): Promise<string> {
+  const users = await withDatabase(readEnv(), (database) => userRepository.list(database.fork()));
+  const rows = users.map(({ email, username, createdAt }) => [
+    email,
+    username,
+    createdAt.toISOString().slice(0, 10),
+  ]);
+  return table(['email', 'username', 'since'], rows);
+}
+
 export async function createUserOf(email: string, username: string): Promise<string> {
   const created = await withAccounts((services) => createUser(services, { email, username }));
-  return [
-    `New password of ${printable(created.email)}: ${created.password}`,
-    'It works for 72 hours, and only to choose another.',
-  ].join('\n');
+  return describePassword(created.email, created.password);
+}
+
+/** Resets the password of an account to a generated one, or to what standard input contains. */
+export async function resetPasswordOf(email: string, options: { fromStdin: boolean }): Promise<string> {
+  const isGenerated = !options.fromStdin;
+  const password = isGenerated ? generatePassword() : (await text(process.stdin)).replace(/\r?\n$/, '');
+  const reset = await withAccounts((services) => resetPassword(services, { email, password, isGenerated }));
+  return [...(isGenerated ? [describePassword(reset.email, password)] : []), describeEnded(reset)].join('\n');
 }
 
 export async function disableUserOf(email: string): Promise<string> {
