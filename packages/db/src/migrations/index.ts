@@ -21,6 +21,7 @@ import { SectorLookUps } from './0020-sector-look-ups.ts';
 import { StudySets } from './0021-study-sets.ts';
 import { BarsWithoutForeignKey } from './0022-bars-without-foreign-key.ts';
 import { BacktestSizes } from './0023-backtest-sizes.ts';
+import { SignalReferences } from './0024-signal-references.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '0021-study-sets', class: StudySets },
   { name: '0022-bars-without-foreign-key', class: BarsWithoutForeignKey },
   { name: '0023-backtest-sizes', class: BacktestSizes },
+  { name: '0024-signal-references', class: SignalReferences },
 ];

@@ -58,6 +58,18 @@ describe('migrations', () => {
     expect(rows.filter(({ name, table }) => !name.startsWith(`${table}_`))).toEqual([]);
   });
 
+  it('has an index for each foreign key, so that a deletion does not scan the tables that refer to the row', async () => {
+    const { database } = await useTestDatabase();
+    const { rows } = await sql<{ name: string }>`
+      select conname::text as name from pg_constraint
+      where contype = 'f' and connamespace = current_schema()::regnamespace and not exists (
+        select from pg_index where indrelid = conrelid and indpred is null and indkey[0] = conkey[1]
+      )
+    `.execute(database.fork().getKysely());
+    // Tasks are kept for a week, and deleting an account scans them once.
+    expect(rows).toEqual([{ name: 'task_user_id_foreign' }]);
+  });
+
   it('removes the jobs that are no longer known by their old name', async () => {
     const { database } = await useTestDatabase('empty');
     await database.orm.migrator.up({ to: '0010-import-lines' });

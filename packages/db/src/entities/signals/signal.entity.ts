@@ -38,10 +38,10 @@ const SignalSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
-    /** A notice tells of a change that the program made: a rescaled rule, a channel that was switched off. */
+    /** A notice reports a change that the program made: a rescaled rule, a channel that was switched off. */
     kind: p.enum(signalKinds),
-    rule: () => p.manyToOne(SignalRule).nullable().deleteRule('set null'),
-    strategy: () => p.manyToOne(Strategy).nullable().deleteRule('set null'),
+    rule: () => p.manyToOne(SignalRule).nullable().deleteRule('set null').index(),
+    strategy: () => p.manyToOne(Strategy).nullable().deleteRule('set null').index(),
     side: p.enum(['entry', 'exit'] as const).strictNullable(),
     stock: () => p.manyToOne(Stock).nullable().deleteRule('set null').index(),
     /** Stays when the stock is deleted. Null for a notice that concerns no stock. */
