@@ -142,12 +142,12 @@ export function figuresOfUser(em: EntityManager, userId: string) {
 
 /** Counts over the user's whole watch list. */
 export async function statsOfUser(em: EntityManager, userId: string) {
-  const [total, favorites, active] = await Promise.all([
-    em.fork().count(UserStock, { user: userId }),
-    em.fork().count(UserStock, { user: userId, isFavorite: true }),
-    em.fork().count(UserStock, { user: userId, stock: { isActive: true } }),
-  ]);
-  return { total, favorites, active };
+  const { rows } = await sql<{ total: number; favorites: number; active: number }>`
+    select count(*)::int as total, (count(*) filter (where link.is_favorite))::int as favorites,
+      (count(*) filter (where stock.is_active))::int as active
+    from user_stock link join stock on stock.id = link.stock_id where link.user_id = ${userId}
+  `.execute(em.getKysely());
+  return rows[0] ?? { total: 0, favorites: 0, active: 0 };
 }
 
 export function countOfUser(em: EntityManager, userId: string): Promise<number> {
@@ -216,7 +216,7 @@ export function turnOnNotifications(
 /** Deletes the link, the user's indicators and rules of the stock. Signals and the shared price history stay. */
 export async function unlink(em: EntityManager, userId: string, stockId: number): Promise<void> {
   await em.transactional(async (tx) => {
-    // The lock order of `userRepository.lockForUpdate`: a refresh locks the stock before it writes indicators, and a
+    // The lock order of docs/architecture.md: a refresh locks the stock before it writes indicators, and a
     // calculation locks the link first. Another order can deadlock.
     await sql`select from stock where id = ${stockId} for share`.execute(tx.getKysely());
     await tx.nativeDelete(UserStock, { user: userId, stock: stockId });
