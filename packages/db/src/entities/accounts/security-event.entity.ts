@@ -48,7 +48,7 @@ const SecurityEventSchema = defineEntity({
     count: p.integer().default(1),
     /** Equal for failures that share a row: SHA-256 of kind, account, address and minute. */
     repeatKey: p.text().strictNullable().unique(),
-    /** Whether the user has yet to be told. */
+    /** Whether the user is shown a notice, which has not been dismissed. */
     isNotice: p.boolean().default(false),
   },
 });

@@ -35,7 +35,7 @@ const StockSchema = defineEntity({
     exchange: p.text().strictNullable(),
     sector: p.text().strictNullable(),
     industry: p.text().strictNullable(),
-    /** When the provider was last asked for a missing sector. */
+    /** When a missing sector was last looked up. */
     sectorLookedUpAt: p.datetime().strictNullable(),
     /** As quoted by the exchange; `GBp` is pence. */
     currency: p.text().strictNullable(),

@@ -94,11 +94,6 @@ export function lock(tx: EntityManager, id: string): Promise<Session | null> {
   return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
 
-/** Whether a session still exists; locks it against deletion until the transaction ends. */
-export async function lockIfActive(tx: EntityManager, id: string): Promise<boolean> {
-  return (await lock(tx, id)) !== null;
-}
-
 /** Deletes a user's session with all its tokens. @returns whether it existed */
 export async function end(em: EntityManager, userId: string, id: string): Promise<boolean> {
   return (await em.nativeDelete(Session, { id, user: userId })) > 0;
@@ -110,15 +105,6 @@ export function endAllOfUser(em: EntityManager, userId: string, exceptId?: strin
     user: userId,
     ...(exceptId === undefined ? {} : { id: { $ne: exceptId } }),
   });
-}
-
-/** Deletes all sessions of all users. @returns their number */
-export function endAll(em: EntityManager): Promise<number> {
-  return em.nativeDelete(Session, {});
-}
-
-export function find(em: EntityManager, id: string): Promise<Session | null> {
-  return em.findOne(Session, { id });
 }
 
 export async function confirm(em: EntityManager, id: string, at: Date): Promise<boolean> {

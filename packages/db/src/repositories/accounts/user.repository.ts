@@ -64,10 +64,7 @@ export function list(em: EntityManager): Promise<User[]> {
 
 /**
  * Locks the user's row until the transaction ends; rows that reference the user can still be inserted. Required before
- * checking a quota.
- *
- * To avoid deadlocks, every transaction takes its locks in this order: user, task, stock, user_stock, then
- * calculated_indicator and price_bar, then signal_rule, signal_state and signal.
+ * checking a quota. The order of all locks is in docs/architecture.md.
  */
 export async function lockForUpdate(tx: EntityManager, id: string): Promise<void> {
   await sql`select from user_account where id = ${id} for no key update`.execute(tx.getKysely());

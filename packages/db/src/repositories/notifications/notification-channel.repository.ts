@@ -48,8 +48,8 @@ export function listOfUser(
     { user: userId },
     {
       orderBy: { createdAt: 'desc', id: 'desc' },
-      ...(limit === undefined ? {} : { limit }),
-      ...(offset === undefined ? {} : { offset }),
+      limit,
+      offset,
     },
   );
 }

@@ -30,8 +30,8 @@ export function listOfUser(
     {
       populate: ['channel'],
       orderBy: { createdAt: 'desc', id: 'desc' },
-      ...(limit === undefined ? {} : { limit }),
-      ...(offset === undefined ? {} : { offset }),
+      limit,
+      offset,
     },
   );
 }

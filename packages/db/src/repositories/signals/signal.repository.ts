@@ -78,8 +78,8 @@ export async function listOfUser(
   };
   const [entries, total] = await em.findAndCount(Signal, where, {
     orderBy: { barDate: 'desc', createdAt: 'desc', id: 'desc' },
-    ...(limit === undefined ? {} : { limit }),
-    ...(offset === undefined ? {} : { offset }),
+    limit,
+    offset,
   });
   const signals = entries.map(({ rule, strategy, ...entry }) => ({
     ...entry,

@@ -119,9 +119,7 @@ export function listOfExchange(
   );
 }
 
-/**
- * Stocks on at least one watch list whose next refresh is due, the longest overdue first.
- */
+/** Stocks on at least one watch list whose next refresh is due, the longest overdue first. */
 export async function listDueForRefresh(em: EntityManager, now: Date, limit: number): Promise<Stock[]> {
   return em.find(
     Stock,

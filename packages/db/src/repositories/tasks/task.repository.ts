@@ -86,9 +86,7 @@ export async function isActive(em: EntityManager, id: string): Promise<boolean> 
   return (await em.count(Task, { id, status: { $in: active } })) > 0;
 }
 
-/**
- * Whether a task is active; locks it, so that it stays active until the transaction ends.
- */
+/** Whether a task is active; locks it, so that it stays active until the transaction ends. */
 export async function lockIfActive(tx: EntityManager, id: string): Promise<boolean> {
   const task = await tx.findOne(
     Task,
