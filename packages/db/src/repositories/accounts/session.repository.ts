@@ -5,7 +5,7 @@ import { AccessToken } from '../../entities/accounts/access-token.entity.ts';
 import { AttemptCount } from '../../entities/accounts/attempt-count.entity.ts';
 import { RefreshToken } from '../../entities/accounts/refresh-token.entity.ts';
 import { Session } from '../../entities/accounts/session.entity.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
+import type { Page } from '../page.ts';
 
 /** A refresh token with its session. */
 export interface FoundRefreshToken {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { NotificationChannel } from '../../entities/notifications/notification-channel.entity.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
+import type { Page } from '../page.ts';
 
 type NewChannel = Pick<
   NotificationChannel,

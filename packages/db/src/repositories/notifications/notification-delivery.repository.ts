@@ -6,8 +6,8 @@ import {
   NotificationDelivery,
 } from '../../entities/notifications/notification-delivery.entity.ts';
 import { Signal } from '../../entities/signals/signal.entity.ts';
+import type { Page } from '../page.ts';
 import type { NewSignal } from '../signals/signal.repository.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
 
 /** A page of a user's deliveries with their channels, newest first, and their total number. */
 export function listOfUser(

@@ -6,7 +6,7 @@ import {
   type SignalTrigger,
 } from '../../entities/signals/signal-rule.entity.ts';
 import { SignalState } from '../../entities/signals/signal-state.entity.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
+import type { Page } from '../page.ts';
 
 /** A rule with its stock's symbol and a summary of its signals. */
 export interface SignalRuleRow {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Signal, type SignalValue } from '../../entities/signals/signal.entity.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
+import type { Page } from '../page.ts';
 
 /** An entry of the inbox to insert. */
 export interface NewSignal {

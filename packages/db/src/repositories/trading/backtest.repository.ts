@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TaskState } from '../../entities/tasks/task.entity.ts';
 import { Backtest, type SkippedStock } from '../../entities/trading/backtest.entity.ts';
 import { floatsFromBytes, integersFromBytes, toBytes } from '../packed-numbers.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
+import type { Page } from '../page.ts';
 
 /** A run that is requested: a backtest or a sweep. */
 interface NewRun {

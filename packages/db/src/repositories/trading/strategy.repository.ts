@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Strategy } from '../../entities/trading/strategy.entity.ts';
 import { StrategyState } from '../../entities/trading/strategy-state.entity.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
+import type { Page } from '../page.ts';
 import * as backtestRepository from './backtest.repository.ts';
 
 export async function add(

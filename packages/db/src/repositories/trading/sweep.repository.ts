@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Task } from '../../entities/tasks/task.entity.ts';
 import { Sweep } from '../../entities/trading/sweep.entity.ts';
-import type { Page } from '../watch-lists/user-stock.repository.ts';
+import type { Page } from '../page.ts';
 
 export type SweepRow = Omit<Sweep, 'user' | 'strategy' | 'task'> & {
   readonly strategy: { readonly id: string };

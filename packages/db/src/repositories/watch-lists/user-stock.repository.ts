@@ -5,11 +5,7 @@ import { SignalState } from '../../entities/signals/signal-state.entity.ts';
 import { CalculatedIndicator } from '../../entities/stocks/calculated-indicator.entity.ts';
 import { StrategyState } from '../../entities/trading/strategy-state.entity.ts';
 import { UserStock } from '../../entities/watch-lists/user-stock.entity.ts';
-
-export interface Page {
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-}
+import type { Page } from '../page.ts';
 
 /** The user's link to the stock with this symbol, and the stock. */
 export function findBySymbol(em: EntityManager, userId: string, symbol: string) {

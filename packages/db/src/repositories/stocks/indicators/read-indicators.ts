@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../connection/database.ts';
 import { queryPrepared } from '../../../connection/prepared/query-prepared.ts';
 import { floatsFromBytes } from '../../packed-numbers.ts';
-import type { Page } from '../../watch-lists/user-stock.repository.ts';
+import type { Page } from '../../page.ts';
 import { barTables } from '../bar-tables.ts';
 import type { IndicatorKey, IndicatorValues } from './indicator-values.ts';
 
