@@ -116,6 +116,11 @@ export const paging = {
 
 export const exampleId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11';
 
+/** Whether a text can be the id of a row. PostgreSQL rejects all others, which would be an error of the server. */
+export function isUuid(text: string): boolean {
+  return z.uuid().safeParse(text).success;
+}
+
 /** An id in a request. Its form is not checked: a malformed id returns 404 like an unknown one. */
 export const opaqueId = z.string().meta({ examples: [exampleId] });
 

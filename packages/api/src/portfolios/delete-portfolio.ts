@@ -1,7 +1,8 @@
 import { portfolioRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { isUuid } from '../primitives.ts';
 import type { portfolioInput } from './schemas.ts';
 
 /**
@@ -12,8 +13,7 @@ export async function deletePortfolio(
   { em, user }: UserContext,
   { portfolioId }: z.output<typeof portfolioInput>,
 ): Promise<{ message: string }> {
-  const isDeleted =
-    z.uuid().safeParse(portfolioId).success && (await portfolioRepository.remove(em, user.id, portfolioId));
+  const isDeleted = isUuid(portfolioId) && (await portfolioRepository.remove(em, user.id, portfolioId));
   if (!isDeleted) throw notFound('Portfolio');
   return { message: 'The portfolio was deleted' };
 }

@@ -1,13 +1,10 @@
 import { type EntityManager, type Strategy, strategyRepository } from '@stockbook/db';
-import { z } from 'zod';
 import { notFound } from '../errors.ts';
-
-/** Whether a text can be the id of a row: PostgreSQL rejects the others. */
-const isId = (id: string) => z.uuid().safeParse(id).success;
+import { isUuid } from '../primitives.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function findStrategy(em: EntityManager, userId: string, id: string): Promise<Strategy> {
-  const strategy = isId(id) ? await strategyRepository.findOfUser(em, userId, id) : null;
+  const strategy = isUuid(id) ? await strategyRepository.findOfUser(em, userId, id) : null;
   if (!strategy) throw notFound('Strategy');
   return strategy;
 }
@@ -17,7 +14,7 @@ export async function findStrategy(em: EntityManager, userId: string, id: string
  * @throws AppError NOT_FOUND
  */
 export async function lockStrategy(tx: EntityManager, userId: string, id: string): Promise<Strategy> {
-  const strategy = isId(id) ? await strategyRepository.lockOfUser(tx, userId, id) : null;
+  const strategy = isUuid(id) ? await strategyRepository.lockOfUser(tx, userId, id) : null;
   if (!strategy) throw notFound('Strategy');
   return strategy;
 }

@@ -1,7 +1,8 @@
 import { studySetRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { isUuid } from '../primitives.ts';
 import type { studySetInput } from './schemas.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function deleteStudySet(
   { em, user }: UserContext,
   { studySetId: id }: z.output<typeof studySetInput>,
 ): Promise<{ message: string }> {
-  const isDeleted = z.uuid().safeParse(id).success && (await studySetRepository.remove(em, user.id, id));
+  const isDeleted = isUuid(id) && (await studySetRepository.remove(em, user.id, id));
   if (!isDeleted) throw notFound('Set of indicators');
   return { message: 'The set of indicators was deleted' };
 }

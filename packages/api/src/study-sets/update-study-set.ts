@@ -1,7 +1,8 @@
 import { studySetRepository, userRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { isUuid } from '../primitives.ts';
 import { assertNameFree } from './assert-name-free.ts';
 import { presentStudySet } from './present-study-set.ts';
 import { readStudies } from './read-studies.ts';
@@ -23,7 +24,7 @@ export async function updateStudySet(
   };
   return em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
-    const set = z.uuid().safeParse(id).success ? await studySetRepository.findOfUser(tx, user.id, id) : null;
+    const set = isUuid(id) ? await studySetRepository.findOfUser(tx, user.id, id) : null;
     if (!set) throw notFound('Set of indicators');
     if (name !== undefined) await assertNameFree(tx, user.id, name, id);
     await studySetRepository.change(tx, id, changes);

@@ -1,7 +1,7 @@
 import { taskRepository } from '@stockbook/db';
-import { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { isUuid } from '../primitives.ts';
 import type { TaskKind } from './kinds.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { TaskKind } from './kinds.ts';
  * @throws AppError NOT_FOUND for a malformed or unknown id, another user's task, or one of another kind
  */
 export async function findOwnTask({ em, user }: UserContext, id: string, kinds: readonly TaskKind[]) {
-  const task = z.uuid().safeParse(id).success ? await taskRepository.findOfUser(em, user.id, id) : null;
+  const task = isUuid(id) ? await taskRepository.findOfUser(em, user.id, id) : null;
   if (!task || !kinds.some((kind) => kind === task.kind)) throw notFound('Task');
   return task;
 }

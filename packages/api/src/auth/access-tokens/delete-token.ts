@@ -1,7 +1,8 @@
 import { personalAccessTokenRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
 import { requireSession } from '../sessions/authenticate.ts';
 import type { tokenInput } from './schemas.ts';
 
@@ -12,7 +13,7 @@ import type { tokenInput } from './schemas.ts';
 export async function deleteToken(ctx: UserContext, { tokenId }: z.output<typeof tokenInput>) {
   requireSession(ctx);
   const isRemoved =
-    z.uuid().safeParse(tokenId).success &&
+    isUuid(tokenId) &&
     (await ctx.em.transactional(async (tx) => {
       if (!(await personalAccessTokenRepository.remove(tx, ctx.user.id, tokenId))) return false;
       const { user, credential } = ctx;

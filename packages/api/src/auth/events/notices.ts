@@ -1,7 +1,8 @@
 import { securityEventRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
 import { noticeMessage } from '../../security-events/summaries.ts';
 import { requireSession } from '../sessions/authenticate.ts';
 import type { noticeInput, noticeList } from './schemas.ts';
@@ -27,8 +28,7 @@ export async function listNotices(ctx: UserContext): Promise<z.infer<typeof noti
 export async function dismissNotice(ctx: UserContext, { noticeId }: z.output<typeof noticeInput>) {
   requireSession(ctx);
   const isDismissed =
-    z.uuid().safeParse(noticeId).success &&
-    (await securityEventRepository.dismissNotice(ctx.em, ctx.user.id, noticeId));
+    isUuid(noticeId) && (await securityEventRepository.dismissNotice(ctx.em, ctx.user.id, noticeId));
   if (!isDismissed) throw notFound('Notice');
   return { message: 'The notice was dismissed' };
 }

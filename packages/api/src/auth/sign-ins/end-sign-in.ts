@@ -1,7 +1,8 @@
 import { sessionRepository, userRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import type { signInInput } from './schemas.ts';
 
@@ -15,8 +16,7 @@ export async function endSignIn(ctx: UserContext, { signInId }: z.output<typeof 
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await requireConfirmation(ctx, tx);
-    const isEnded =
-      z.uuid().safeParse(signInId).success && (await sessionRepository.end(tx, user.id, signInId));
+    const isEnded = isUuid(signInId) && (await sessionRepository.end(tx, user.id, signInId));
     if (!isEnded) throw notFound('Sign-in');
     await securityEvents.record(tx, 'sign_in_ended', ctx, { userId: user.id, sessionId: signInId });
   });

@@ -1,7 +1,7 @@
 import { type NotificationChannel, notificationChannelRepository } from '@stockbook/db';
-import { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
 
 /**
  * Finds a channel of the caller.
@@ -11,7 +11,7 @@ export async function findChannel(
   { em, user }: Pick<UserContext, 'em' | 'user'>,
   channelId: string,
 ): Promise<NotificationChannel> {
-  const channel = z.uuid().safeParse(channelId).success
+  const channel = isUuid(channelId)
     ? await notificationChannelRepository.findOfUser(em, user.id, channelId)
     : null;
   if (!channel) throw notFound('Channel');

@@ -1,6 +1,7 @@
 import { notificationDeliveryRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { isUuid } from '../../primitives.ts';
 import type { deliveryList, listDeliveriesInput } from '../schemas.ts';
 import { presentDelivery } from './present-delivery.ts';
 
@@ -11,8 +12,7 @@ export async function listDeliveries(
   { em, user }: UserContext,
   { channel_id, status, limit = maxPage, offset }: z.output<typeof listDeliveriesInput>,
 ): Promise<z.infer<typeof deliveryList>> {
-  if (channel_id !== undefined && !z.uuid().safeParse(channel_id).success)
-    return { deliveries: [], total: 0 };
+  if (channel_id !== undefined && !isUuid(channel_id)) return { deliveries: [], total: 0 };
   const [deliveries, total] = await notificationDeliveryRepository.listOfUser(em, user.id, {
     ...(channel_id === undefined ? {} : { channelId: channel_id }),
     ...(status === undefined ? {} : { status }),

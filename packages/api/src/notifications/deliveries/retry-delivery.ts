@@ -1,7 +1,8 @@
 import { notificationChannelRepository, notificationDeliveryRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
 import { spend } from '../../quotas/budget.ts';
 import type { Delivery, deliveryInput } from '../schemas.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
@@ -18,8 +19,7 @@ export async function retryDelivery(
   { deliveryId }: z.output<typeof deliveryInput>,
 ): Promise<Delivery> {
   const { em, user, clock } = ctx;
-  const isId = z.uuid().safeParse(deliveryId).success;
-  if (!isId || !(await notificationDeliveryRepository.findOfUser(em, user.id, deliveryId))) {
+  if (!isUuid(deliveryId) || !(await notificationDeliveryRepository.findOfUser(em, user.id, deliveryId))) {
     throw notFound('Delivery');
   }
   await spend(em, ctx, {

@@ -1,6 +1,7 @@
 import { type SignalRow, signalRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { isUuid } from '../../primitives.ts';
 import type { listSignalsInput, SignalEntry, signalList } from './schemas.ts';
 
 /** Without a `limit`. */
@@ -17,7 +18,7 @@ export async function listSignals(
     ...input
   }: z.output<typeof listSignalsInput>,
 ): Promise<z.infer<typeof signalList>> {
-  if ([ruleId, strategyId].some((id) => id !== undefined && !z.uuid().safeParse(id).success)) {
+  if ([ruleId, strategyId].some((id) => id !== undefined && !isUuid(id))) {
     return { signals: [], total: 0, unread: await signalRepository.countUnread(em, user.id) };
   }
   const filter = { limit: defaultLimit, ...input, symbol, ruleId, strategyId, isUnread };

@@ -1,7 +1,8 @@
 import { type EntityManager, type SignalRuleRow, signalRuleRepository } from '@stockbook/db';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
 import { findProblems } from './find-problems.ts';
 import { presentRule } from './present-rule.ts';
 import type { SignalRule, signalRuleInput } from './schemas.ts';
@@ -11,7 +12,7 @@ export type RuleContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: {
 
 /** @throws AppError NOT_FOUND */
 export async function findRule(em: EntityManager, userId: string, id: string): Promise<SignalRuleRow> {
-  const rule = z.uuid().safeParse(id).success && (await signalRuleRepository.findOfUser(em, userId, id));
+  const rule = isUuid(id) && (await signalRuleRepository.findOfUser(em, userId, id));
   if (!rule) throw notFound('Rule');
   return rule;
 }
