@@ -1,5 +1,6 @@
 import { type Stock, stockRepository } from '@stockbook/db';
 import { dayMs, type History, isKeyedSource, MarketDataError } from '@stockbook/market-data';
+import { hourMs } from '../durations.ts';
 import { timeoutError, toAppError } from '../errors.ts';
 import { downloadHistory } from './download-history.ts';
 import type { FetchContext, FoundFacts } from './fetch-context.ts';
@@ -11,7 +12,7 @@ import { storeHistory } from './store-history.ts';
 const sectorUnknownForMs = 30 * dayMs;
 
 /** A history counts as current for an hour after its fetch: a second user does not wait for a second download. */
-const freshForMs = 60 * 60 * 1000;
+const freshForMs = hourMs;
 
 /** Whether the last fetch succeeded and no new bar is expected: it was recent, or the next refresh is not due yet. */
 export function isHistoryCurrent(

@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto';
 import { dayMs } from '@stockbook/market-data';
 import { dateInTimeZone, instantInTimeZone } from '@stockbook/market-data/time-zone';
+import { hourMs, minuteMs } from '../durations.ts';
 
 /** Exchange time by which most exchanges have closed (Xetra, one of the last, at 17:30) and published their closes. */
 const settledAt = '18:00';
 
 /** If a session ends later, its bar counts as final this long after its last minute. */
-const settlementDelayMs = 30 * 60 * 1000;
+const settlementDelayMs = 30 * minuteMs;
 
 /** Spreads the refreshes of one exchange, so that they do not reach the provider all at once. */
-const jitterMs = 60 * 60 * 1000;
+const jitterMs = hourMs;
 
 /** A pending close is checked every 30 to 60 minutes for three hours, then every morning. */
-const minCloseCheckMs = 30 * 60 * 1000;
-const frequentChecksMs = 3 * 60 * 60 * 1000;
+const minCloseCheckMs = 30 * minuteMs;
+const frequentChecksMs = 3 * hourMs;
 
 /** Exchange time before most exchanges open. */
 const morning = '07:00';
 
 /** Delay after a failed refresh. */
-export const retryAfterMs = 60 * 60 * 1000;
+export const retryAfterMs = hourMs;
 
 /** A delay from 0 to `jitterMs` that is constant for a symbol. */
 function jitterOf(symbol: string): number {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { idempotencyKeyRepository, type StoredResponse } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
+import { minuteMs } from '../durations.ts';
 import { AppError, fieldError } from '../errors.ts';
 import { spend } from '../quotas/budget.ts';
 
@@ -10,7 +11,7 @@ import { spend } from '../quotas/budget.ts';
 export const idempotencyRetentionMs = dayMs;
 
 /** A request without a response for so long has ended with its process: requests take seconds at most. */
-const abandonedAfterMs = 60_000;
+const abandonedAfterMs = minuteMs;
 
 /** How long a request waits for the response to an equal one. */
 const maxWaitMs = 3_000;

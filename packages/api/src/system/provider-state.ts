@@ -1,5 +1,6 @@
 import { type Database, providerStateRepository } from '@stockbook/db';
 import type { CoolDownStore, ProviderHealth, ProviderService, ProviderStatus } from '@stockbook/market-data';
+import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -12,10 +13,10 @@ const rowNames: Readonly<Record<ProviderService, string>> = { prices: 'yahoo', s
 const bySeverity = ['rate_limited', 'unavailable', 'healthy'] as const satisfies readonly ProviderStatus[];
 
 /** Unchanged health is published again after this time: another process may have replaced it. */
-const republishAfterMs = 60 * 1000;
+const republishAfterMs = minuteMs;
 
 /** A failure without a known end expires this long after it was last published. */
-const failureTtlMs = 10 * 60 * 1000;
+const failureTtlMs = 10 * minuteMs;
 
 export interface ProviderHealthStore {
   /** One cool-down for all processes. */

@@ -9,6 +9,7 @@ import {
 } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
+import { hourMs } from '../durations.ts';
 import { timeoutError, toAppError } from '../errors.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { enqueueTask } from './enqueue-task.ts';
@@ -56,12 +57,12 @@ export type TaskBody<Kind extends TaskKind> = (
 ) => Promise<TaskSuccess | TaskContinuation | 'ended'>;
 
 /** A task waits for the provider's rate limit at most this long, counted from its creation. */
-const maxRateLimitWaitMs = 60 * 60 * 1000;
+const maxRateLimitWaitMs = hourMs;
 
 /**
  * A task older than this is not retried. With the limit of its last attempt, adding a stock then ends within the minute that the add form waits.
  */
-const retryWindowMs = 20 * 1000;
+const retryWindowMs = 20_000;
 
 function isRateLimited(error: unknown): error is MarketDataError {
   return error instanceof MarketDataError && error.kind === 'rate_limited';

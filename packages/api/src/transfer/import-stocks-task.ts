@@ -1,6 +1,7 @@
 import { type ImportLine, importLineRepository, isDatabaseUnavailable } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
+import { hourMs } from '../durations.ts';
 import { AppError, timeoutError, toAppError } from '../errors.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importPortfolio, importRule, importStrategy, importStudySet } from './import-definition.ts';
@@ -17,7 +18,7 @@ const retryDelayMs = 2_000;
 const maxBudgetWaitS = 60;
 
 /** A line waits for the provider until the import is this old. */
-const maxWaitMs = 6 * 60 * 60 * 1000;
+const maxWaitMs = 6 * hourMs;
 
 /**
  * Job handler: carries out one line and continues with the next one in a new job, so that an import takes turns with the

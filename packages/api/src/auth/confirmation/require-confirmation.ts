@@ -1,10 +1,11 @@
 import { type EntityManager, sessionRepository } from '@stockbook/db';
 import type { UserContext } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
 import { AppError } from '../../errors.ts';
 import { notSignedIn, requireSession } from '../sessions/authenticate.ts';
 
 /** For how long a password that was entered confirms what its sign-in does. */
-export const confirmationMs = 10 * 60 * 1000;
+export const confirmationMs = 10 * minuteMs;
 
 /**
  * Requires that the password was entered for the session of the request shortly before. Locks the session until the

@@ -1,6 +1,7 @@
 import { secondFactorRepository, sessionRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import { assertSecondFactorOff } from './assert-second-factor.ts';
@@ -9,7 +10,7 @@ import type { activateInput, recoveryCodes } from './schemas.ts';
 import { useAppCode } from './verify-second-factor.ts';
 
 /** How long a pending second factor can be activated. */
-const pendingMs = 15 * 60 * 1000;
+const pendingMs = 15 * minuteMs;
 
 /**
  * Turns two-step sign-in on, if the caller's authenticator app shows the right code. Ends all other sessions: they were

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { notificationChannelRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
 import { AppError } from '../../errors.ts';
 import { spend } from '../../quotas/budget.ts';
 import type { ChannelTest, channelInput } from '../schemas.ts';
@@ -31,7 +32,7 @@ export async function testChannel(
   await spend(em, ctx, {
     name: 'channel test',
     maximum: maxTestsPerMinute,
-    windowMs: 60_000,
+    windowMs: minuteMs,
     message: `You have tested channels ${maxTestsPerMinute} times within a minute`,
   });
   const destination = openDestination(ctx, channel);

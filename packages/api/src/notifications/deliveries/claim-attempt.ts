@@ -6,7 +6,7 @@ import {
   notificationDeliveryRepository,
   type Signal,
 } from '@stockbook/db';
-import { hourMs } from '../../durations.ts';
+import { hourMs, minuteMs } from '../../durations.ts';
 import { dequeueDeliveries, enqueueDelivery } from './enqueue-delivery.ts';
 import { nextAttemptAfter } from './retry-plan.ts';
 
@@ -14,7 +14,7 @@ import { nextAttemptAfter } from './retry-plan.ts';
 const maxMessagesPerHour = 60;
 
 /** Longer than any attempt takes. If its worker dies, the delivery is repeated after this time. */
-const leaseMs = 2 * 60 * 1000;
+const leaseMs = 2 * minuteMs;
 
 export type Claim =
   /** Nothing is due: the delivery has ended, was joined into another or waits. */

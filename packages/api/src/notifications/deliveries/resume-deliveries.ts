@@ -1,9 +1,10 @@
 import { notificationDeliveryRepository } from '@stockbook/db';
 import type { Services } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 
 /** An attempt that should have begun so long ago has lost its job. */
-const overdueMs = 5 * 60 * 1000;
+const overdueMs = 5 * minuteMs;
 
 const maxDeliveriesPerRun = 200;
 

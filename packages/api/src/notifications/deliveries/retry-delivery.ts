@@ -1,6 +1,7 @@
 import { notificationChannelRepository, notificationDeliveryRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import { spend } from '../../quotas/budget.ts';
@@ -25,7 +26,7 @@ export async function retryDelivery(
   await spend(em, ctx, {
     name: 'delivery retry',
     maximum: maxRetriesPerMinute,
-    windowMs: 60_000,
+    windowMs: minuteMs,
     message: `You have repeated deliveries ${maxRetriesPerMinute} times within a minute`,
   });
   return em.transactional(async (tx) => {

@@ -1,11 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { hourMs } from '../../durations.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { SendResult } from './destination.ts';
 
 /** The longest wait that a target may ask for. */
-const maxRetryAfterMs = 24 * 60 * 60 * 1000;
+const maxRetryAfterMs = 24 * hourMs;
 
 export interface Posting {
   readonly url: URL;

@@ -1,9 +1,9 @@
 import type { UserContext } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
 import { spend } from '../../quotas/budget.ts';
 
 /** Of each kind. */
 const maximum = 30;
-const windowMs = 60_000;
 
 const done = { preview: 'previewed rules', screen: 'screened a list' };
 
@@ -13,5 +13,5 @@ const done = { preview: 'previewed rules', screen: 'screened a list' };
  */
 export function spendEvaluation(ctx: UserContext, kind: keyof typeof done): Promise<void> {
   const message = `You have ${done[kind]} ${maximum} times within a minute`;
-  return spend(ctx.em, ctx, { name: `rule ${kind}`, maximum, windowMs, message });
+  return spend(ctx.em, ctx, { name: `rule ${kind}`, maximum, windowMs: minuteMs, message });
 }
