@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type EntityManager,
   type NotificationChannel,
@@ -10,6 +9,7 @@ import {
 import { dayMs } from '@stockbook/market-data';
 import type { DeliveryOutcome, JobOutcome, Services } from '../../context.ts';
 import { openDestination, undecryptable } from '../channels/present-channel.ts';
+import { newNotice } from '../new-notice.ts';
 import type { SendResult } from '../send/destination.ts';
 import { claimAttempt } from './claim-attempt.ts';
 import { composeMessage } from './compose-message.ts';
@@ -126,7 +126,7 @@ async function storeResult(
   return 'failed';
 }
 
-/** Deactivates a channel, cancels what waits, and says so in the inbox. */
+/** Deactivates a channel, cancels what waits, and puts a notice into the inbox. */
 async function switchOff(
   tx: EntityManager,
   { id, user, name }: NotificationChannel,
@@ -136,22 +136,11 @@ async function switchOff(
   await notificationChannelRepository.change(tx, id, { isActive: false });
   await notificationDeliveryRepository.cancel(tx, id, 'Cancelled: the channel was switched off');
   await signalRepository.add(tx, [
-    {
-      id: randomUUID(),
+    newNotice({
       userId: user.id,
-      kind: 'notice',
-      ruleId: null,
-      strategyId: null,
-      side: null,
-      stockId: null,
-      symbol: null,
       barDate: now.toISOString().slice(0, 10),
-      close: null,
-      currency: null,
-      values: [],
       sentence: `The channel ${name} was switched off, because ${reason}`,
-      dataSource: null,
       createdAt: now,
-    },
+    }),
   ]);
 }

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import {
   type EntityManager,
-  type NewSignal,
   type SplitRule,
   type Stock,
   signalRepository,
@@ -9,6 +7,7 @@ import {
 } from '@stockbook/db';
 import { catalogue } from '@stockbook/indicators';
 import { groupedDigits, printRule, readRule, rescaleRule } from '@stockbook/rules';
+import { newNotice } from '../../notifications/new-notice.ts';
 import type { Split } from './split-ratio.ts';
 
 /** The text of a rule after a split, and which of its constants change. */
@@ -36,14 +35,15 @@ export async function rescaleRules(
   await signalRepository.add(
     tx,
     affected.map(({ rule, changes }) =>
-      noticeOf(
-        deleted.has(rule.id) ? null : rule.id,
-        rule,
-        stock,
-        split,
-        sentenceOf(rule, stock, split, changes),
-        now,
-      ),
+      newNotice({
+        userId: rule.userId,
+        ruleId: deleted.has(rule.id) ? null : rule.id,
+        stockId: stock.id,
+        symbol: stock.symbol,
+        barDate: split.exDate,
+        sentence: sentenceOf(rule, stock, split, changes),
+        createdAt: now,
+      }),
     ),
   );
 }
@@ -65,31 +65,4 @@ function sentenceOf(
   const constants = changes.map(({ from }) => groupedDigits(from)).join(', ');
   const list = scope === 'favorites' ? 'favorites' : 'watch list';
   return `${start}: ${constants} in your rule over the ${list} ${changes.length === 1 ? 'stays' : 'stay'} as before`;
-}
-
-function noticeOf(
-  ruleId: string | null,
-  { userId }: SplitRule,
-  { id: stockId, symbol }: Pick<Stock, 'id' | 'symbol'>,
-  { exDate: barDate }: Split,
-  sentence: string,
-  createdAt: Date,
-): NewSignal {
-  return {
-    id: randomUUID(),
-    userId,
-    kind: 'notice',
-    ruleId,
-    strategyId: null,
-    side: null,
-    stockId,
-    symbol,
-    barDate,
-    close: null,
-    currency: null,
-    values: [],
-    sentence,
-    dataSource: null,
-    createdAt,
-  };
 }
