@@ -202,6 +202,11 @@ export function toAppError(error: unknown): AppError {
 /** The message if the provider of market data exceeded the time limit of an attempt. */
 export const providerTimeout = 'It took too long: the provider of market data did not answer in time';
 
+/** Whether a signal was aborted by a time limit (`AbortSignal.timeout`), not by a worker that stops. */
+export function hasTimedOut({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
 /**
  * The error of a task attempt that exceeded its time limit.
  * @param message the reason, unless the attempt waited for another task that fetches the same stock

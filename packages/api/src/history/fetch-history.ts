@@ -1,7 +1,7 @@
 import { type Stock, stockRepository } from '@stockbook/db';
 import { dayMs, type History, isKeyedSource, MarketDataError } from '@stockbook/market-data';
 import { hourMs } from '../durations.ts';
-import { timeoutError, toAppError } from '../errors.ts';
+import { hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import { downloadHistory } from './download-history.ts';
 import type { FetchContext, FoundFacts } from './fetch-context.ts';
 import { checkDays } from './missing/check-days.ts';
@@ -53,7 +53,7 @@ async function storeFailure(
   stock: Stock,
   error: unknown,
 ): Promise<void> {
-  const isTimedOut = signal.aborted && isTimeout(signal.reason);
+  const isTimedOut = hasTimedOut(signal);
   // A stopping worker aborts a fetch that has not failed: another worker takes the job over.
   if (signal.aborted && !isTimedOut) return;
   const now = clock();
@@ -71,10 +71,6 @@ async function storeFailure(
     // Log only: the caller must get the error of the fetch.
     log.warn({ err, stockId: stock.id }, 'failed to store the error of a fetch');
   }
-}
-
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 /** The facts from the history; if the sector of a company is missing, those of a look-up, which has more fields. */

@@ -2,7 +2,7 @@ import { type ImportLine, importLineRepository, isDatabaseUnavailable } from '@s
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
 import { hourMs } from '../durations.ts';
-import { AppError, timeoutError, toAppError } from '../errors.ts';
+import { AppError, hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importPortfolio, importRule, importStrategy, importStudySet } from './import-definition.ts';
 import { type ImportItem, importItem } from './import-item.ts';
@@ -47,7 +47,7 @@ async function runLine(ctx: TaskContext, line: ImportLine): Promise<Wait | null>
     await importOne(ctx, line, item);
     return null;
   } catch (thrown) {
-    const isTimedOut = ctx.signal.aborted && isTimeout(ctx.signal.reason);
+    const isTimedOut = hasTimedOut(ctx.signal);
     // A stopping worker hands the task back; without the database, no verdict can be stored.
     if ((ctx.signal.aborted && !isTimedOut) || isDatabaseUnavailable(thrown)) throw thrown;
     return endLine(ctx, line, isTimedOut ? timeoutError(thrown) : thrown);
@@ -69,10 +69,6 @@ function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promis
     case 'portfolio':
       return importPortfolio(ctx, line, item);
   }
-}
-
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Promise<Wait | null> {
