@@ -10,7 +10,7 @@ export interface SecretBox {
   seal(secret: string, owner: string): Buffer;
   /** Null if the secret was sealed with another key or for another row. */
   open(sealed: Uint8Array, owner: string): string | null;
-  /** A digest that nobody can look up without the key. */
+  /** A digest that cannot be looked up without the key. */
   digest(text: string): string;
 }
 
@@ -33,7 +33,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
         const decrypted = decipher.update(sealed.subarray(nonceBytes + tagBytes));
         return Buffer.concat([decrypted, decipher.final()]).toString('utf8');
       } catch {
-        // GCM does not tell a wrong key from a changed text: both throw.
+        // GCM does not distinguish a wrong key from a changed text: both throw.
         return null;
       }
     },

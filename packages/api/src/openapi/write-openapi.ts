@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { openApiDocument } from './openapi.ts';
 import { toOpenApi30 } from './openapi-3.0.ts';
 
-/** `pnpm openapi` writes these files; `openapi.int.test.ts` fails if they differ from the router. */
+/** `npm run openapi` writes these files; `openapi.int.test.ts` fails if they differ from the router. */
 const docs = new URL('../../../../docs/', import.meta.url);
 
 const document = openApiDocument();

@@ -60,7 +60,8 @@ export type TaskBody<Kind extends TaskKind> = (
 const maxRateLimitWaitMs = hourMs;
 
 /**
- * A task older than this is not retried. With the limit of its last attempt, adding a stock then ends within the minute that the add form waits.
+ * A task older than this is not retried. With the limit of its last attempt, adding a stock then ends within the minute
+ * that the add form waits.
  */
 const retryWindowMs = 20_000;
 

@@ -16,7 +16,7 @@ export interface HashTurn {
   readonly block: string;
 }
 
-/** The operator's command line waits for nobody. */
+/** The operator's command line is served first. */
 export const operatorTurn: HashTurn = { isKnown: true, block: 'operator' };
 
 interface Waiting {

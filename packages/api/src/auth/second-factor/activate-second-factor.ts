@@ -34,7 +34,7 @@ export async function activateSecondFactor(
     if (!pending || now.getTime() - pending.createdAt.getTime() >= pendingMs) {
       throw new AppError('CONFLICT', 'The key is no longer valid. Start again');
     }
-    if (!(await useAppCode({ ...ctx, em: tx }, user.id, code.replaceAll(/\s/g, '')))) return false;
+    if (!(await useAppCode({ ...ctx, em: tx }, user.id, code))) return false;
     await secondFactorRepository.activate(tx, user.id, now);
     await secondFactorRepository.replaceRecoveryCodes(tx, user.id, codes.map(digestRecoveryCode));
     await sessionRepository.endAllOfUser(tx, user.id, credential.id);

@@ -54,7 +54,8 @@ export interface SessionTokens extends AccessToken {
 /** The result of a renewal. `reused` if the token had been replaced: two clients have it, one of which stole it. */
 type Renewal =
   | (AccessToken & {
-      readonly kind: 'renewed' /** Null if the token stays valid. */;
+      readonly kind: 'renewed';
+      /** Null if the token stays valid. */
       readonly refreshToken: string | null;
     })
   | { readonly kind: 'reused'; readonly userId: string; readonly sessionId: string };
