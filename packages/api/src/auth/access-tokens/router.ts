@@ -36,7 +36,7 @@ export const accessTokensRouter = router({
         operationId: 'createToken',
         tags,
         summary: 'Creates a personal access token',
-        description: `Returns the token; no later response contains it. Send it as a bearer token. With scope **write** it can do everything an access token can, except manage tokens and sign out everywhere; with scope **read**, calls that change something get 403. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${confirmedOnly} ${sessionOnly}`,
+        description: `Returns the token; no later response contains it. Send it as a bearer token. With scope **write** it can do everything an access token can, except for calls that require an access token because they concern the account itself; with scope **read**, calls that change something get 403. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${confirmedOnly} ${sessionOnly}`,
         errorResponses: [409],
       },
       statuses: [201],

@@ -19,7 +19,7 @@ export const signal = z
   .object({
     id: uuid,
     kind: z.enum(['signal', 'notice']).meta({
-      description: 'A notice tells of a change that the program made, for example to a rule after a split',
+      description: 'A notice reports a change that the program made, for example to a rule after a split',
     }),
     rule_id: uuid.nullable().meta({ description: 'Null after the rule was deleted' }),
     strategy_id: uuid

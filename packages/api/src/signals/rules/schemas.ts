@@ -80,8 +80,8 @@ export type SignalRule = z.infer<typeof signalRule>;
 export const createdSignalRule = signalRule
   .extend({
     message: z.string().meta({
-      description: 'Says whether notifications were turned on',
-      examples: ['The rule was added. You will be notified of signals of AAPL'],
+      description: 'For the user; states whether notifications were turned on',
+      examples: ['The rule was added, and notifications of AAPL were turned on'],
     }),
     notifications_turned_on: count.meta({
       description: 'Number of stocks whose `notify_on_signals` was turned on',
