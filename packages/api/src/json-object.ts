@@ -30,7 +30,8 @@ function findProblem(root: object): string | null {
   return null;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a JSON value is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

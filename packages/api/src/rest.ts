@@ -2,7 +2,8 @@ import type { AnyRouter, ProcedureType } from '@trpc/server';
 import { z } from 'zod';
 import { CachedResponse } from './cached-response.ts';
 import type { RequestContext } from './context.ts';
-import { isObject, type JsonSchema } from './openapi/map-schemas.ts';
+import { isObject } from './json-object.ts';
+import type { JsonSchema } from './openapi/map-schemas.ts';
 import { appRouter } from './router.ts';
 import { checkFreshness, createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../openapi/map-schemas.ts';
+import { isObject } from '../json-object.ts';
 
 /** About a year of trading days. */
 export const maxRowsOfList = 250;

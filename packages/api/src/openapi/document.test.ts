@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
-import { isObject, type JsonSchema, mapSchemas } from './map-schemas.ts';
+import { isObject } from '../json-object.ts';
+import { type JsonSchema, mapSchemas } from './map-schemas.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Operation {

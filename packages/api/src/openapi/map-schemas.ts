@@ -1,11 +1,9 @@
+import { isObject } from '../json-object.ts';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A JSON Schema, or its dialect in OpenAPI 3.0. */
 export type JsonSchema = JsonObject;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function mapValues(object: JsonObject, map: (value: unknown) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from 'trpc-openapi';
-import { isObject, type JsonSchema, mapSchemas } from './map-schemas.ts';
+import { isObject } from '../json-object.ts';
+import { type JsonSchema, mapSchemas } from './map-schemas.ts';
 
 /** Keywords that OpenAPI 3.0 has with the same meaning. */
 const sharedKeywords = new Set([

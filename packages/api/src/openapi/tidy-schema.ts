@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema } from './map-schemas.ts';
+import { isObject } from '../json-object.ts';
+import type { JsonSchema } from './map-schemas.ts';
 
 function isNull(schema: unknown): boolean {
   return isObject(schema) && schema.type === 'null';
