@@ -1,14 +1,12 @@
 import type * as z from 'zod';
 import { createFairQueue } from '../calls/fair-queue.ts';
+import { cancelBody, isTimeout, readBody } from '../calls/response-body.ts';
 import { parseRetryAfter } from '../calls/retry-after.ts';
 import { utcTime } from '../calls/utc-time.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { CallOptions, HealthListener, ProviderHealth } from '../provider/provider.ts';
 import { BlockingError, createKeyGuard } from './key-guard.ts';
 import type { KeyedSource } from './keyed-source.ts';
-
-/** 50 years of daily bars of Tiingo, 13 numbers each, take 4 MB. */
-const maxBytes = 16 * 1024 * 1024;
 
 /** Keys have small limits; more concurrency would only reach them sooner. */
 const maxConcurrency = 2;
@@ -116,30 +114,15 @@ export function createKeyedClient(
         signal: AbortSignal.timeout(timeoutMs),
       });
       const { status } = response;
-      if (status === 200) return await readBody(response);
-      // The body may never end, and nothing depends on it.
-      response.body?.cancel().catch(() => {});
+      if (status === 200) return await readBody(response, name);
+      cancelBody(response);
       if (status === 404) return null;
       if (status === 402 || status === 429) throw limited(status, response.headers.get('retry-after'));
       throw statusError(status);
     } catch (error) {
       if (error instanceof MarketDataError) throw error;
-      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-      throw unavailable(isTimeout ? 'did not respond in time' : 'cannot be reached', error);
+      throw unavailable(isTimeout(error) ? 'did not respond in time' : 'cannot be reached', error);
     }
-  }
-
-  async function readBody(response: Response): Promise<string> {
-    const decoder = new TextDecoder();
-    let text = '';
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes)
-        throw new MarketDataError('bad_data', `${name} sent a response larger than 16 MB`);
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
   }
 
   function parse<T>(text: string, schema: z.ZodType<T>): T {

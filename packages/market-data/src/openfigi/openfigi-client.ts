@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cancelBody, readBody } from '../calls/response-body.ts';
 import { parseRetryAfter } from '../calls/retry-after.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import { yahooSymbol } from './yahoo-symbol.ts';
@@ -13,6 +14,9 @@ export interface OpenFigiOptions {
 
 /** The listings of an ISIN as symbols of Yahoo, without duplicates; empty if OpenFIGI does not know the ISIN. */
 export type ListSymbols = (isin: string) => Promise<string[]>;
+
+/** In messages: users have not chosen OpenFIGI. */
+const service = 'OpenFIGI, which knows ISINs,';
 
 const listing = z.object({ ticker: z.string(), exchCode: z.string() }).nullable().catch(null);
 
@@ -41,20 +45,21 @@ export function createOpenFigiClient({ url, fetch, clock, timeoutMs }: OpenFigiO
         signal: AbortSignal.timeout(timeoutMs),
       });
     } catch (cause) {
-      throw new MarketDataError('unavailable', 'OpenFIGI, which knows ISINs, cannot be reached', { cause });
+      throw new MarketDataError('unavailable', `${service} cannot be reached`, { cause });
     }
   }
 
   return async (isin) => {
     const response = await request(isin);
+    if (!response.ok) cancelBody(response);
     if (response.status === 429) {
       const reset = response.headers.get('retry-after') ?? response.headers.get('ratelimit-reset');
-      throw new MarketDataError('rate_limited', 'OpenFIGI, which knows ISINs, is limiting requests', {
+      throw new MarketDataError('rate_limited', `${service} is limiting requests`, {
         retryAt: parseRetryAfter(reset, clock()),
       });
     }
     if (!response.ok) {
-      const message = `OpenFIGI, which knows ISINs, reported an error (status ${response.status})`;
+      const message = `${service} reported an error (status ${response.status})`;
       throw new MarketDataError('unavailable', message);
     }
     const [{ data }] = await parseMapping(response);
@@ -65,10 +70,9 @@ export function createOpenFigiClient({ url, fetch, clock, timeoutMs }: OpenFigiO
 
 async function parseMapping(response: Response): Promise<z.infer<typeof mappingSchema>> {
   try {
-    return mappingSchema.parse(await response.json());
+    return mappingSchema.parse(JSON.parse(await readBody(response, service)));
   } catch (cause) {
-    throw new MarketDataError('bad_data', 'OpenFIGI, which knows ISINs, sent an unreadable response', {
-      cause,
-    });
+    if (cause instanceof MarketDataError) throw cause;
+    throw new MarketDataError('bad_data', `${service} sent an unreadable response`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cancelBody, isTimeout, readBody } from '../calls/response-body.ts';
 import { parseRetryAfter } from '../calls/retry-after.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import {
@@ -8,9 +9,6 @@ import {
   YahooOutageError,
   YahooUnreachableError,
 } from './calls/yahoo-errors.ts';
-
-/** 50 years of daily bars take 2 MB. */
-const maxBytes = 16 * 1024 * 1024;
 
 /** Codes in the `cause` of an error of Node's `fetch` when no connection was established. */
 const connectionErrorCodes = new Set([
@@ -55,7 +53,7 @@ export interface YahooFetchOptions {
 }
 
 /**
- * A `fetch` for yahoo-finance2: sends its requests to `url`, reads at most `maxBytes` before the request's signal aborts
+ * A `fetch` for yahoo-finance2: sends its requests to `url`, reads at most 16 MB before the request's signal aborts
  * and returns successful responses only. Otherwise rejects with `MarketDataError`, `UnknownSymbolError` or
  * `NoPricesError`.
  *
@@ -67,13 +65,12 @@ export function createYahooFetch({ url, fetch, clock }: YahooFetchOptions): type
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     const response = await connect(fetch, `${base}${pathname}${search}`, init);
     if (response.status === 429) {
-      // The body may never end, and nothing depends on it.
-      response.body?.cancel().catch(() => {});
+      cancelBody(response);
       throw new MarketDataError('rate_limited', 'Yahoo Finance is limiting requests', {
         retryAt: parseRetryAfter(response.headers.get('retry-after'), clock()),
       });
     }
-    const text = await readBody(response);
+    const text = await readText(response);
     if (!response.ok) throw statusError(response.status, pathname.startsWith(chartPath) ? text : '');
     // Without headers, so that the library does not store Yahoo's cookies.
     return new Response(
@@ -99,23 +96,13 @@ async function connect(
   }
 }
 
-async function readBody(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
+async function readText(response: Response): Promise<string> {
   try {
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) break;
-      text += decoder.decode(chunk, { stream: true });
-    }
+    return await readBody(response, 'Yahoo Finance');
   } catch (error) {
+    if (error instanceof MarketDataError) throw error;
     throw isTimeout(error) ? timedOut(error) : connectionLost(error);
   }
-  if (bytes > maxBytes) {
-    throw new MarketDataError('bad_data', 'Yahoo Finance sent a response larger than 16 MB');
-  }
-  return text + decoder.decode();
 }
 
 function statusError(status: number, text: string): Error {
@@ -137,10 +124,6 @@ function matches(schema: z.ZodType, text: string): boolean {
     if (error instanceof SyntaxError) return false;
     throw error;
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 function isCertificateError(code: string): boolean {

@@ -95,6 +95,13 @@ describe('resolveIsin with OpenFIGI', () => {
     expect(setting.provider.health().status).toBe('healthy');
   });
 
+  it('reads 16 MB of a response of OpenFIGI at most', async () => {
+    await using setting = await providerWith(null);
+    openFigi.fail(200, `[{"data":[]}${' '.repeat(16 * 1024 * 1024)}]`);
+    const message = 'OpenFIGI, which knows ISINs, sent a response larger than 16 MB';
+    await expect(setting.provider.resolveIsin(isin)).rejects.toMatchObject({ kind: 'bad_data', message });
+  });
+
   it('reports that OpenFIGI limits requests, and until when', async () => {
     await using _setting = await providerWith(null);
     for (let count = 0; count < 25; count++) await listSymbols(isin);
