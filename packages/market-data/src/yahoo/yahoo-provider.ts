@@ -17,11 +17,12 @@ import { createYahooCallPolicy } from './calls/yahoo-call-policy.ts';
 import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
-import { arrangeQuotes, searchWithoutAccents } from './search/arrange-quotes.ts';
+import { arrangeQuotes } from './search/arrange-quotes.ts';
 import { primaryFirst } from './search/primary-listing.ts';
 import { resolveByOpenFigi } from './search/resolve-by-openfigi.ts';
 import { cacheSearch } from './search/search-cache.ts';
 import type { SearchQuote } from './search/search-schema.ts';
+import { searchWithoutAccents } from './search/search-without-accents.ts';
 import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
 
 /** Two weeks: every instrument that is still traded has a bar in them. */

@@ -1,4 +1,3 @@
-import type { Search } from './search-cache.ts';
 import type { SearchQuote } from './search-schema.ts';
 
 const derivativeTypes = new Set(['OPTION', 'FUTURE']);
@@ -11,13 +10,4 @@ export function arrangeQuotes(query: string, quotes: readonly SearchQuote[]): Se
     return Number(derivativeTypes.has(quoteType?.toUpperCase() ?? ''));
   };
   return quotes.toSorted((left, right) => rank(left) - rank(right));
-}
-
-/** `search`, repeated without accents if nothing is found: Yahoo does not find "société générale". */
-export function searchWithoutAccents(search: Search): Search {
-  return async (query, options) => {
-    const quotes = await search(query, options);
-    const plain = query.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
-    return quotes.length > 0 || plain === query ? quotes : search(plain, options);
-  };
 }
