@@ -9,7 +9,7 @@ interface Need {
   readonly bars: number;
 }
 
-/** A rule over a list is asked about hundreds of stocks. */
+/** A rule over a list is checked for hundreds of stocks. */
 const needs = new WeakMap<Rule, Need>();
 
 function needOf(rule: Rule): Need {

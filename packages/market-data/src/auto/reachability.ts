@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
+import { minuteMs } from '../durations.ts';
 
 /** Long enough for a name look-up and a connection to another continent. */
 const connectTimeoutMs = 2000;
 
 /** Limits the probes while Yahoo is unreachable: they delay calls by up to `connectTimeoutMs`. */
-const rememberForMs = 60_000;
+const rememberForMs = minuteMs;
 
 /** Caches whether Yahoo can be reached, so that not every call waits for the network. */
 export interface Reachability {

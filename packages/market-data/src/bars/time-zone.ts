@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../durations.ts';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { dateInUtc } from './calendar-date.ts';
 
 /**
@@ -8,6 +8,7 @@ import { dateInUtc } from './calendar-date.ts';
  * alone: for 9,600 daily bars it takes 45 ms of CPU time, this file 15 ms (50 ms the first time). A formatter of the
  * locale `sv-SE` is as fast, but converts in one direction only and writes years before 1000 with fewer digits.
  */
+
 const weekMs = 7 * 24 * hourMs;
 
 interface Zone {
@@ -88,6 +89,6 @@ function readOffset(instant: number, format: Intl.DateTimeFormat): number {
   // `GMT`, `GMT-05:00`, and before 1900 also `GMT-04:56:02`.
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? [];
-  const size = Number(hours) * hourMs + Number(minutes) * 60_000 + Number(seconds) * 1000;
+  const size = Number(hours) * hourMs + Number(minutes) * minuteMs + Number(seconds) * 1000;
   return sign === '-' ? -size : size;
 }

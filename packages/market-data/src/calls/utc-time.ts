@@ -1,6 +1,8 @@
+import { minuteMs } from '../durations.ts';
+
 /** `instant` as `14:05 UTC`, rounded up to the minute; with the date if it differs from the date of `now`. */
 export function utcTime(instant: Date, now: Date): string {
-  const [date, time] = new Date(Math.ceil(instant.getTime() / 60_000) * 60_000).toISOString().split('T');
+  const [date, time] = new Date(Math.ceil(instant.getTime() / minuteMs) * minuteMs).toISOString().split('T');
   const isToday = now.toISOString().startsWith(`${date}T`);
   return `${isToday ? '' : `${date} `}${time?.slice(0, 5)} UTC`;
 }

@@ -3,6 +3,7 @@ import { createFairQueue } from '../calls/fair-queue.ts';
 import { cancelBody, isTimeout, readBody } from '../calls/response-body.ts';
 import { parseRetryAfter } from '../calls/retry-after.ts';
 import { utcTime } from '../calls/utc-time.ts';
+import { hourMs } from '../durations.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { CallOptions, HealthListener, ProviderHealth } from '../provider/provider.ts';
 import { BlockingError, createKeyGuard } from './key-guard.ts';
@@ -12,7 +13,7 @@ import type { KeyedSource } from './keyed-source.ts';
 const maxConcurrency = 2;
 
 /** A rejected key stays rejected until someone changes it; the service is asked again this often. */
-const rejectedKeyMs = 60 * 60 * 1000;
+const rejectedKeyMs = hourMs;
 
 const timeouts = { history: 20_000, other: 10_000 };
 

@@ -16,12 +16,12 @@ export const not = (value: number) => truth.true - value;
 /** The comparison of two values; one that is not finite is unknown. */
 export function isGreater(left: number, right: number): number {
   if (!Number.isFinite(left) || !Number.isFinite(right)) return truth.unknown;
-  return left > right ? truth.true : truth.false;
+  return truthOf(left > right);
 }
 
 export function isGreaterOrEqual(left: number, right: number): number {
   if (!Number.isFinite(left) || !Number.isFinite(right)) return truth.unknown;
-  return left >= right ? truth.true : truth.false;
+  return truthOf(left >= right);
 }
 
 /** Whether the rule is true on a bar, and known to be false on the bar before. */

@@ -46,7 +46,7 @@ export interface RunSeries {
 
 export interface RunResult {
   readonly statistics: Statistics;
-  /** Null unless the request asks for them. */
+  /** Null unless `withSeries`. */
   readonly series: RunSeries | null;
 }
 

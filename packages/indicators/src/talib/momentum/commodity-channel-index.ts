@@ -3,7 +3,7 @@ import { typicalPrices } from '../arithmetic.ts';
 
 /**
  * TA-Lib's CCI, after Donald Lambert: the distance of the typical price from its mean over `period` bars, divided
- * by 0.015 mean deviations; 0 if either is 0. If all typical prices of a window are equal, TA-Lib prints ±66.67
+ * by 0.015 mean deviations; 0 if either is 0. If all typical prices of a window are equal, TA-Lib returns ±66.67
  * when their mean is rounded; here the result is 0.
  *
  * tulind has no value before bar 2 × period − 2, and its running mean is off by 2e-9 over two bars and useless

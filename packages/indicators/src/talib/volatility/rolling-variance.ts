@@ -3,7 +3,7 @@ import { rollingMean } from '../averages/rolling-mean.ts';
 /**
  * TA-Lib's VAR (TA_INT_VAR): the population variance of the last `period` values, as the mean of the squares minus
  * the square of the mean, from a running total of the squares. If all values of a window are equal, TA-Lib
- * prints the rounding error of the totals; here the variance is 0. Rounding can make a variance negative.
+ * returns the rounding error of the totals; here the variance is 0. Rounding can make a variance negative.
  * @param values one per bar, oldest first
  * @param means the rolling means of the same values and period, if the caller has them already
  * @returns variances in the squared unit of the values, one per bar from bar `period − 1` on

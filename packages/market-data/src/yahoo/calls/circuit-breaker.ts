@@ -1,11 +1,12 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { utcTime } from '../../calls/utc-time.ts';
+import { minuteMs } from '../../durations.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { ProviderHealth } from '../../provider/provider.ts';
 import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from './yahoo-errors.ts';
 
 const failuresToOpen = 5;
-const openMs = 60_000;
+const openMs = minuteMs;
 
 /** Stops calls to one endpoint of Yahoo while it is down. */
 export interface CircuitBreaker {

@@ -8,7 +8,7 @@ import { float32ToDecimal } from './float32-to-decimal.ts';
 import { lastSessionBefore } from './last-session.ts';
 
 /** Yahoo's data of some exchanges, closing auction included, is delayed by up to 20 minutes. */
-const settlementDelayMs = 20 * 60_000;
+const settlementDelayMs = 20 * minuteMs;
 
 export interface ChartHistory extends CleanedBars {
   readonly splits: readonly Split[];

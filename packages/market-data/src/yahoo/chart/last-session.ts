@@ -1,9 +1,10 @@
 import type { RawBar } from '../../bars/clean-bars.ts';
 import { dateInTimeZone } from '../../bars/time-zone.ts';
+import { hourMs } from '../../durations.ts';
 import type { Chart } from './chart-schema.ts';
 
 /** Sessions of currencies, crypto currencies and futures last from midnight to midnight. */
-const minRoundTheClockMs = 23 * 3_600_000;
+const minRoundTheClockMs = 23 * hourMs;
 
 /**
  * The last day before `end` with evidence of trading in `chart`, or null. Holidays and trading halts leave neither

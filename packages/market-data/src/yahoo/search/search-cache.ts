@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { minuteMs } from '../../durations.ts';
 import type { CallOptions } from '../../provider/provider.ts';
 import type { SearchQuote } from './search-schema.ts';
 
 /** Names, symbols and ISINs change rarely; the limit is how late a new listing may be found. */
-const rememberForMs = 10 * 60_000;
+const rememberForMs = 10 * minuteMs;
 
 /** 20 matches of a few hundred bytes per query: a few megabytes in total. */
 const maxQueries = 500;
