@@ -6,6 +6,7 @@ import { findInCatalogue } from '../catalogue/catalogue.ts';
 import { instrumentOf } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
 import { dayMs } from '../durations.ts';
+import { bareInstrument } from '../provider/bare-instrument.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type { Instrument, MarketDataProvider } from '../provider/provider.ts';
 import { raceAbort } from '../provider/race-abort.ts';
@@ -106,16 +107,5 @@ function missingFile(symbol: string): MarketDataError {
 
 function factsOf(symbol: string): Instrument {
   const entry = findInCatalogue(symbol);
-  if (entry !== undefined) return instrumentOf(entry);
-  return {
-    symbol,
-    name: symbol,
-    isin: null,
-    exchange: null,
-    currency: null,
-    sector: null,
-    industry: null,
-    type: null,
-    timezone: null,
-  };
+  return entry === undefined ? bareInstrument(symbol) : instrumentOf(entry);
 }

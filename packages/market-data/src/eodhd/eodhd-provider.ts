@@ -6,6 +6,7 @@ import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-clien
 import { eodhdSource } from '../keyed/keyed-source.ts';
 import { laterSplits, splitAdjusted } from '../keyed/split-adjustment.ts';
 import { assertAnyValidBar } from '../keyed/valid-bars.ts';
+import { bareInstrument } from '../provider/bare-instrument.ts';
 import { notFound } from '../provider/market-data-error.ts';
 import type {
   CallOptions,
@@ -94,7 +95,7 @@ export function createEodhdProvider(options: KeyedClientOptions): MarketDataProv
         if (found === undefined) throw notFound(symbol);
         const { match } = found;
         return {
-          ...bareInstrument(symbol, listing),
+          ...listedInstrument(symbol, listing),
           name: match.Name || symbol,
           isin: match.ISIN || null,
           currency: match.Currency ? currencyOf(match.Currency) : listing.exchange.currency,
@@ -147,7 +148,7 @@ export function createEodhdProvider(options: KeyedClientOptions): MarketDataProv
         );
         assertAnyValidBar(eodhdSource, symbol, cleaned);
         return {
-          instrument: bareInstrument(symbol, listing),
+          instrument: listedInstrument(symbol, listing),
           source: 'eodhd',
           ...cleaned,
           splits: pastSplits,
@@ -170,18 +171,9 @@ function ascending<T extends { readonly date: string }>(actions: readonly T[]): 
 }
 
 /** What follows from the symbol; prices come without facts. */
-function bareInstrument(symbol: string, { exchange }: EodhdSymbol): Instrument {
-  return {
-    symbol,
-    name: symbol,
-    isin: null,
-    exchange: exchange.name,
-    currency: exchange.currency,
-    sector: null,
-    industry: null,
-    type: null,
-    timezone: exchange.timezone,
-  };
+function listedInstrument(symbol: string, { exchange }: EodhdSymbol): Instrument {
+  const { name, currency, timezone } = exchange;
+  return bareInstrument(symbol, { exchange: name, currency, timezone });
 }
 
 function typeOf({ Type }: EodhdMatch): string | null {

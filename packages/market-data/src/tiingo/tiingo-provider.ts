@@ -4,8 +4,9 @@ import { lastFinalDate } from '../keyed/final-date.ts';
 import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
 import { tiingoSource } from '../keyed/keyed-source.ts';
 import { assertAnyValidBar } from '../keyed/valid-bars.ts';
+import { bareInstrument } from '../provider/bare-instrument.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
-import type { CallOptions, Instrument, InstrumentMatch, MarketDataProvider } from '../provider/provider.ts';
+import type { CallOptions, InstrumentMatch, MarketDataProvider } from '../provider/provider.ts';
 import { raceAbort } from '../provider/race-abort.ts';
 import { isSymbol } from '../symbols/symbols.ts';
 import { tiingoHistory } from './tiingo-history.ts';
@@ -14,6 +15,8 @@ import { metadataSchema, pricesSchema, searchSchema, type TiingoMatch } from './
 /** Share classes have a hyphen, as at Yahoo (`BRK-B`). Tiingo's daily prices cover the USA and China; China is left out. */
 const supportedSymbol = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*$/;
 const timezone = 'America/New_York';
+/** Of all instruments. */
+const commonFacts = { currency: 'USD', timezone };
 
 /** Tiingo corrects the day's prices until 20:00. Source: its documentation of end-of-day prices. */
 const lastMinute = '19:59';
@@ -65,12 +68,12 @@ export function createTiingoProvider(options: KeyedClientOptions): MarketDataPro
       return raceAbort(call.signal, async () => {
         const metadata = await client.get(pathOf(symbol), {}, metadataSchema, 'other', call);
         if (metadata === null) throw notFound(symbol);
-        return {
-          ...bareInstrument(symbol),
+        return bareInstrument(symbol, {
+          ...commonFacts,
           name: metadata.name || symbol,
           exchange: metadata.exchangeCode ?? null,
           type: await findType(symbol, call),
-        };
+        });
       });
     },
 
@@ -98,26 +101,11 @@ export function createTiingoProvider(options: KeyedClientOptions): MarketDataPro
         const requested = prices.filter(({ date }) => date.slice(0, 10) >= from);
         const history = tiingoHistory(requested, lastFinalDate(clock(), timezone, lastMinute));
         assertAnyValidBar(tiingoSource, symbol, history);
-        return { instrument: bareInstrument(symbol), source: 'tiingo', ...history, lastMinute };
+        return { instrument: bareInstrument(symbol, commonFacts), source: 'tiingo', ...history, lastMinute };
       });
     },
 
     health: client.health,
-  };
-}
-
-/** What all instruments of Tiingo have in common. */
-function bareInstrument(symbol: string): Instrument {
-  return {
-    symbol,
-    name: symbol,
-    isin: null,
-    exchange: null,
-    currency: 'USD',
-    sector: null,
-    industry: null,
-    type: null,
-    timezone,
   };
 }
 

@@ -1,0 +1,17 @@
+import type { Instrument } from './provider.ts';
+
+/** What is known of a symbol without a look-up, and other `facts`. */
+export function bareInstrument(symbol: string, facts: Partial<Instrument> = {}): Instrument {
+  return {
+    symbol,
+    name: symbol,
+    isin: null,
+    exchange: null,
+    currency: null,
+    sector: null,
+    industry: null,
+    type: null,
+    timezone: null,
+    ...facts,
+  };
+}
