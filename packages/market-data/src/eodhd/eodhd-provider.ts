@@ -17,7 +17,7 @@ import type {
   Split,
 } from '../provider/provider.ts';
 import { raceAbort } from '../provider/race-abort.ts';
-import { primaryFirst } from '../yahoo/search/primary-listing.ts';
+import { primaryFirst } from '../symbols/primary-listing.ts';
 import { dividendsSchema, type EodhdMatch, rowsSchema, searchSchema, splitsSchema } from './eodhd-schema.ts';
 import { currencyOf, type EodhdSymbol, fromEodhd, toEodhd } from './eodhd-symbols.ts';
 

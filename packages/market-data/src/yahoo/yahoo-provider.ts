@@ -11,6 +11,7 @@ import type {
   MarketDataProvider,
 } from '../provider/provider.ts';
 import { raceAbort } from '../provider/race-abort.ts';
+import { primaryFirst } from '../symbols/primary-listing.ts';
 import { hasValidCheckDigit } from '../symbols/symbols.ts';
 import type { CoolDownStore } from './calls/cool-down.ts';
 import { createYahooCallPolicy } from './calls/yahoo-call-policy.ts';
@@ -18,7 +19,6 @@ import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
 import { arrangeQuotes } from './search/arrange-quotes.ts';
-import { primaryFirst } from './search/primary-listing.ts';
 import { resolveByOpenFigi } from './search/resolve-by-openfigi.ts';
 import { cacheSearch } from './search/search-cache.ts';
 import type { SearchQuote } from './search/search-schema.ts';

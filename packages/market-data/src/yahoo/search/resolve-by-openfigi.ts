@@ -1,7 +1,7 @@
 import type { ListSymbols } from '../../openfigi/openfigi-client.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { Instrument, InstrumentMatch } from '../../provider/provider.ts';
-import { primaryFirst } from './primary-listing.ts';
+import { primaryFirst } from '../../symbols/primary-listing.ts';
 
 /** An ISIN has up to a hundred listings; each look-up is a call to Yahoo. */
 const maxLookups = 5;
