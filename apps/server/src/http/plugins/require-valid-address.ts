@@ -8,8 +8,8 @@ export function invalidAddress(): AppError {
 /** Node's HTTP parser has already rejected unencoded bytes outside ASCII. */
 function isValid(address: string): boolean {
   try {
-    decodeURIComponent(address);
-    return true;
+    // The bundler removes calls of `decodeURIComponent` whose value is unused.
+    return decodeURIComponent(address) !== '';
   } catch {
     return false;
   }
