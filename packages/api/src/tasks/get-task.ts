@@ -19,7 +19,8 @@ export async function getTask(ctx: UserContext, { taskId }: z.output<typeof task
     kind: task.kind as TaskKind,
     status,
     message,
-    progress: current === null || total === null ? null : { current, total },
+    progress:
+      current === null || total === null ? null : { current: status === 'SUCCESS' ? total : current, total },
     result: status === 'SUCCESS' ? taskResult.parse({ ...noResult, ...task.result }) : null,
     error: status === 'FAILURE' ? message : null,
     created_at: createdAt.toISOString(),

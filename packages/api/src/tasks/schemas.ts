@@ -81,7 +81,9 @@ export const anyTask = z
     kind: z.enum(Object.keys(taskKinds) as [TaskKind, ...TaskKind[]]),
     status: taskStatus,
     message: z.string().meta({ description: 'The current step, the result or the reason of the failure' }),
-    progress: taskProgress.nullable().meta({ description: 'Null before the start' }),
+    progress: taskProgress.nullable().meta({
+      description: 'Null if no step was reported. After a success, `current` is `total`',
+    }),
     result: taskResult
       .nullable()
       .meta({ description: 'Null until the task has succeeded. Fields of other kinds of tasks are null' }),
