@@ -67,6 +67,7 @@ describe('invalid HTTP', () => {
       'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
     ],
     ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['two hosts', 'GET /api/health HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n'],
     ['large headers', `GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a large address', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
   ])('is answered 400 with the standard error body: %s', async (_, bytes) => {
