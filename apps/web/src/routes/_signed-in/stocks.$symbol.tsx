@@ -1,10 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
 import { StudyKey } from '../../features/indicators/studies/study-key.tsx';
 import { StudySetsMenu } from '../../features/indicators/study-sets/study-sets-menu.tsx';
-import { PriceLevelForm } from '../../features/signals/price-level/price-level-form.tsx';
 import { RuleDialog } from '../../features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '../../features/signals/stock-card/signals-card.tsx';
 import { useSignalsPage } from '../../features/signals/use-signals-page.ts';
@@ -18,7 +17,12 @@ import { isNotTracked, StockLoading, StockProblem } from '../../features/stocks/
 import { useMedia } from '../../hooks/use-media.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { priceFormat } from '../../lib/format/price-format.ts';
+import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { useStockPage } from './-use-stock-page.ts';
+
+const PriceLevelForm = lazyWithReload(
+  async () => (await import('../../features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
+);
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
@@ -105,13 +109,17 @@ function StockDetail() {
                 levelEvents={level}
                 levelForm={
                   level.draft && (
-                    <PriceLevelForm
-                      symbol={symbol}
-                      level={level}
-                      draft={level.draft}
-                      tick={priceFormat(item.stock).tick}
-                      onSaved={signals.setMessage}
-                    />
+                    <SectionBoundary name="The price level">
+                      <Suspense>
+                        <PriceLevelForm
+                          symbol={symbol}
+                          level={level}
+                          draft={level.draft}
+                          tick={priceFormat(item.stock).tick}
+                          onSaved={signals.setMessage}
+                        />
+                      </Suspense>
+                    </SectionBoundary>
                   )
                 }
               />

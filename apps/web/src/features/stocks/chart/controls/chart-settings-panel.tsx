@@ -1,15 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react';
+import { Suspense } from 'react';
 import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
-import { Segmented } from '../../../../components/ui/segmented.tsx';
-import { Switch } from '../../../../components/ui/switch.tsx';
+import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
 import type { ChartSettings } from '../view/use-chart-settings.ts';
 import type { ChartViewControl } from '../view/use-chart-view.ts';
 
-const scales = [
-  { value: 'linear', label: 'Linear' },
-  { value: 'log', label: 'Log' },
-  { value: 'percent', label: 'Per cent' },
-] as const;
+const SettingsForm = lazyWithReload(async () => (await import('./settings-form.tsx')).SettingsForm);
 
 interface ChartSettingsPanelProps {
   settings: ChartSettings;
@@ -17,37 +13,13 @@ interface ChartSettingsPanelProps {
 }
 
 /** The scale and the switches of the chart. */
-export function ChartSettingsPanel({ settings, control }: ChartSettingsPanelProps) {
-  const { view, setScale } = control;
+export function ChartSettingsPanel(props: ChartSettingsPanelProps) {
   return (
     <PopoverPanel label="Chart settings" icon={<SlidersHorizontal aria-hidden="true" />}>
       {() => (
-        <div className="space-y-2.5 p-1.5">
-          <Segmented label="Price scale" options={scales} value={view.scale} onChange={setScale} />
-          {view.compared.length > 0 && (
-            <p className="text-xs text-muted">Compared symbols are shown in per cent.</p>
-          )}
-          <Switch
-            label="Crosshair sticks to closes (Ctrl)"
-            checked={settings.isMagnet}
-            onChange={settings.setIsMagnet}
-          />
-          <Switch
-            label="Splits and dividends"
-            checked={settings.hasActions}
-            onChange={settings.setHasActions}
-          />
-          <div>
-            <Switch
-              label="Adjust for dividends"
-              checked={settings.isAdjusted}
-              onChange={settings.setIsAdjusted}
-            />
-            <p className="mt-1 text-xs text-muted">
-              Lowers the prices before each dividend, so that the chart shows the return including dividends.
-            </p>
-          </div>
-        </div>
+        <Suspense>
+          <SettingsForm {...props} />
+        </Suspense>
       )}
     </PopoverPanel>
   );

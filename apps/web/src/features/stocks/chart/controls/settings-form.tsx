@@ -1,0 +1,44 @@
+import { Segmented } from '../../../../components/ui/segmented.tsx';
+import { Switch } from '../../../../components/ui/switch.tsx';
+import type { ChartSettings } from '../view/use-chart-settings.ts';
+import type { ChartViewControl } from '../view/use-chart-view.ts';
+
+const scales = [
+  { value: 'linear', label: 'Linear' },
+  { value: 'log', label: 'Log' },
+  { value: 'percent', label: 'Per cent' },
+] as const;
+
+interface SettingsFormProps {
+  settings: ChartSettings;
+  control: ChartViewControl;
+}
+
+/** The content of the panel of the chart's settings. */
+export function SettingsForm({ settings, control }: SettingsFormProps) {
+  const { view, setScale } = control;
+  return (
+    <div className="space-y-2.5 p-1.5">
+      <Segmented label="Price scale" options={scales} value={view.scale} onChange={setScale} />
+      {view.compared.length > 0 && (
+        <p className="text-xs text-muted">Compared symbols are shown in per cent.</p>
+      )}
+      <Switch
+        label="Crosshair sticks to closes (Ctrl)"
+        checked={settings.isMagnet}
+        onChange={settings.setIsMagnet}
+      />
+      <Switch label="Splits and dividends" checked={settings.hasActions} onChange={settings.setHasActions} />
+      <div>
+        <Switch
+          label="Adjust for dividends"
+          checked={settings.isAdjusted}
+          onChange={settings.setIsAdjusted}
+        />
+        <p className="mt-1 text-xs text-muted">
+          Lowers the prices before each dividend, so that the chart shows the return including dividends.
+        </p>
+      </div>
+    </div>
+  );
+}
