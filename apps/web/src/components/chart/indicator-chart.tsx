@@ -6,6 +6,7 @@ import { IndicatorDrawing, unitsOf } from './drawing/indicator-drawing.ts';
 import { onFirstSize } from './first-size.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
+import { usePaneHeights } from './use-pane-heights.ts';
 
 interface IndicatorChartProps {
   bars: BarColumns;
@@ -29,11 +30,12 @@ export const IndicatorChart = memo(function IndicatorChart(props: IndicatorChart
   const drawing = useRef<IndicatorDrawing>(null);
   const colors = useChartColors();
   const firstColors = useRef(colors);
+  const [heights, onResize] = usePaneHeights('indicator');
 
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const created = new IndicatorDrawing(element, firstColors.current, sync ?? null, hover);
+    const created = new IndicatorDrawing(element, firstColors.current, sync ?? null, hover, onResize);
     const stopWaiting = onFirstSize(element, () => created.fit());
     drawing.current = created;
     return () => {
@@ -41,9 +43,10 @@ export const IndicatorChart = memo(function IndicatorChart(props: IndicatorChart
       created.remove();
       drawing.current = null;
     };
-  }, [sync, hover]);
+  }, [sync, hover, onResize]);
 
   useEffect(() => drawing.current?.setColors(colors), [colors]);
+  useEffect(() => drawing.current?.setPaneHeights(heights), [heights]);
   useEffect(() => drawing.current?.setStudies(studies, bars), [studies, bars]);
 
   return (

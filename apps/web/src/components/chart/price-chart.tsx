@@ -28,6 +28,7 @@ import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
 import type { PriceScale } from './price-scale.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
+import { usePaneHeights } from './use-pane-heights.ts';
 import type { VisibleBars } from './viewport.ts';
 
 export interface PriceChartHandle {
@@ -106,6 +107,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   const [announced, setAnnounced] = useState<number | null>(null);
   const colors = useChartColors();
   const firstColors = useRef(colors);
+  const [heights, onResize] = usePaneHeights('price');
   const latestEvents = useRef(levelEvents);
   const latestMagnet = useRef(isMagnet);
   useEffect(() => {
@@ -116,7 +118,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const events = { onHover: hover.set, onChange: onViewChange, onVisible, onPanes: setPanes };
+    const events = { onHover: hover.set, onChange: onViewChange, onVisible, onPanes: setPanes, onResize };
     const created = new PriceDrawing(element, firstColors.current, sync, events);
     const stops = [
       onFirstSize(element, () => created.viewport.fit()),
@@ -131,12 +133,13 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       created.remove();
       drawing.current = null;
     };
-  }, [sync, hover, onViewChange, onVisible]);
+  }, [sync, hover, onViewChange, onVisible, onResize]);
 
   // The order of these effects matters: what belongs to bars reads the bars last set.
   useEffect(() => drawing.current?.setColors(colors), [colors]);
   useEffect(() => drawing.current?.setFormat(format), [format]);
   useEffect(() => drawing.current?.setStyle(style), [style]);
+  useEffect(() => drawing.current?.setPaneHeights(heights), [heights]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.viewport.setScale(scale), [scale]);
   useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [bars, drawn, hiddenIds]);

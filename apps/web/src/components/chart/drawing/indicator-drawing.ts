@@ -5,20 +5,30 @@ import { chartPaint, openChart, seriesBehavior } from '../chart-options.ts';
 import type { HoveredBar } from '../chart-value.ts';
 import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
-import { PaneKeys } from './pane-keys.ts';
+import { type PaneHeights, PaneResizer } from './pane-resizer.ts';
 import { strokeStyle, studyLineWidth, studyPoints } from './study-drawing.ts';
+
+/** Relative to each other. */
+function defaultHeight(index: number): number {
+  return index === 0 ? 200 : 100;
+}
 
 /** Wraps a lightweight-charts instance that draws the principal line of each study, with a pane for each unit. */
 export class IndicatorDrawing {
   readonly #chart: IChartApi;
   readonly #sync: TimeSync | null;
-  readonly #paneKeys: PaneKeys;
+  readonly #resizer: PaneResizer;
   readonly #leaveSync: () => void;
   #bars: BarColumns = noBars;
   #series: ISeriesApi<'Line'>[] = [];
-  #panesFrame = 0;
 
-  constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync | null, hover: HoveredBar) {
+  constructor(
+    container: HTMLElement,
+    colors: ChartColors,
+    sync: TimeSync | null,
+    hover: HoveredBar,
+    onResize: (heights: PaneHeights) => void,
+  ) {
     this.#chart = openChart(container);
     this.#chart.applyOptions({ handleScale: { mouseWheel: false } });
     this.#chart.subscribeCrosshairMove(({ point, logical }) => {
@@ -27,12 +37,16 @@ export class IndicatorDrawing {
     });
     this.#sync = sync;
     this.#leaveSync = sync?.join(this.#chart, container) ?? (() => {});
-    this.#paneKeys = new PaneKeys(this.#chart);
+    this.#resizer = new PaneResizer(this.#chart, defaultHeight, onResize);
     this.setColors(colors);
   }
 
   setColors(colors: ChartColors): void {
     this.#chart.applyOptions(chartPaint(colors));
+  }
+
+  setPaneHeights(heights: PaneHeights): void {
+    this.#resizer.setHeights(heights);
   }
 
   /** Replaces the studies, whose values belong to these bars. */
@@ -59,9 +73,7 @@ export class IndicatorDrawing {
     });
     // After adding: the library deletes a pane without series.
     for (const series of before) this.#chart.removeSeries(series);
-    // The library creates the separators in its next frame.
-    cancelAnimationFrame(this.#panesFrame);
-    this.#panesFrame = requestAnimationFrame(() => this.#paneKeys.update());
+    this.#resizer.update();
     // The synchronized charts show all of other bars, but only from their next frame on.
     if (areOtherBars) this.#chart.timeScale().fitContent();
     else this.fit();
@@ -76,7 +88,7 @@ export class IndicatorDrawing {
   }
 
   remove(): void {
-    cancelAnimationFrame(this.#panesFrame);
+    this.#resizer.remove();
     this.#leaveSync();
     this.#chart.remove();
   }

@@ -12,7 +12,7 @@ import type { TimeSync } from '../time-sync.ts';
 import { Viewport, type ViewportEvents, type VisibleBars } from '../viewport.ts';
 import { CompareDrawing, type ComparedSymbol } from './compare-drawing.ts';
 import { MarkerDrawing } from './marker-drawing.ts';
-import { PaneKeys } from './pane-keys.ts';
+import { type PaneHeights, PaneResizer } from './pane-resizer.ts';
 import { PriceSeries, type PriceStyle } from './price-series.ts';
 import { StudyDrawing } from './study-drawing.ts';
 
@@ -28,6 +28,12 @@ export interface PaneElements {
 export interface PriceDrawingEvents extends Omit<ViewportEvents, 'onFit'> {
   /** After panes were added or removed. */
   readonly onPanes: (panes: PaneElements) => void;
+  readonly onResize: (heights: PaneHeights) => void;
+}
+
+/** The height of a pane, without those that the user has chosen. */
+function defaultHeight(index: number): number {
+  return [paneHeights.price, paneHeights.volume][index] ?? paneHeights.study;
 }
 
 /** The cell of the plot; null before the chart's first frame with this pane. */
@@ -43,7 +49,7 @@ export class PriceDrawing {
   readonly #markers: MarkerDrawing;
   readonly #levels: LevelDrawing;
   readonly #compare: CompareDrawing;
-  readonly #paneKeys: PaneKeys;
+  readonly #resizer: PaneResizer;
   readonly #leaveSync: () => void;
   readonly #events: PriceDrawingEvents;
   readonly viewport: Viewport;
@@ -62,14 +68,12 @@ export class PriceDrawing {
     this.#chart = openChart(container);
     this.#chart.applyOptions(chartPaint(colors));
     this.#series = new PriceSeries(this.#chart, colors);
-    const { price, volume } = this.#series;
+    const { price } = this.#series;
     this.#markers = new MarkerDrawing(this.#chart, price, colors);
     this.#levels = new LevelDrawing(price, colors);
     this.#compare = new CompareDrawing(this.#chart);
-    this.#paneKeys = new PaneKeys(this.#chart);
+    this.#resizer = new PaneResizer(this.#chart, defaultHeight, events.onResize);
     this.#pricePane = price.getPane();
-    this.#pricePane.setStretchFactor(paneHeights.price);
-    volume.getPane().setStretchFactor(paneHeights.volume);
     this.#chart.subscribeCrosshairMove(({ point, paneIndex }) => {
       this.#crosshairY = point && paneIndex === 0 ? point.y : null;
     });
@@ -154,17 +158,20 @@ export class PriceDrawing {
         before.update(study, this.#bars);
         return before;
       }
-      const drawing = new StudyDrawing(this.#chart, study, this.#bars, this.#colors);
-      drawing.pane?.setStretchFactor(paneHeights.study);
-      return drawing;
+      return new StudyDrawing(this.#chart, study, this.#bars, this.#colors);
     });
     for (const drawing of kept.values()) drawing.remove();
     for (const drawing of this.#studies) drawing.setVisible(!hiddenIds.has(drawing.id));
     this.#announcePanes();
   }
 
+  setPaneHeights(heights: PaneHeights): void {
+    this.#resizer.setHeights(heights);
+  }
+
   /** The library creates and removes the elements of panes in its next frame. */
   #announcePanes(): void {
+    this.#resizer.update();
     cancelAnimationFrame(this.#panesFrame);
     this.#panesFrame = requestAnimationFrame(() => {
       const studies = new Map<string, HTMLElement>();
@@ -172,7 +179,6 @@ export class PriceDrawing {
         const plot = pane && plotOf(pane);
         if (plot) studies.set(id, plot);
       }
-      this.#paneKeys.update();
       this.#events.onPanes({ price: plotOf(this.#pricePane), studies });
     });
   }
@@ -195,6 +201,7 @@ export class PriceDrawing {
 
   remove(): void {
     cancelAnimationFrame(this.#panesFrame);
+    this.#resizer.remove();
     this.viewport.remove();
     this.#leaveSync();
     this.#chart.remove();

@@ -1,3 +1,5 @@
+import { usePaneHeights } from '../../../../components/chart/use-pane-heights.ts';
+import { Button } from '../../../../components/ui/button.tsx';
 import { Segmented } from '../../../../components/ui/segmented.tsx';
 import { Switch } from '../../../../components/ui/switch.tsx';
 import type { ChartSettings } from '../view/use-chart-settings.ts';
@@ -17,6 +19,7 @@ interface SettingsFormProps {
 /** The content of the panel of the chart's settings. */
 export function SettingsForm({ settings, control }: SettingsFormProps) {
   const { view, setScale } = control;
+  const [, setHeights] = usePaneHeights('price');
   return (
     <div className="space-y-2.5 p-1.5">
       <Segmented label="Price scale" options={scales} value={view.scale} onChange={setScale} />
@@ -39,6 +42,9 @@ export function SettingsForm({ settings, control }: SettingsFormProps) {
           Lowers the prices before each dividend, so that the chart shows the return including dividends.
         </p>
       </div>
+      <Button size="sm" className="w-full" onClick={() => setHeights([])}>
+        Reset pane heights
+      </Button>
     </div>
   );
 }
