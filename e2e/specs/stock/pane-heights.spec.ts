@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { signIn } from '../../support/session.ts';
+import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
-const separator = (page: Page, index = 0) => page.getByRole('separator').nth(index);
+const figure = (page: Page) => page.getByRole('figure', { name: /^Price and volume chart of/ });
+const separator = (page: Page, index = 0) => figure(page).getByRole('separator').nth(index);
 
 /** The middle of a separator. */
 async function placeOf(page: Page): Promise<{ x: number; y: number }> {
@@ -23,6 +24,14 @@ async function expectShare(page: Page, share: number, index = 0): Promise<void> 
   await expect(separator(page, index)).toHaveAttribute('aria-valuenow', String(share));
 }
 
+/** Shows an RSI and a MACD, each in a pane. */
+async function showStudies(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show Indicators' }).click();
+  for (const name of [/Relative Strength/, /Moving Average Convergence/]) {
+    await page.getByRole('switch', { name }).press('Space');
+  }
+}
+
 /** What is stored of the prices' chart. */
 function storedHeights(page: Page): Promise<string | undefined> {
   return page.evaluate(
@@ -31,76 +40,100 @@ function storedHeights(page: Page): Promise<string | undefined> {
 }
 
 test.use({ viewport: { width: 1280, height: 900 } });
-test.beforeEach(({ page, seededUser }) => signIn(page, seededUser));
 
-test('keeps dragged heights after a reload and for the next stock, until a double click', async ({
+test('leaves the pane of an edited indicator in its place, also after a reload', async ({
   page,
+  api,
+  account,
 }) => {
+  await addStock(api, account, 'AAPL');
+  for (const indicator of ['RSI', 'MACD']) await calculate(api, account, 'AAPL', indicator);
   await page.goto('/stocks/AAPL');
-  await expectShare(page, 70);
-  const { x, y } = await placeOf(page);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 100, { steps: 5 });
-  expect(await storedHeights(page)).toBeUndefined();
-  // Outside of the chart.
-  await page.mouse.move(5, y - 100);
-  await page.mouse.up();
-  await expect.poll(() => storedHeights(page)).toBeDefined();
-  const share = Number(await separator(page).getAttribute('aria-valuenow'));
-  expect(share).toBeGreaterThan(45);
-  expect(share).toBeLessThan(55);
-
+  await showStudies(page);
+  const headers = figure(page).getByRole('listitem');
+  const names = async () => {
+    const shown = await headers.evaluateAll((items) =>
+      items.map((item) => ({ text: item.textContent, top: item.getBoundingClientRect().top })),
+    );
+    return shown.sort((one, other) => one.top - other.top).map(({ text }) => text.slice(0, 6));
+  };
+  await expect.poll(names).toEqual(['RSI 14', 'MACD 1']);
+  await page.getByRole('button', { name: 'Edit RSI 14' }).click();
+  await page.getByRole('form', { name: 'Edit RSI 14' }).getByLabel('timeperiod').fill('21');
+  await page.keyboard.press('Enter');
+  await expect.poll(names).toEqual(['RSI 21', 'MACD 1']);
   await page.reload();
-  await expectShare(page, share);
-  await expect.poll(async () => (await placeOf(page)).y).toBeCloseTo(y - 100, -1);
-  await page.goto('/stocks/MSFT');
-  await expectShare(page, share);
-
-  await separator(page).dblclick();
-  await expectShare(page, 70);
-  await page.reload();
-  await expectShare(page, 70);
+  await expect.poll(names).toEqual(['RSI 21', 'MACD 1']);
 });
 
-test('leaves a pane 30 pixels at least, and restores the default heights by Enter', async ({ page }) => {
-  await page.goto('/stocks/AAPL');
-  await separator(page).focus();
-  for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowDown');
-  // 30 of 472 pixels, without the axis of the time.
-  await expectShare(page, 94);
-  await page.reload();
-  await expectShare(page, 94);
-  await separator(page).press('Enter');
-  await expectShare(page, 70);
-  await page.reload();
-  await expectShare(page, 70);
-});
+test.describe('of a user with stocks', () => {
+  test.beforeEach(({ page, seededUser }) => signIn(page, seededUser));
 
-test('keeps the heights of indicators by their place, until they are reset in the settings', async ({
-  page,
-}) => {
-  await page.goto('/stocks/AAPL');
-  await page.getByRole('button', { name: 'Show Indicators' }).click();
-  for (const name of [/Relative Strength/, /Moving Average Convergence/]) {
-    await page.getByRole('switch', { name }).press('Space');
-  }
-  await page.getByRole('button', { name: 'Hide Indicators' }).click();
-  await expect(page.getByRole('separator')).toHaveCount(3);
-  await separator(page, 2).focus();
-  await expectShare(page, 50, 2);
-  for (const _ of [1, 2]) await page.keyboard.press('ArrowDown');
-  await expectShare(page, 60, 2);
-  // A chart without these panes keeps their heights.
-  await page.goto('/stocks/MSFT');
-  await expect(page.getByRole('separator')).toHaveCount(1);
-  await drag(page, -100);
-  await expect.poll(() => separator(page).getAttribute('aria-valuenow')).toMatch(/^[45]/);
-  await page.goto('/stocks/AAPL');
-  await expectShare(page, 60, 2);
+  test('keeps dragged heights after a reload and for the next stock, until a double click', async ({
+    page,
+  }) => {
+    await page.goto('/stocks/AAPL');
+    await expectShare(page, 70);
+    const { x, y } = await placeOf(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 100, { steps: 5 });
+    expect(await storedHeights(page)).toBeUndefined();
+    // Outside of the chart.
+    await page.mouse.move(5, y - 100);
+    await page.mouse.up();
+    await expect.poll(() => storedHeights(page)).toBeDefined();
+    const share = Number(await separator(page).getAttribute('aria-valuenow'));
+    expect(share).toBeGreaterThan(45);
+    expect(share).toBeLessThan(55);
 
-  await page.getByRole('button', { name: 'Chart settings' }).click();
-  await page.getByRole('button', { name: 'Reset pane heights' }).click();
-  await expectShare(page, 70);
-  await expectShare(page, 50, 2);
+    await page.reload();
+    await expectShare(page, share);
+    await expect.poll(async () => (await placeOf(page)).y).toBeCloseTo(y - 100, -1);
+    await page.goto('/stocks/MSFT');
+    await expectShare(page, share);
+
+    await separator(page).dblclick();
+    await expectShare(page, 70);
+    await page.reload();
+    await expectShare(page, 70);
+  });
+
+  test('leaves a pane 30 pixels at least, and restores the default heights by Enter', async ({ page }) => {
+    await page.goto('/stocks/AAPL');
+    await separator(page).focus();
+    for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowDown');
+    // 30 of 472 pixels, without the axis of the time.
+    await expectShare(page, 94);
+    await page.reload();
+    await expectShare(page, 94);
+    await separator(page).press('Enter');
+    await expectShare(page, 70);
+    await page.reload();
+    await expectShare(page, 70);
+  });
+
+  test('keeps the heights of indicators by their place, until they are reset in the settings', async ({
+    page,
+  }) => {
+    await page.goto('/stocks/AAPL');
+    await showStudies(page);
+    await expect(figure(page).getByRole('separator')).toHaveCount(3);
+    await separator(page, 2).focus();
+    await expectShare(page, 50, 2);
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowDown');
+    await expectShare(page, 60, 2);
+    // A chart without these panes keeps their heights.
+    await page.goto('/stocks/MSFT');
+    await expect(figure(page).getByRole('separator')).toHaveCount(1);
+    await drag(page, -100);
+    await expect.poll(() => separator(page).getAttribute('aria-valuenow')).toMatch(/^[45]/);
+    await page.goto('/stocks/AAPL');
+    await expectShare(page, 60, 2);
+
+    await page.getByRole('button', { name: 'Chart settings' }).click();
+    await page.getByRole('button', { name: 'Reset pane heights' }).click();
+    await expectShare(page, 70);
+    await expectShare(page, 50, 2);
+  });
 });

@@ -161,8 +161,18 @@ export class PriceDrawing {
       return new StudyDrawing(this.#chart, study, this.#bars, this.#colors);
     });
     for (const drawing of kept.values()) drawing.remove();
+    this.#orderPanes();
     for (const drawing of this.#studies) drawing.setVisible(!hiddenIds.has(drawing.id));
     this.#announcePanes();
+  }
+
+  /** Puts the panes in the order of the studies: the library adds new ones at the bottom. */
+  #orderPanes(): void {
+    const panes = this.#studies.flatMap(({ pane }) => pane ?? []);
+    const first = this.#chart.panes().length - panes.length;
+    for (const [index, pane] of panes.entries()) {
+      if (pane.paneIndex() !== first + index) this.#chart.swapPanes(pane.paneIndex(), first + index);
+    }
   }
 
   setPaneHeights(heights: PaneHeights): void {

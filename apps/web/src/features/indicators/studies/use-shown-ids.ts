@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useUserState } from '../../../hooks/use-user-state.ts';
 
-/** Ids of the indicators shown on the price chart, by symbol. */
+/** Ids of the indicators shown on the price chart, in the order of their panes, by symbol. */
 type ShownIds = Readonly<Record<string, readonly string[]>>;
 
 function parseShownIds(stored: unknown): ShownIds {
@@ -16,6 +16,8 @@ const noIds: readonly string[] = [];
 export interface ShownIndicators {
   readonly ids: readonly string[];
   readonly show: (id: string, isShown: boolean) => void;
+  /** Shows an indicator in the place of another one, or as the last. */
+  readonly replace: (id: string, newId: string) => void;
   /** Shows these indicators and hides all others. */
   readonly showOnly: (ids: readonly string[]) => void;
 }
@@ -31,9 +33,17 @@ export function useShownIds(symbol: string): ShownIndicators {
       }),
     [storeShownIds, symbol],
   );
+  const replace = useCallback(
+    (id: string, newId: string) =>
+      storeShownIds((current) => {
+        const ids = (current[symbol] ?? noIds).map((other) => (other === id ? newId : other));
+        return { ...current, [symbol]: [...new Set([...ids, newId])] };
+      }),
+    [storeShownIds, symbol],
+  );
   const showOnly = useCallback(
     (ids: readonly string[]) => storeShownIds((current) => ({ ...current, [symbol]: ids })),
     [storeShownIds, symbol],
   );
-  return { ids: shownIds[symbol] ?? noIds, show, showOnly };
+  return { ids: shownIds[symbol] ?? noIds, show, replace, showOnly };
 }

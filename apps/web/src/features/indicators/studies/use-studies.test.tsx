@@ -117,6 +117,20 @@ it('replaces a study in the colour that was chosen after the replacement began',
   expect(result.current.shown).toMatchObject([{ id: 'sma 50', color: studyColors[4] }]);
 });
 
+it('orders the shown studies as they were shown, and replaces one in its place', async () => {
+  const list = ['rsi', 'sma', 'ema', 'macd'].map((id) => calculated(id, id === 'sma' ? 'SMA' : 'RSI'));
+  const { result } = open(withIndicators(list));
+  await waitFor(() => expect(result.current.all).toHaveLength(4));
+  const shown = () => result.current.shown.map(({ id }) => id);
+  for (const id of ['macd', 'sma', 'rsi']) act(() => result.current.show(id, true));
+  expect(shown()).toEqual(['macd', 'sma', 'rsi']);
+  act(() => result.current.replace('macd', 'ema'));
+  expect(shown()).toEqual(['ema', 'sma', 'rsi']);
+  act(() => result.current.replace('rsi', 'rsi'));
+  act(() => result.current.replace('removed', 'macd'));
+  expect(shown()).toEqual(['ema', 'sma', 'rsi', 'macd']);
+});
+
 it('returns no studies before the catalogue has loaded', async () => {
   const catalogueResponse = Promise.withResolvers<typeof catalogue>();
   const { result, seen } = open({

@@ -18,7 +18,7 @@ export interface Studies {
   readonly retry: () => void;
   /** Every indicator whose values are loaded, newest first; an open panel loads all. */
   readonly all: readonly Study[];
-  /** The studies on the price chart. */
+  /** The studies on the price chart, in the order in which they were shown. */
   readonly shown: readonly Study[];
   readonly isShown: (id: string) => boolean;
   readonly show: (id: string, isShown: boolean) => void;
@@ -40,7 +40,7 @@ export interface Studies {
 export function useStudies(
   symbol: string,
   chart: LoadedChart,
-  { ids, show, showOnly }: ShownIndicators,
+  { ids, show, showOnly, replace: replaceShown }: ShownIndicators,
   price: PriceFormat | undefined,
   isPanelOpen: boolean,
 ): Studies {
@@ -76,7 +76,7 @@ export function useStudies(
       return { ...study, color: colors[indicator.id] ?? study.color };
     });
   }, [indicators, visible, linesAt, definitions, price, colors]);
-  const shown = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
+  const shown = useMemo(() => ids.flatMap((id) => all.find((study) => study.id === id) ?? []), [all, ids]);
 
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(noHiddenIds);
   const toggleHidden = useCallback(
@@ -91,8 +91,7 @@ export function useStudies(
   const replace = (id: string, newId: string) => {
     const before = all.find((study) => study.id === id);
     if (before) copyColor(id, newId, before.color);
-    if (newId !== id) show(id, false);
-    show(newId, true);
+    replaceShown(id, newId);
   };
 
   return {
