@@ -53,6 +53,11 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
   const scrolled = await page.evaluate(() => scrollY);
   await page.mouse.wheel(0, 100);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled);
+  const separator = equity.getByRole('separator');
+  await separator.focus();
+  await expect(separator).toHaveAttribute('aria-valuenow', '70');
+  await page.keyboard.press('ArrowUp');
+  await expect(separator).toHaveAttribute('aria-valuenow', '65');
   const worth = page.getByRole('region', { name: 'What this result is worth' });
   await expect(worth.getByText('Simulated data.')).toBeVisible();
   await expect(worth.getByText(/^AAPL: First 70 % of the time: /)).toBeVisible();
@@ -60,6 +65,10 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
   await stocks.getByRole('button', { name: 'MSFT' }).click();
   await expect(page).toHaveURL(/symbol=MSFT/);
   await expect(page.getByRole('figure', { name: /^Price chart of MSFT/ })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^Equity of MSFT/ }).getByRole('separator')).toHaveAttribute(
+    'aria-valuenow',
+    '65',
+  );
   const trades = page.getByRole('table', { name: 'Trades of MSFT' });
   await expect(trades.getByRole('cell', { name: /^(Exit|Stop|Time|Open)$/ }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Profit factor' }).press('Enter');

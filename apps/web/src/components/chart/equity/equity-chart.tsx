@@ -1,6 +1,7 @@
 import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useChartColors } from '../chart-colors.ts';
 import { onFirstSize } from '../first-size.ts';
+import { usePaneHeights } from '../use-pane-heights.ts';
 import { type EquityCaption, EquityDrawing, equityHeights } from './equity-drawing.ts';
 import type { EquityRow } from './equity-rows.ts';
 
@@ -24,11 +25,12 @@ export const EquityChart = memo(function EquityChart({ rows, label, onHover, ref
   const drawing = useRef<EquityDrawing>(null);
   const colors = useChartColors();
   const firstColors = useRef(colors);
+  const [heights, onResize] = usePaneHeights('equity');
 
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const created = new EquityDrawing(element, firstColors.current, onHover);
+    const created = new EquityDrawing(element, firstColors.current, onHover, onResize);
     const stopWaiting = onFirstSize(element, () => created.fit());
     drawing.current = created;
     return () => {
@@ -36,9 +38,10 @@ export const EquityChart = memo(function EquityChart({ rows, label, onHover, ref
       created.remove();
       drawing.current = null;
     };
-  }, [onHover]);
+  }, [onHover, onResize]);
 
   useEffect(() => drawing.current?.setColors(colors), [colors]);
+  useEffect(() => drawing.current?.setPaneHeights(heights), [heights]);
   useEffect(() => drawing.current?.setRows(rows), [rows]);
 
   useImperativeHandle(ref, () => ({ picture: (caption) => drawing.current?.picture(caption) ?? null }), []);

@@ -3,6 +3,7 @@ import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
+import { type PaneHeights, PaneResizer } from '../drawing/pane-resizer.ts';
 import { fitPrices, priceMargins } from '../drawing/price-range.ts';
 import { drawdownPercents, type EquityRow } from './equity-rows.ts';
 
@@ -27,11 +28,17 @@ export class EquityDrawing {
   readonly #equity: ISeriesApi<'Line'>;
   readonly #buyAndHold: ISeriesApi<'Line'>;
   readonly #drawdown: ISeriesApi<'Area'>;
+  readonly #resizer: PaneResizer;
   #colors: ChartColors;
   #count = 0;
 
   /** `onHover` receives the index of the row under the crosshair, or null. */
-  constructor(container: HTMLElement, colors: ChartColors, onHover: (index: number | null) => void) {
+  constructor(
+    container: HTMLElement,
+    colors: ChartColors,
+    onHover: (index: number | null) => void,
+    onResize: (heights: PaneHeights) => void,
+  ) {
     this.#colors = colors;
     this.#chart = openChart(container);
     // Without keys, the wheel belongs to the page.
@@ -52,8 +59,11 @@ export class EquityDrawing {
       1,
     );
     this.#equity.priceScale().applyOptions({ scaleMargins: priceMargins });
-    this.#equity.getPane().setStretchFactor(equityHeights.equity);
-    this.#drawdown.getPane().setStretchFactor(equityHeights.drawdown);
+    this.#resizer = new PaneResizer(
+      this.#chart,
+      (index) => (index === 0 ? equityHeights.equity : equityHeights.drawdown),
+      onResize,
+    );
     this.setColors(colors);
     this.#chart.subscribeCrosshairMove(({ point, logical }) => {
       const index = point && logical !== undefined ? Math.round(logical) : -1;
@@ -71,6 +81,10 @@ export class EquityDrawing {
       topColor: fade(colors.down, 0.1),
       bottomColor: fade(colors.down, 0.4),
     });
+  }
+
+  setPaneHeights(heights: PaneHeights): void {
+    this.#resizer.setHeights(heights);
   }
 
   /** Replaces the rows and shows all of them. */
@@ -105,6 +119,7 @@ export class EquityDrawing {
   }
 
   remove(): void {
+    this.#resizer.remove();
     this.#chart.remove();
   }
 }
