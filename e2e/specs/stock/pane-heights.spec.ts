@@ -136,4 +136,19 @@ test.describe('of a user with stocks', () => {
     await expectShare(page, 70);
     await expectShare(page, 50, 2);
   });
+
+  test('keeps the heights of the chart below, too', async ({ page }) => {
+    const below = page
+      .getByRole('figure', { name: /^Chart of / })
+      .getByRole('separator')
+      .first();
+    await page.goto('/stocks/AAPL');
+    await page.getByRole('button', { name: 'Show Indicators' }).click();
+    await expect(below).toHaveAttribute('aria-valuenow', '67');
+    await below.press('ArrowUp');
+    await expect(below).toHaveAttribute('aria-valuenow', '62');
+    await page.reload();
+    await page.getByRole('button', { name: 'Show Indicators' }).click();
+    await expect(below).toHaveAttribute('aria-valuenow', '62');
+  });
 });
