@@ -12,9 +12,9 @@ const shortcuts = [
 ] as const;
 
 /** Dialog that lists the keyboard shortcuts. */
-export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" open={isOpen} onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" open onClose={onClose}>
       <dl className="divide-y divide-line">
         {shortcuts.map(({ keys, action }) => (
           <div key={action} className="flex items-center justify-between gap-4 py-2.5 text-sm">

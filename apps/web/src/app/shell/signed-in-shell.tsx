@@ -7,11 +7,11 @@ import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { preloadWhenIdle } from '../../lib/preload.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
-import { ShortcutHelp } from './shortcut-help.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
 
 const CommandPalette = lazyWithReload(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutHelp = lazyWithReload(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 /** The frame of every page behind sign-in: the top bar, the page, the navigation and the list of shortcuts. */
 export function SignedInShell({ children }: { children: ReactNode }) {
@@ -61,7 +61,13 @@ export function SignedInShell({ children }: { children: ReactNode }) {
           </Suspense>
         </SectionBoundary>
       )}
-      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      {isHelpOpen && (
+        <SectionBoundary name="The list of shortcuts">
+          <Suspense>
+            <ShortcutHelp onClose={() => setIsHelpOpen(false)} />
+          </Suspense>
+        </SectionBoundary>
+      )}
     </SignedInProviders>
   );
 }
