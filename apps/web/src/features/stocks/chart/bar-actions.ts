@@ -1,14 +1,15 @@
 import type { CorporateActions } from '@stockbook/api/schemas';
-import { type BarColumns, barTime, indexFrom } from '../../../components/chart/bar-columns.ts';
+import { type BarColumns, barTime, indexFrom, indexOfDate } from '../../../components/chart/bar-columns.ts';
 import type { ChartMarker } from '../../../components/chart/chart-marker.ts';
 import { formatAmount, formatDate } from '../../../lib/format/format.ts';
+import type { Interval } from './view/chart-view.ts';
 
 export type ActionKind = 'split' | 'dividend';
 
-/** A split or a dividend on a bar. */
+/** A split or the dividends on a bar. */
 interface BarAction {
   readonly kind: ActionKind;
-  /** Kind with ratio or amount; with the ex-date if it is not the bar's date. */
+  /** Kind with ratio or amount, with the ex-date if it is not the bar's date; or the sum of several dividends. */
   readonly text: string;
 }
 
@@ -32,32 +33,48 @@ export function presentKinds(actions: BarActions): readonly (typeof actionKinds)
   return actionKinds.filter(({ kind }) => present.has(kind));
 }
 
-/** Assigns each split and dividend to the bar of its ex-date or, if that day has none, to the next bar. */
+/** In seconds. */
+const day = 86_400;
+
+/** The start of the day, week or month of a date `YYYY-MM-DD`, in seconds since 1970, which began on a Thursday. */
+function periodStart(date: string, interval: Interval): number {
+  const time = barTime(date);
+  if (interval === 'weekly') return time - ((time / day + 3) % 7) * day;
+  return interval === 'monthly' ? barTime(`${date.slice(0, 7)}-01`) : time;
+}
+
+/**
+ * Assigns each split and dividend to the bar of its day, week or month or, if that has none, to the next bar. Several
+ * dividends on a bar become their sum.
+ */
 export function actionsOfBars(
   bars: BarColumns,
+  interval: Interval,
   { splits, dividends }: Pick<CorporateActions, 'splits' | 'dividends'>,
 ): BarActions {
-  const dated = [
-    ...splits.map(({ ex_date, numerator, denominator }) => ({
-      exDate: ex_date,
-      kind: 'split' as const,
-      text: `Split ${numerator}:${denominator}`,
-    })),
-    ...dividends.map(({ ex_date, amount, currency }) => ({
-      exDate: ex_date,
-      kind: 'dividend' as const,
-      text: `Dividend ${formatAmount(amount, currency)}`,
-    })),
-  ];
-  const firstTime = bars.time[0] ?? Number.POSITIVE_INFINITY;
+  const indexOf = (exDate: string) =>
+    barTime(exDate) < (bars.time[0] ?? 0) ? -1 : indexFrom(bars, periodStart(exDate, interval));
   const actions = new Map<number, BarAction[]>();
-  for (const { exDate, kind, text } of dated) {
-    const time = barTime(exDate);
-    const index = indexFrom(bars, time);
-    if (time < firstTime || index === bars.time.length) continue;
-    const isOnBar = bars.time[index] === time;
-    const action = { kind, text: isOnBar ? text : `${text} (ex-date ${formatDate(exDate)})` };
-    actions.set(index, [...(actions.get(index) ?? []), action]);
+  const add = (kind: ActionKind, text: string, exDate: string) => {
+    const index = indexOf(exDate);
+    if (index in bars.time) actions.set(index, [...(actions.get(index) ?? []), { kind, text }]);
+  };
+  const withDate = (text: string, exDate: string) =>
+    indexOfDate(bars, exDate) >= 0 ? text : `${text} (ex-date ${formatDate(exDate)})`;
+
+  for (const { ex_date, numerator, denominator } of splits) {
+    add('split', withDate(`Split ${numerator}:${denominator}`, ex_date), ex_date);
+  }
+  const groups = Map.groupBy(dividends, ({ ex_date, currency }) => `${indexOf(ex_date)} ${currency}`);
+  for (const group of groups.values()) {
+    const [{ ex_date = '', currency = null } = {}] = group;
+    const sum = group.reduce((total, { amount }) => total + amount, 0);
+    const amount = formatAmount(sum, currency);
+    const text =
+      group.length > 1
+        ? `${group.length} dividends, ${amount} in total`
+        : withDate(`Dividend ${amount}`, ex_date);
+    add('dividend', text, ex_date);
   }
   return actions;
 }

@@ -71,7 +71,7 @@ interface PriceSectionProps {
 export function PriceSection(props: PriceSectionProps) {
   const { stock, state, settings, control, studies, signals, hover, levelEvents, studyKey } = props;
   const { view } = control;
-  const { bars, compared, problems } = state;
+  const { bars, interval, compared, problems } = state;
   const { style, isAdjusted } = settings;
   const format = priceFormat(stock);
   const [isTable, setIsTable] = useState(false);
@@ -82,7 +82,10 @@ export function PriceSection(props: PriceSectionProps) {
   const description = useMemo(() => describeBars(stock, bars, isAdjusted), [stock, bars, isAdjusted]);
   const hasBars = bars.time.length > 0;
   const loaded = useActions(stock.symbol, hasBars && (isTable || settings.hasActions));
-  const actions = useMemo(() => (loaded ? actionsOfBars(bars, loaded) : noActions), [bars, loaded]);
+  const actions = useMemo(
+    () => (loaded ? actionsOfBars(bars, interval, loaded) : noActions),
+    [bars, interval, loaded],
+  );
   const marked = settings.hasActions ? actions : noActions;
   const barSignals = useMemo(() => signalsOfBars(bars, signals), [bars, signals]);
   const markers = useMemo(
