@@ -64,6 +64,30 @@ test('marks splits and dividends until switched off, also after a reload', async
   expect(await countPixels(chartOf(page), colors.warn)).toBe(0);
 });
 
+test('adds up the dividends of a month, and announces them at the crosshair', async ({ page, server }) => {
+  await server.alter<{ time: number[] }>('stocks.chart', (chart) => ({
+    ...chart,
+    time: [...chart.time.slice(0, -1), Date.UTC(2030, 2, 4) / 1000],
+  }));
+  await server.alter('stocks.actions', (actions: object) => ({
+    ...actions,
+    splits: [{ ex_date: '2030-03-20', numerator: 4, denominator: 1 }],
+    dividends: ['2030-03-08', '2030-03-28'].map((ex_date) => ({ ex_date, amount: 0.24, currency: 'USD' })),
+  }));
+  await page.goto('/stocks/AAPL?range=ALL&interval=monthly');
+  const section = sectionOf(page);
+  const sum = '2 dividends, $0.48 in total';
+  await expect(section.getByText('Split 4:1 (ex-date Mar 20, 2030)', { exact: true })).toBeVisible();
+  await expect(section.getByText(sum, { exact: true })).toBeVisible();
+  await page.getByRole('application').press('End');
+  const announced = section.getByRole('status').filter({ hasText: /^Mar 4, 2030: close / });
+  await expect(announced).toHaveText(
+    new RegExp(`, Split 4:1 \\(ex-date Mar 20, 2030\\), ${sum.replace('$', '\\$')}$`),
+  );
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText(sum);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

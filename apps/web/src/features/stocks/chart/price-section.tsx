@@ -110,7 +110,12 @@ export function PriceSection(props: PriceSectionProps) {
 
   const describeBar = (index: number) => {
     const bar = barAt(bars, index);
-    return bar ? `${formatDate(bar.date)}: close ${format.format(bar.close)}` : '';
+    if (!bar) return '';
+    const events = [
+      ...(marked.get(index) ?? []).map(({ text }) => text),
+      ...(barSignals.get(index) ?? []).map(({ sentence }) => sentence),
+    ];
+    return [`${formatDate(bar.date)}: close ${format.format(bar.close)}`, ...events].join(', ');
   };
   const describePicture = (shown: VisibleBars) =>
     pictureCaption({ stock, bars, visible: shown, view, style, studies, isAdjusted, actions: marked });
