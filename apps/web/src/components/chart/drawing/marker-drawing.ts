@@ -12,6 +12,7 @@ import { type BarColumns, noBars, timeAt } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import type { ChartMarker } from '../chart-marker.ts';
 import { seriesBehavior } from '../chart-options.ts';
+import { rowHeight } from './price-range.ts';
 import type { PriceSeriesApi } from './price-series.ts';
 
 /** The least distance in pixels between two texts in the row. */
@@ -62,8 +63,13 @@ export class MarkerDrawing {
       priceLineVisible: false,
       lastValueVisible: false,
       crosshairMarkerVisible: false,
+      // In pixels, so that the texts are not cut when the pane is low.
+      autoscaleInfoProvider: () => ({
+        priceRange: { minValue: 0, maxValue: 1 },
+        margins: { above: 0, below: rowHeight },
+      }),
     });
-    this.#row.priceScale().applyOptions({ scaleMargins: { top: 0.9, bottom: 0.06 } });
+    this.#row.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } });
     this.#rowPlugin = createSeriesMarkers(this.#row, [], { autoScale: false });
     chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#setBarSpacing());
   }

@@ -29,7 +29,12 @@ it('keeps the margins of markers, and a scale without values', () => {
   expect(fit(() => null)).toBeNull();
 });
 
-it('leaves the range to the margins that a row of markers needs', () => {
-  const info = { priceRange: { minValue: 1, maxValue: 300 } };
-  expect(fitPrices(chartWith(marginsWithRow))(() => info)).toBe(info);
+it('leaves the range to the margins that a row of markers needs, in pixels', () => {
+  const priceRange = { minValue: 1, maxValue: 300 };
+  const fit = fitPrices(chartWith(marginsWithRow));
+  expect(fit(() => ({ priceRange }))).toEqual({ priceRange, margins: { above: 0, below: 28 } });
+  expect(fit(() => ({ priceRange, margins: { above: 10, below: 40 } }))).toEqual({
+    priceRange,
+    margins: { above: 10, below: 40 },
+  });
 });

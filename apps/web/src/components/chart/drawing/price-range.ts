@@ -1,13 +1,16 @@
 import { type AutoscaleInfoProvider, PriceScaleMode } from 'lightweight-charts';
 
-/** The library's margins. Markers in a row need the one at the bottom, which may reach below 0. */
-export const marginsWithRow = { top: 0.2, bottom: 0.1 } as const;
+/** How far a row of markers is above the bottom of its pane, in pixels. */
+export const rowHeight = 28;
+
+/** Margins above and below the prices with a row of markers, to whose height `fitPrices` adds them. */
+export const marginsWithRow = { top: 0.2, bottom: 0.02 } as const;
 
 /** Margins that leave the bottom to `fitPrices`. */
 export const priceMargins = { top: 0.2, bottom: 0 } as const;
 
-/** The margin below the values, relative to their height. */
-const marginBelow = marginsWithRow.bottom / (1 - marginsWithRow.top - marginsWithRow.bottom);
+/** The library's margin below the values, relative to their height. */
+const marginBelow = 0.1 / (1 - 0.2 - 0.1);
 
 /** The lowest price on the axis: below the lowest value, but not below 0 unless a value is. */
 export function lowestShown(min: number, max: number, isLog: boolean): number {
@@ -23,12 +26,16 @@ interface Scales {
   ): { options(): { mode: PriceScaleMode; scaleMargins: { bottom: number } } };
 }
 
-/** Fits the first pane's axis to prices: with `priceMargins`, it ends at 0. */
+/** Fits the first pane's axis to prices: with `priceMargins`, it ends at 0, and with `marginsWithRow` above the row. */
 export function fitPrices(chart: Scales): AutoscaleInfoProvider {
   return (original) => {
     const info = original();
     const { mode, scaleMargins } = chart.priceScale('right', 0).options();
-    if (!info?.priceRange || scaleMargins.bottom > 0) return info;
+    if (!info?.priceRange) return info;
+    if (scaleMargins.bottom > 0) {
+      const { above = 0, below = 0 } = info.margins ?? {};
+      return { ...info, margins: { above, below: Math.max(below, rowHeight) } };
+    }
     const { minValue, maxValue } = info.priceRange;
     const isLog = mode === PriceScaleMode.Logarithmic;
     return { ...info, priceRange: { minValue: lowestShown(minValue, maxValue, isLog), maxValue } };
