@@ -77,8 +77,9 @@ test('adds up the dividends of a month, and announces them at the crosshair', as
   await page.goto('/stocks/AAPL?range=ALL&interval=monthly');
   const section = sectionOf(page);
   const sum = '2 dividends, $0.48 in total';
-  await expect(section.getByText('Split 4:1 (ex-date Mar 20, 2030)', { exact: true })).toBeVisible();
-  await expect(section.getByText(sum, { exact: true })).toBeVisible();
+  for (const text of ['Split 4:1 (ex-date Mar 20, 2030)', sum]) {
+    await expect(section.getByText(text, { exact: true })).toBeInViewport({ ratio: 1 });
+  }
   await page.getByRole('application').press('End');
   const announced = section.getByRole('status').filter({ hasText: /^Mar 4, 2030: close / });
   await expect(announced).toHaveText(

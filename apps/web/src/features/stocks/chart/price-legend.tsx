@@ -37,9 +37,12 @@ export function PriceLegend({ bars, hover, actions, signals, format }: PriceLege
     ['L', 'Low', bar.low],
     ['C', 'Close', bar.close],
   ] as const;
+  const events = [
+    ...(actions.get(index) ?? []).map(({ text }) => text),
+    ...(signals.get(index) ?? []).map(({ sentence }) => sentence),
+  ];
   return (
-    <div className="numeric flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
-      {/* On a wide screen one line: the chart must not move when the crosshair is on a dividend. */}
+    <div className="numeric relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 sm:h-4 sm:overflow-hidden">
         <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
         {figures.map(([letter, name, value]) => (
@@ -55,17 +58,13 @@ export function PriceLegend({ bars, hover, actions, signals, format }: PriceLege
           <span className="mr-1 text-muted">Vol</span>
           {formatVolume(bar.volume)}
         </span>
-        {actions.get(index)?.map(({ text }) => (
-          <span key={text} className="font-medium">
-            {text}
-          </span>
-        ))}
-        {signals.get(index)?.map(({ sentence }) => (
-          <span key={sentence} className="font-medium">
-            {sentence}
-          </span>
-        ))}
       </div>
+      {/* On a wide screen below the line and above the prices: the chart must not move with the crosshair. */}
+      <p className="pointer-events-none flex flex-wrap gap-x-3 font-medium empty:hidden sm:absolute sm:top-8 sm:right-17 sm:z-10 sm:max-w-1/2 sm:justify-end sm:rounded-sm sm:bg-surface/75 sm:px-1">
+        {events.map((event) => (
+          <span key={event}>{event}</span>
+        ))}
+      </p>
       <span className="ml-auto flex shrink-0 gap-3 text-muted">
         <span className="inline-flex items-center gap-1.5">
           <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" /> Up
