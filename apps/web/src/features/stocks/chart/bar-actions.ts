@@ -1,7 +1,8 @@
 import type { CorporateActions } from '@stockbook/api/schemas';
-import { type BarColumns, barTime, indexFrom, indexOfDate } from '../../../components/chart/bar-columns.ts';
+import { type BarColumns, indexOfDate } from '../../../components/chart/bar-columns.ts';
 import type { ChartMarker } from '../../../components/chart/chart-marker.ts';
 import { formatAmount, formatDate } from '../../../lib/format/format.ts';
+import { indexOfPeriod } from './bar-period.ts';
 import type { Interval } from './view/chart-view.ts';
 
 export type ActionKind = 'split' | 'dividend';
@@ -33,16 +34,6 @@ export function presentKinds(actions: BarActions): readonly (typeof actionKinds)
   return actionKinds.filter(({ kind }) => present.has(kind));
 }
 
-/** In seconds. */
-const day = 86_400;
-
-/** The start of the day, week or month of a date `YYYY-MM-DD`, in seconds since 1970, which began on a Thursday. */
-function periodStart(date: string, interval: Interval): number {
-  const time = barTime(date);
-  if (interval === 'weekly') return time - ((time / day + 3) % 7) * day;
-  return interval === 'monthly' ? barTime(`${date.slice(0, 7)}-01`) : time;
-}
-
 /**
  * Assigns each split and dividend to the bar of its day, week or month or, if that has none, to the next bar. Several
  * dividends on a bar become their sum.
@@ -52,8 +43,7 @@ export function actionsOfBars(
   interval: Interval,
   { splits, dividends }: Pick<CorporateActions, 'splits' | 'dividends'>,
 ): BarActions {
-  const indexOf = (exDate: string) =>
-    barTime(exDate) < (bars.time[0] ?? 0) ? -1 : indexFrom(bars, periodStart(exDate, interval));
+  const indexOf = (exDate: string) => indexOfPeriod(bars, interval, exDate);
   const actions = new Map<number, BarAction[]>();
   const add = (kind: ActionKind, text: string, exDate: string) => {
     const index = indexOf(exDate);

@@ -1,5 +1,7 @@
-import { type BarColumns, indexOfDate } from '../../../components/chart/bar-columns.ts';
+import type { BarColumns } from '../../../components/chart/bar-columns.ts';
 import type { ChartMarker } from '../../../components/chart/chart-marker.ts';
+import { indexOfPeriod } from './bar-period.ts';
+import type { Interval } from './view/chart-view.ts';
 
 /** A signal at the close of a day. */
 export interface DatedSignal {
@@ -12,11 +14,18 @@ export interface DatedSignal {
 /** Signals by the index of their bar. */
 export type BarSignals = ReadonlyMap<number, readonly DatedSignal[]>;
 
-export function signalsOfBars(bars: BarColumns, signals: readonly DatedSignal[]): BarSignals {
+/** Assigns each signal to the bar of its day, week or month; signals of a bar with one sentence become one. */
+export function signalsOfBars(
+  bars: BarColumns,
+  interval: Interval,
+  signals: readonly DatedSignal[],
+): BarSignals {
   const ofBars = new Map<number, DatedSignal[]>();
   for (const signal of signals) {
-    const index = indexOfDate(bars, signal.date);
-    if (index >= 0) ofBars.set(index, [...(ofBars.get(index) ?? []), signal]);
+    const index = indexOfPeriod(bars, interval, signal.date);
+    const before = ofBars.get(index) ?? [];
+    if (!(index in bars.time) || before.some(({ sentence }) => sentence === signal.sentence)) continue;
+    ofBars.set(index, [...before, signal]);
   }
   return ofBars;
 }

@@ -87,7 +87,7 @@ export function PriceSection(props: PriceSectionProps) {
     [bars, interval, loaded],
   );
   const marked = settings.hasActions ? actions : noActions;
-  const barSignals = useMemo(() => signalsOfBars(bars, signals), [bars, signals]);
+  const barSignals = useMemo(() => signalsOfBars(bars, interval, signals), [bars, interval, signals]);
   const markers = useMemo(
     () => [...actionMarkers(marked), ...signalMarkers(barSignals)],
     [marked, barSignals],
