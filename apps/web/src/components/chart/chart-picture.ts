@@ -7,7 +7,8 @@ export interface PictureCaption {
   readonly subtitle: string;
   /** Range, interval and chart type. */
   readonly details: string;
-  readonly studies: readonly { readonly name: string; readonly color: string }[];
+  /** The drawn lines. */
+  readonly lines: readonly { readonly name: string; readonly color: string }[];
   readonly source: string;
   /** Marks prices that are not real: `short` for the watermark, `sentence` for the banner; null for real prices. */
   readonly warning: { readonly short: string; readonly sentence: string } | null;
@@ -18,7 +19,7 @@ const padding = 16;
 const lineHeight = 18;
 const swatchWidth = 14;
 const gap = 6;
-const studyGap = 16;
+const lineGap = 16;
 
 function font(size: number, weight = 400): string {
   return `${weight} ${size}px ${chartFont}`;
@@ -63,24 +64,24 @@ class Column {
     }
   }
 
-  writeStudies(studies: PictureCaption['studies'], color: string): void {
+  writeLines(lines: PictureCaption['lines'], color: string): void {
     const context = this.#context;
-    if (studies.length === 0) return;
+    if (lines.length === 0) return;
     context.font = font(12);
     let x = padding;
-    for (const study of studies) {
-      const width = swatchWidth + gap + context.measureText(study.name).width;
+    for (const line of lines) {
+      const width = swatchWidth + gap + context.measureText(line.name).width;
       if (x > padding && x + width > this.#width - padding) {
         x = padding;
         this.y += lineHeight;
       }
       if (this.#isDrawn) {
-        context.fillStyle = study.color;
+        context.fillStyle = line.color;
         context.fillRect(x, this.y + 6, swatchWidth, 2);
         context.fillStyle = color;
-        context.fillText(study.name, x + swatchWidth + gap, this.y);
+        context.fillText(line.name, x + swatchWidth + gap, this.y);
       }
-      x += width + studyGap;
+      x += width + lineGap;
     }
     this.y += lineHeight;
   }
@@ -107,7 +108,7 @@ function writeHeader(column: Column, caption: PictureCaption, colors: ChartColor
   column.write(caption.title, colors.ink, font(18, 600), 24);
   column.write(caption.subtitle, colors.muted, font(12));
   column.write(caption.details, colors.ink, font(12));
-  column.writeStudies(caption.studies, colors.ink);
+  column.writeLines(caption.lines, colors.ink);
   if (caption.warning) column.writeBanner(caption.warning.sentence, colors);
   column.y += gap;
 }

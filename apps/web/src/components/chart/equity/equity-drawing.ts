@@ -8,7 +8,7 @@ import { fitPrices, priceMargins } from '../drawing/price-range.ts';
 import { drawdownPercents, type EquityRow } from './equity-rows.ts';
 
 /** The texts of a picture; the names of the lines are added to it. */
-export type EquityCaption = Omit<PictureCaption, 'studies'>;
+export type EquityCaption = Omit<PictureCaption, 'lines'>;
 
 /** In pixels. */
 export const equityHeights = { equity: 260, drawdown: 110 } as const;
@@ -110,12 +110,12 @@ export class EquityDrawing {
   picture(caption: EquityCaption): HTMLCanvasElement {
     const width = this.#chart.chartElement().clientWidth;
     const { line, muted, down } = this.#colors;
-    const studies = [
+    const lines = [
       { name: 'Strategy', color: line },
       { name: 'Buy and hold', color: muted },
       { name: 'Drawdown', color: down },
     ];
-    return drawChartPicture(this.#chart.takeScreenshot(true), width, { ...caption, studies }, this.#colors);
+    return drawChartPicture(this.#chart.takeScreenshot(true), width, { ...caption, lines }, this.#colors);
   }
 
   remove(): void {

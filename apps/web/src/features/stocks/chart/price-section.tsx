@@ -118,7 +118,19 @@ export function PriceSection(props: PriceSectionProps) {
     return [`${formatDate(bar.date)}: close ${format.format(bar.close)}`, ...events].join(', ');
   };
   const describePicture = (shown: VisibleBars) =>
-    pictureCaption({ stock, bars, visible: shown, view, style, studies, isAdjusted, actions: marked });
+    pictureCaption({
+      stock,
+      bars,
+      visible: shown,
+      view,
+      style,
+      studies: studies.filter(
+        ({ id, isOverlay }) => !props.hiddenIds.has(id) && !(isOverlay && view.scale === 'percent'),
+      ),
+      compared,
+      isAdjusted,
+      actions: marked,
+    });
 
   return (
     <section

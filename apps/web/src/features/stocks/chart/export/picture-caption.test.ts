@@ -14,8 +14,8 @@ const bars = columnsOf(
     volume: 1,
   })),
 );
-const view = { interval: 'daily', scale: 'linear', compared: [] } as const;
-const settings = { isAdjusted: false, actions: new Map() };
+const view = { interval: 'daily', scale: 'linear' } as const;
+const settings = { compared: [], isAdjusted: false, actions: new Map() };
 const sma: Study = {
   id: '1',
   name: 'SMA 20',
@@ -45,7 +45,7 @@ it('names stock, range, interval, chart type, dates, studies and source', () => 
     title: 'AAPL',
     subtitle: 'Apple Inc. · NASDAQ · USD',
     details: '1Y · Daily · Candlestick · Nov 20, 2025 to Nov 20, 2026',
-    studies: [{ name: 'SMA 20 (Simple Moving Average)', color: '#3b82f6' }],
+    lines: [{ name: 'SMA 20 (Simple Moving Average)', color: '#3b82f6' }],
     source: 'Source: Yahoo Finance, as of Nov 20, 2026 · Stockbook',
     warning: null,
   });
@@ -76,6 +76,7 @@ it('explains the adjustment for dividends and the markers', () => {
     visible: { from: 0, to: 1 },
     view: { ...view, label: '1Y' },
     style: 'line',
+    ...settings,
     isAdjusted: true,
     actions,
   } as const;
@@ -85,4 +86,28 @@ it('explains the adjustment for dividends and the markers', () => {
   expect(pictureCaption({ ...content, studies: [sma] }).details).toContain(
     'Prices adjusted for dividends, indicators not',
   );
+});
+
+it('names the compared symbols and the colours of their lines', () => {
+  const { stock } = watchListItem({ symbol: 'AAPL' });
+  const compared = [
+    { symbol: 'MSFT', color: '#64748b' },
+    { symbol: 'NVDA', color: '#b0683a' },
+  ];
+  const caption = pictureCaption({
+    stock,
+    bars,
+    visible: { from: 0, to: 1 },
+    view: { label: '1Y', interval: 'daily', scale: 'percent' },
+    style: 'line',
+    studies: [sma],
+    ...settings,
+    compared,
+  });
+  expect(caption.details).toContain('Per cent · Nov 20, 2025 to Nov 20, 2026 · Compared with MSFT, NVDA');
+  expect(caption.lines.map(({ name, color }) => [name, color])).toEqual([
+    ['MSFT', '#64748b'],
+    ['NVDA', '#b0683a'],
+    ['SMA 20 (Simple Moving Average)', '#3b82f6'],
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
 import type { PictureCaption } from '../../../../components/chart/chart-picture.ts';
+import type { ComparedSymbol } from '../../../../components/chart/drawing/compare-drawing.ts';
 import type { PriceStyle } from '../../../../components/chart/drawing/price-series.ts';
 import type { Study } from '../../../../components/chart/study.ts';
 import type { VisibleBars } from '../../../../components/chart/viewport.ts';
@@ -13,9 +14,11 @@ interface PictureContent {
   readonly stock: Stock;
   readonly bars: BarColumns;
   readonly visible: VisibleBars;
-  readonly view: Pick<ChartView, 'label' | 'interval' | 'scale' | 'compared'>;
+  readonly view: Pick<ChartView, 'label' | 'interval' | 'scale'>;
   readonly style: PriceStyle;
+  /** Those that are drawn. */
   readonly studies: readonly Study[];
+  readonly compared: readonly Pick<ComparedSymbol, 'symbol' | 'color'>[];
   /** Whether the prices are adjusted for dividends. */
   readonly isAdjusted: boolean;
   /** The splits and dividends marked on the chart. */
@@ -39,6 +42,7 @@ export function pictureCaption({
   view,
   style,
   studies,
+  compared,
   isAdjusted,
   actions,
 }: PictureContent): PictureCaption {
@@ -60,14 +64,17 @@ export function pictureCaption({
       styleNames[style],
       scaleNames[view.scale],
       dates,
-      view.compared.length > 0 && `Compared with ${view.compared.join(', ')}`,
+      compared.length > 0 && `Compared with ${compared.map(({ symbol }) => symbol).join(', ')}`,
       adjustment,
       ...markers,
     ]),
-    studies: studies.map(({ name, fullName, color }) => ({
-      name: fullName ? `${name} (${fullName})` : name,
-      color,
-    })),
+    lines: [
+      ...compared.map(({ symbol, color }) => ({ name: symbol, color })),
+      ...studies.map(({ name, fullName, color }) => ({
+        name: fullName ? `${name} (${fullName})` : name,
+        color,
+      })),
+    ],
     source: joined([`Source: ${dataSourceName(stock.data_source)}${asOf}`, 'Stockbook']),
     warning: stock.data_source === 'simulated' ? simulatedWarning : null,
   };
