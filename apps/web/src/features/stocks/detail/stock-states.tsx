@@ -1,11 +1,14 @@
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { focusMain } from '../../../lib/focus-main.ts';
+import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { reloadIfOnline } from '../../../lib/page-downloads.ts';
-import { AddToList } from './add-to-list.tsx';
+
+const AddToList = lazyWithReload(async () => (await import('./add-to-list.tsx')).AddToList);
 
 export function StockLoading() {
   return <Spinner text="Loading stock information..." className="min-h-[60dvh]" />;
@@ -44,7 +47,13 @@ export function StockProblem({ symbol, error }: { symbol: string; error: unknown
           : `${symbol} is not on your watch list.`}
       </p>
       {detail && <p className="text-sm text-muted">{detail}</p>}
-      {!canRetry && <AddToList symbol={symbol} onAdded={showStock} />}
+      {!canRetry && (
+        <SectionBoundary name="The button that adds the stock">
+          <Suspense>
+            <AddToList symbol={symbol} onAdded={showStock} />
+          </Suspense>
+        </SectionBoundary>
+      )}
       {canRetry && (
         <Button variant="primary" className="mt-3" onClick={reloadIfOnline}>
           Retry
