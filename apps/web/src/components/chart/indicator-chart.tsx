@@ -4,9 +4,9 @@ import { useChartColors } from './chart-colors.ts';
 import type { HoveredBar } from './chart-value.ts';
 import { IndicatorDrawing, unitsOf } from './drawing/indicator-drawing.ts';
 import { onFirstSize } from './first-size.ts';
+import { usePaneHeights } from './panes/use-pane-heights.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
-import { usePaneHeights } from './use-pane-heights.ts';
 
 interface IndicatorChartProps {
   bars: BarColumns;

@@ -25,10 +25,10 @@ import type { PriceStyle } from './drawing/price-series.ts';
 import { onFirstSize } from './first-size.ts';
 import { listenToLevelPointer } from './levels/level-pointer.ts';
 import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
+import { usePaneHeights } from './panes/use-pane-heights.ts';
 import type { PriceScale } from './price-scale.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
-import { usePaneHeights } from './use-pane-heights.ts';
 import type { VisibleBars } from './viewport.ts';
 
 export interface PriceChartHandle {

@@ -3,9 +3,9 @@ import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { chartPaint, openChart, seriesBehavior } from '../chart-options.ts';
 import type { HoveredBar } from '../chart-value.ts';
+import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
 import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
-import { type PaneHeights, PaneResizer } from './pane-resizer.ts';
 import { strokeStyle, studyLineWidth, studyPoints } from './study-drawing.ts';
 
 /** Relative to each other. */

@@ -7,12 +7,12 @@ import { chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
 import { LevelDrawing } from '../levels/level-drawing.ts';
 import type { PriceLevel } from '../levels/price-level.ts';
+import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
 import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
 import { Viewport, type ViewportEvents, type VisibleBars } from '../viewport.ts';
 import { CompareDrawing, type ComparedSymbol } from './compare-drawing.ts';
 import { MarkerDrawing } from './marker-drawing.ts';
-import { type PaneHeights, PaneResizer } from './pane-resizer.ts';
 import { PriceSeries, type PriceStyle } from './price-series.ts';
 import { StudyDrawing } from './study-drawing.ts';
 

@@ -1,7 +1,7 @@
 import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useChartColors } from '../chart-colors.ts';
 import { onFirstSize } from '../first-size.ts';
-import { usePaneHeights } from '../use-pane-heights.ts';
+import { usePaneHeights } from '../panes/use-pane-heights.ts';
 import { type EquityCaption, EquityDrawing, equityHeights } from './equity-drawing.ts';
 import type { EquityRow } from './equity-rows.ts';
 

@@ -3,8 +3,8 @@ import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
-import { type PaneHeights, PaneResizer } from '../drawing/pane-resizer.ts';
 import { fitPrices, priceMargins } from '../drawing/price-range.ts';
+import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
 import { drawdownPercents, type EquityRow } from './equity-rows.ts';
 
 /** The texts of a picture; the names of the lines are added to it. */

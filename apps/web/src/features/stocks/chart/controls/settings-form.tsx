@@ -1,4 +1,4 @@
-import { usePaneHeights } from '../../../../components/chart/use-pane-heights.ts';
+import { usePaneHeights } from '../../../../components/chart/panes/use-pane-heights.ts';
 import { Button } from '../../../../components/ui/button.tsx';
 import { Segmented } from '../../../../components/ui/segmented.tsx';
 import { Switch } from '../../../../components/ui/switch.tsx';

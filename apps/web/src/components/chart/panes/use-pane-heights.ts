@@ -1,5 +1,5 @@
-import { useUserState } from '../../hooks/use-user-state.ts';
-import type { PaneHeights } from './drawing/pane-resizer.ts';
+import { useUserState } from '../../../hooks/use-user-state.ts';
+import type { PaneHeights } from './pane-resizer.ts';
 
 /** Bounds of a stored height. The default height of the prices is 350. */
 const minHeight = 10;

@@ -53,7 +53,7 @@ export class PaneResizer {
   /** Sets the heights of the panes, and describes their separators, after panes were added or removed. */
   update(): void {
     for (const [index, pane] of this.#chart.panes().entries()) {
-      const height = this.#heights[index] ?? this.#defaultHeight(index);
+      const height = this.#heightOf(index);
       // With any height, the library draws all panes again.
       if (height !== pane.getStretchFactor()) pane.setStretchFactor(height);
     }
@@ -84,14 +84,17 @@ export class PaneResizer {
     }
   }
 
+  #heightOf(index: number): number {
+    return this.#heights[index] ?? this.#defaultHeight(index);
+  }
+
   #current(): number[] {
     return this.#chart.panes().map((pane) => pane.getStretchFactor());
   }
 
   #report(): void {
     const heights = this.#current();
-    if (heights.every((height, index) => height === (this.#heights[index] ?? this.#defaultHeight(index))))
-      return;
+    if (heights.every((height, index) => height === this.#heightOf(index))) return;
     this.setHeights([...heights, ...this.#heights.slice(heights.length)]);
     this.#onResize(this.#heights);
   }
