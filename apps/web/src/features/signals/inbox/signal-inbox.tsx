@@ -1,3 +1,4 @@
+import { PaleWhileBusy } from '../../../components/feedback/pale-while-busy.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { formatDate } from '../../../lib/format/format.ts';
@@ -48,7 +49,7 @@ export function SignalInbox({ filter, onFilter, symbols }: SignalInboxProps) {
         </div>
       )}
       {entries && entries.length > 0 && (
-        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : undefined}>
+        <PaleWhileBusy isBusy={isPlaceholderData}>
           {groupByDay(entries).map((day) => (
             <section key={day.date} aria-labelledby={`day-${day.date}`} className="mb-5">
               <h2 id={`day-${day.date}`} className="numeric mb-2 text-sm font-medium text-muted">
@@ -66,7 +67,7 @@ export function SignalInbox({ filter, onFilter, symbols }: SignalInboxProps) {
               {query.isFetchingNextPage ? 'Loading...' : 'Show more'}
             </Button>
           )}
-        </div>
+        </PaleWhileBusy>
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx
 import type { Study } from '../../../components/chart/study.ts';
 import type { TimeSync } from '../../../components/chart/time-sync.ts';
 import type { VisibleBars } from '../../../components/chart/viewport.ts';
+import { PaleWhileBusy } from '../../../components/feedback/pale-while-busy.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { IconButton } from '../../../components/ui/button.tsx';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
@@ -185,10 +186,7 @@ export function PriceSection(props: PriceSectionProps) {
         {!hasBars && !state.isLoading && <NoChartData onRetry={state.hasFailed ? state.retry : null} />}
         {hasBars && (
           <SectionBoundary name="The chart" resetKey={view.label}>
-            <div
-              aria-busy={state.isLoading}
-              className={cn('flex min-h-0 grow flex-col', state.isLoading && 'opacity-60')}
-            >
+            <PaleWhileBusy isBusy={state.isLoading} className="flex min-h-0 grow flex-col">
               {props.levelForm}
               {isAdjusted && (
                 <p className="mb-2 text-xs text-muted">
@@ -278,7 +276,7 @@ export function PriceSection(props: PriceSectionProps) {
                 </>
               )}
               <ChartAttribution />
-            </div>
+            </PaleWhileBusy>
           </SectionBoundary>
         )}
       </div>
