@@ -205,6 +205,20 @@ test.describe('several rows', () => {
     expect(rules).toMatchObject([rule]);
   });
 
+  test('give the focus to what is in their place when all leave the list', async ({ page }) => {
+    const bar = page.getByRole('region', { name: 'Selected stocks' });
+    for (const [search, next] of [
+      ['NVDA', 'Show all stocks'],
+      ['', 'Add Stock'],
+    ] as const) {
+      await page.getByLabel('Search your stocks').fill(search);
+      await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
+      await bar.getByRole('button', { name: 'Stop tracking' }).press('Enter');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).press('Enter');
+      await expect(page.getByRole('button', { name: next })).toBeFocused();
+    }
+  });
+
   test('are exported', async ({ page }) => {
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('checkbox', { name: 'Select MSFT' }).uncheck();

@@ -1,9 +1,11 @@
 import { Download, Star, Trash2, X } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, FocusEvent } from 'react';
 import { Button, IconButton } from '../../../../components/ui/button.tsx';
 import { formatCount } from '../../../../lib/format/format.ts';
 
 interface SelectionBarProps {
+  /** Of the stock in whose place the focus continues when the selected ones leave the list, and the bar with them. */
+  symbol: string;
   count: number;
   /** Whether all selected stocks are favourites. */
   areFavorites: boolean;
@@ -12,6 +14,7 @@ interface SelectionBarProps {
   onRemove: () => void;
   onExport: () => void;
   onClear: () => void;
+  onFocus: (event: FocusEvent) => void;
 }
 
 /** An icon with its label, for which a phone has no room. */
@@ -29,6 +32,8 @@ export function SelectionBar(props: SelectionBarProps) {
     <section
       aria-label="Selected stocks"
       data-bottom-bar
+      data-symbol={props.symbol}
+      onFocus={props.onFocus}
       className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 shadow-raised max-sm:bottom-18 max-sm:gap-1 print:hidden"
     >
       <p role="status" className="px-1 text-sm font-medium">

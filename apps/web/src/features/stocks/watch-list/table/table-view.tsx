@@ -35,6 +35,7 @@ export function TableView(props: TableViewProps) {
     alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export the watch list')),
   );
   const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
+  const [first] = selected;
   const areFavorites = selected.every((item) => item.is_favorite);
 
   function clearSelection() {
@@ -59,8 +60,9 @@ export function TableView(props: TableViewProps) {
         onRemove={actions.remove}
         onFocus={props.onFocus}
       />
-      {selected.length > 0 && (
+      {first && (
         <SelectionBar
+          symbol={first.stock.symbol}
           count={selected.length}
           areFavorites={areFavorites}
           isExporting={exporting.isPending}
@@ -68,6 +70,7 @@ export function TableView(props: TableViewProps) {
           onRemove={() => void actions.removeSeveral(selected)}
           onExport={() => exporting.mutate(selected.map(({ stock }) => stock.symbol))}
           onClear={clearSelection}
+          onFocus={props.onFocus}
         />
       )}
     </div>
