@@ -43,3 +43,21 @@ test('goes to stocks and pages, adds, and changes range and theme', async ({ pag
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Search your stocks')).toBeFocused();
 });
+
+test('takes what is typed while its code loads', async ({ page, reader }) => {
+  await signIn(page, reader);
+  const { promise: isTyped, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/command-palette-*.js', async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.goto('/stocks');
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('app');
+  load();
+  await expect(paletteOf(page).getByRole('combobox')).toHaveValue('app');
+  await page.keyboard.type('le');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/stocks/AAPL');
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { focusMain } from '../lib/focus-main.ts';
 import { useUserState } from './use-user-state.ts';
 
@@ -50,4 +50,38 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isOn]);
+}
+
+/**
+ * Collects what is typed from the first render until a text field has the focus, so that no letter is lost, or taken for
+ * a shortcut, while a form's code loads. Returns a function that takes the collected text.
+ */
+export function useTypeAhead(): () => string {
+  const typed = useRef('');
+
+  useLayoutEffect(() => {
+    const listening = new AbortController();
+    const stop = (event: Event) => {
+      if (event.type !== 'focusin' || isTyping(event.target)) listening.abort();
+    };
+    const collect = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
+      else if (event.key.length === 1) typed.current += event.key;
+      else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    const options = { capture: true, signal: listening.signal };
+    window.addEventListener('keydown', collect, options);
+    window.addEventListener('focusin', stop, options);
+    window.addEventListener('pointerdown', stop, options);
+    return () => listening.abort();
+  }, []);
+
+  return useCallback(() => {
+    const text = typed.current;
+    typed.current = '';
+    return text;
+  }, []);
 }

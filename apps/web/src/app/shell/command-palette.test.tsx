@@ -17,7 +17,7 @@ async function open(server = answers([strategyDetail()])) {
   fakeServer(server);
   const onClose = vi.fn();
   const routeTree = createRootRoute({
-    component: () => <CommandPalette onClose={onClose} onShowShortcuts={vi.fn()} />,
+    component: () => <CommandPalette takeTyped={() => ''} onClose={onClose} onShowShortcuts={vi.fn()} />,
   });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   render(

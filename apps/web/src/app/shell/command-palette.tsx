@@ -34,12 +34,14 @@ function search(commands: readonly Command[], query: string): Command[] {
 }
 
 interface CommandPaletteProps {
+  /** Takes the text typed before the field had the focus. */
+  takeTyped: () => string;
   onClose: () => void;
   onShowShortcuts: () => void;
 }
 
 /** Goes to a stock, a strategy or a page, adds a stock, and changes the range or the theme, all by typing. */
-export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps) {
+export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -118,6 +120,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
       >
         <Autocomplete.Input
           ref={input}
+          onFocus={() => setQuery(query + takeTyped())}
           aria-label="Search commands and stocks"
           placeholder="Search stocks, pages and actions"
           autoComplete="off"

@@ -2,7 +2,7 @@ import { useMatches, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { SecurityNotices } from '../../features/notices/security-notices.tsx';
-import { useShortcuts } from '../../hooks/use-shortcuts.ts';
+import { useShortcuts, useTypeAhead } from '../../hooks/use-shortcuts.ts';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { preloadWhenIdle } from '../../lib/preload.ts';
 import { SignedInProviders } from '../providers.tsx';
@@ -56,9 +56,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
       <BottomNavigation />
       {isPaletteOpen && (
         <SectionBoundary name="The commands">
-          <Suspense>
-            <CommandPalette onClose={closePalette} onShowShortcuts={showHelp} />
-          </Suspense>
+          <Palette onClose={closePalette} onShowShortcuts={showHelp} />
         </SectionBoundary>
       )}
       {isHelpOpen && (
@@ -69,5 +67,15 @@ export function SignedInShell({ children }: { children: ReactNode }) {
         </SectionBoundary>
       )}
     </SignedInProviders>
+  );
+}
+
+/** The palette, whose code is loaded on opening. Text typed until then goes into its field. */
+function Palette(props: { onClose: () => void; onShowShortcuts: () => void }) {
+  const takeTyped = useTypeAhead();
+  return (
+    <Suspense>
+      <CommandPalette takeTyped={takeTyped} {...props} />
+    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { useTypeAhead } from '../../../hooks/use-type-ahead.ts';
+import { useTypeAhead } from '../../../hooks/use-shortcuts.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 
 const loadDialog = () => import('./add-stock-dialog.tsx');
