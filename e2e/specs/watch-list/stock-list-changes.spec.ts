@@ -38,6 +38,7 @@ for (const [sentence, provoke] of [
     await expect(page.getByRole('alertdialog', { name: sentence })).toBeVisible();
     await page.getByRole('button', { name: 'OK' }).click();
     await expect(aapl.getByTitle('Add to favorites')).toBeVisible();
+    await expect(page.getByText('AAPL added to favorites')).toHaveCount(0, { timeout: 1000 });
   });
 }
 

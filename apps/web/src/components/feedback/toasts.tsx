@@ -6,10 +6,10 @@ import type { Undoable } from './undo-toast.tsx';
 /** Base UI's toast is larger than the pages have left of their budget, and needed after a change only. */
 const UndoToast = lazyWithReload(async () => (await import('./undo-toast.tsx')).UndoToast);
 
-const UndoContext = createContext<((change: Undoable) => void) | null>(null);
+const UndoContext = createContext<((change: Undoable | null) => void) | null>(null);
 
-/** Shows the message of a change for some seconds, with a button that takes it back. */
-export function useUndoToast(): (change: Undoable) => void {
+/** Shows the message of a change for some seconds, with a button that takes it back; null removes the message. */
+export function useUndoToast(): (change: Undoable | null) => void {
   const show = useContext(UndoContext);
   if (!show) throw new Error('useUndoToast needs a ToastsProvider above it.');
   return show;

@@ -18,10 +18,14 @@ function namesOf(items: readonly WatchListItem[]): string {
 /** What can be done with stocks of the list; each can be undone for some seconds. */
 export function useListActions() {
   const { alert, confirm } = useAlerts();
-  const toggle = useFavorite(alert);
   const removeStock = useRemoveStock(alert);
   const restore = useRestoreStocks(alert);
   const showUndo = useUndoToast();
+  const toggle = useFavorite((message, detail) => {
+    // The message of the change was shown at once.
+    showUndo(null);
+    alert(message, detail);
+  });
   const utils = trpc.useUtils();
 
   const star = useCallback(
