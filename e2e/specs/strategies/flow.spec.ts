@@ -102,3 +102,44 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
   await expect(page).toHaveURL(/\/strategies$/);
   await expect(page.getByText('No strategies yet.')).toBeVisible();
 });
+
+test('asks before it leaves a strategy with unsaved changes, but not before it deletes it or signs out', async ({
+  page,
+  api,
+  account,
+}) => {
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  const rules = { format: 'stockbook/1', entry: 'close > 1', max_bars: 5 };
+  const create = async () =>
+    (await (await api.post('/api/strategies', { headers, data: { name: 'Draft', rules } })).json()).id;
+  const openAndEdit = async () => {
+    await page.goto(`/strategies/${await create()}`);
+    await page.getByLabel('Sell after (bars)').fill('7');
+  };
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving your changes?' });
+  const stocks = page.getByRole('banner').getByRole('link', { name: 'Stocks' });
+
+  await openAndEdit();
+  await stocks.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByLabel('Sell after (bars)')).toHaveValue('7');
+  const browserQuestion = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => dialog.dismiss().then(() => resolve(dialog.type())));
+  });
+  await page.evaluate(() => location.reload());
+  expect(await browserQuestion).toBe('beforeunload');
+  await expect(page.getByLabel('Sell after (bars)')).toHaveValue('7');
+  await stocks.click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/stocks');
+
+  await openAndEdit();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL('/strategies');
+
+  await openAndEdit();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});

@@ -1,7 +1,9 @@
 import type { Catalogue } from '@stockbook/rules/language';
 import type { BacktestSettings } from '@stockbook/rules/settings';
+import { useBlocker } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
@@ -52,6 +54,16 @@ export function StrategyEditor(props: StrategyEditorProps) {
   const runnable = readSettings(costs).settings;
   const isBusy = run.isBusy || update.isPending;
   const problems = problemsOf(update.error);
+
+  const { confirm } = useAlerts();
+  useBlocker({
+    disabled: !isDirty,
+    // The end of the session does not wait for an answer.
+    shouldBlockFn: async ({ current, next }) =>
+      next.pathname !== current.pathname &&
+      next.pathname !== '/login' &&
+      !(await confirm('Leave without saving your changes?', 'Leave')),
+  });
 
   const foldedClass = isFolded ? 'max-lg:hidden' : '';
 

@@ -53,7 +53,7 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
     remove.mutate(
       { strategyId: strategy.id },
       {
-        onSuccess: () => void navigate({ to: '/strategies' }),
+        onSuccess: () => void navigate({ to: '/strategies', ignoreBlocker: true }),
         onError: (error) =>
           alert(errorSentence(error, 'Failed to delete strategy'), connectionSentence(error)),
       },
