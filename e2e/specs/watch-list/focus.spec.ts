@@ -11,6 +11,14 @@ test('goes to the first stock after "Show all stocks"', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
 });
 
+test('returns to the page after the end of a filter by a rule', async ({ page }) => {
+  await page.goto('/stocks?matching=close%20%3E%200');
+  const panel = page.getByRole('region', { name: 'Matching' });
+  await panel.getByRole('button', { name: 'Show all stocks' }).press('Enter');
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('goes to the row that was selected last when the selection is cleared', async ({ page }) => {
   await page.goto('/stocks?view=table');
   await page.getByRole('checkbox', { name: 'Select MSFT' }).press('Space');

@@ -4,6 +4,7 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { focusMain } from '../../../lib/focus-main.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 import type { Matching } from './use-matching.ts';
@@ -52,7 +53,14 @@ export function MatchingPanel({ matching, stockCount }: MatchingPanelProps) {
             Show matches
           </Button>
         )}
-        <Button size="sm" onClick={() => matching.choose(undefined)}>
+        <Button
+          size="sm"
+          onClick={() => {
+            // The button leaves with the panel.
+            focusMain();
+            matching.choose(undefined);
+          }}
+        >
           Show all stocks
         </Button>
       </div>
