@@ -213,3 +213,17 @@ test('exports the account in the settings, and restores its studies and strategi
   const { strategies } = await (await api.get('/api/strategies/', { headers })).json();
   expect(strategies).toMatchObject([{ name: 'Dip', rules }]);
 });
+
+test('keeps the focus on the step that shows, also when a frame is late', async ({ page, account: _ }) => {
+  // Base UI gives the focus to the dialog in the next frame if the element that has it leaves.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = (callback) => window.setTimeout(() => callback(performance.now()), 300);
+  });
+  await page.goto('/stocks');
+  await preview(page, 'MSFT');
+  const status = dialogOf(page).getByRole('status');
+  await dialogOf(page).getByRole('button', { name: 'Add 1 stock' }).click();
+  await expect(status).toHaveText('Added 1 stock.', { timeout: 20_000 });
+  await page.waitForTimeout(600);
+  await expect(status).toBeFocused();
+});

@@ -1,5 +1,5 @@
 import type { ImportPreview, ImportTask } from '@stockbook/api/schemas';
-import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -192,6 +192,7 @@ function ResultStep({ task, onRestart, onDone }: ResultStepProps) {
 /** The control of the previous step, which had the focus, has gone: screen readers continue at the new step. */
 function useFocusOnMount() {
   const ref = useRef<HTMLParagraphElement>(null);
-  useEffect(() => ref.current?.focus(), []);
+  // Not an effect after painting: by then, Base UI may have planned to give the focus to the dialog.
+  useLayoutEffect(() => ref.current?.focus(), []);
   return ref;
 }
