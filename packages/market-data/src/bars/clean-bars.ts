@@ -33,13 +33,18 @@ interface ValidBar {
 
 const maxNotes = 20;
 
+/** No market has prices or volumes beyond these: they are mistakes, and their sums and products would overflow. */
+const minPrice = 1e-15;
+const maxPrice = 1e15;
+const maxVolume = 1e18;
+
 /** Share of the price by which open and close may leave the range from low to high: providers round each price. */
 const roundingTolerance = 0.01;
 
 /**
  * The valid bars, ascending by date; the last valid bar of a day wins. Rejects a bar with a `problem`, with a price
- * that is missing, not finite or not above zero, with a high below its low, with an open or close outside of low and
- * high, or with a volume that is negative or not finite.
+ * that is missing or outside of `minPrice` and `maxPrice`, with a high below its low, with an open or close outside of
+ * low and high, or with a volume that is negative, above `maxVolume` or not a number.
  */
 export function cleanBars(rawBars: Iterable<RawBar>): CleanedBars {
   const validByDate = new Map<string, ValidBar>();
@@ -84,17 +89,19 @@ function validateBar(raw: RawBar): ValidBar | string {
   if (volume === null) return { open, high, low, close, volume: 0 };
   if (typeof volume !== 'number' || !Number.isFinite(volume)) return 'the volume is not a number';
   if (volume < 0) return 'the volume is negative';
+  if (volume > maxVolume) return 'the volume is too large';
   return { open, high, low, close, volume };
 }
 
-function isPrice(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+export function isPrice(value: unknown): value is number {
+  return typeof value === 'number' && value >= minPrice && value <= maxPrice;
 }
 
 function priceProblem(name: string, value: unknown): string {
   if (value === null || value === undefined) return `the ${name} is missing`;
   if (typeof value !== 'number' || !Number.isFinite(value)) return `the ${name} is not a number`;
-  return `the ${name} is not above zero`;
+  if (value <= 0) return `the ${name} is not above zero`;
+  return `the ${name} is too ${value < minPrice ? 'small' : 'large'}`;
 }
 
 function isWithin(price: number, low: number, high: number): boolean {

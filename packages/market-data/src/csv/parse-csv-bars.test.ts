@@ -57,6 +57,7 @@ describe('parseCsvBars', () => {
   it.each([
     ['-0.5,', 'the dividend is not an amount'],
     ['x,', 'the dividend is not an amount'],
+    ['1e16,', 'the dividend is not an amount'],
     [',two', 'the split is not a ratio like 2:1'],
     [',0:1', 'the split is not a ratio like 2:1'],
   ])('rejects a line with the dividend and split "%s"', (cells, problem) => {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { isCalendarDate } from '../bars/calendar-date.ts';
-import { type CleanedBars, cleanBars, type RawBar } from '../bars/clean-bars.ts';
+import { type CleanedBars, cleanBars, isPrice, type RawBar } from '../bars/clean-bars.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { Dividend, Split } from '../provider/provider.ts';
 import { type Column, type CsvLayout, layoutOf, recognisedSources } from './csv-layout.ts';
@@ -134,7 +134,7 @@ function readRow(label: string, cell: (column: Column) => string, layout: CsvLay
   const date = layout.readDate(cell('date'));
   const dividend = number('dividend') ?? 0;
   const split = readSplit(cell('split'));
-  const isDividend = typeof dividend === 'number' && Number.isFinite(dividend) && dividend >= 0;
+  const isDividend = dividend === 0 || isPrice(dividend);
   return {
     date,
     label,
