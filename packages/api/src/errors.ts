@@ -162,6 +162,10 @@ function fromZod(error: ZodError): AppError {
   });
 }
 
+function unexpectedError(cause: unknown): AppError {
+  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server. Try again.', { cause });
+}
+
 /**
  * Maps any thrown value to an `AppError`. Unexpected errors get a generic message, so that no internals leak; `cause`
  * keeps the original for the log.
@@ -169,7 +173,11 @@ function fromZod(error: ZodError): AppError {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) {
-    if (error.cause instanceof AppError || error.cause instanceof ZodError) return toAppError(error.cause);
+    if (error.cause instanceof AppError) return error.cause;
+    if (error.cause instanceof ZodError) {
+      // With another code it concerns the output or a stored value: not the client's mistake.
+      return error.code === 'BAD_REQUEST' ? fromZod(error.cause) : unexpectedError(error.cause);
+    }
     if (error.code === 'PARSE_ERROR' || error.cause instanceof SyntaxError) {
       return new AppError('BAD_REQUEST', 'The input is not valid JSON', { cause: error });
     }
@@ -194,9 +202,7 @@ export function toAppError(error: unknown): AppError {
       cause: error,
     });
   }
-  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server. Try again.', {
-    cause: error,
-  });
+  return unexpectedError(error);
 }
 
 /** The message if the provider of market data exceeded the time limit of an attempt. */

@@ -36,14 +36,15 @@ function parseJson(text: string): unknown {
 /**
  * Reads what an account export can restore. An entry that is not valid is reported and does not prevent the others. Exports
  * are newest first: reading them backwards keeps the order.
- * @throws AppError or ZodError if the text is not an export
+ * @throws AppError if the text is not an export
  */
 export function readAccount(text: string): ParsedImport {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || !('format' in value)) {
     throw new AppError('BAD_REQUEST', 'The file is not an account export of Stockbook');
   }
-  const account = importedAccount.parse(value);
+  const { data: account, error } = importedAccount.safeParse(value);
+  if (error) throw toAppError(error);
   // Before any entry is read: 2 MiB hold a million entries of one character.
   assertStockCount(account.watch_list.length);
   const stocks = account.watch_list.map((entry) => importedStock.safeParse(entry));
