@@ -83,9 +83,11 @@ test.describe('of a user with stocks', () => {
     await page.mouse.move(5, y - 100);
     await page.mouse.up();
     await expect.poll(() => storedHeights(page)).toBeDefined();
-    const share = Number(await separator(page).getAttribute('aria-valuenow'));
+    const shareOf = async () => Number(await separator(page).getAttribute('aria-valuenow'));
+    // The separator is described in the next frame.
+    await expect.poll(shareOf).toBeLessThan(55);
+    const share = await shareOf();
     expect(share).toBeGreaterThan(45);
-    expect(share).toBeLessThan(55);
 
     await page.reload();
     await expectShare(page, share);
