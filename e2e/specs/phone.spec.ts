@@ -67,3 +67,18 @@ test('shows Undo above the bar of selected stocks, not over it', async ({ page, 
   expect(message.y + message.height).toBeLessThanOrEqual(actions.y);
   expect(actions.height).toBeLessThan(70);
 });
+
+test('opens a panel without the keyboard of the phone, the first time and again', async ({
+  page,
+  reader,
+}) => {
+  await signIn(page, reader);
+  await page.goto('/stocks/AAPL');
+  const panel = page.getByRole('dialog', { name: 'Compare' });
+  for (const _ of ['first', 'again']) {
+    await page.getByRole('button', { name: 'Compare' }).tap();
+    await expect(panel).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  }
+});

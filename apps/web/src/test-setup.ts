@@ -14,6 +14,9 @@ class UnchangingSizes implements ResizeObserver {
 }
 vi.stubGlobal('ResizeObserver', UnchangingSizes);
 
+/** Nor has it media queries: none matches. */
+vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: false }));
+
 beforeEach(() => {
   consoleErrors.length = 0;
   localStorage.clear();

@@ -13,6 +13,7 @@ interface PopoverPanelPopupProps {
 export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopupProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   // The pressed button is gone. Base UI returns the focus to what had it when the panel opened.
   useLayoutEffect(() => {
     button.current?.focus();
@@ -24,7 +25,14 @@ export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopu
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
           <Popover.Popup
+            ref={popup}
             aria-label={label}
+            // A field would bring up the keyboard of a phone. Base UI does not know what pressed the button that is gone.
+            initialFocus={(type) =>
+              type === 'touch' || (type === '' && matchMedia('(pointer: coarse)').matches)
+                ? popup.current
+                : true
+            }
             className="max-h-(--available-height) w-66 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-2 text-ink shadow-raised"
           >
             {children(() => setIsOpen(false))}
