@@ -1,13 +1,10 @@
 import { EllipsisVertical } from 'lucide-react';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
-import { IconButton } from '../button.tsx';
 import type { Action } from './action-menu-popup.tsx';
 import { LazyPopup } from './lazy-popup.tsx';
 
 /** Base UI's menu has 13 kB, more than the pages that show the button have left of their budget. */
 const ActionMenuPopup = lazyWithReload(async () => (await import('./action-menu-popup.tsx')).ActionMenuPopup);
-
-const icon = <EllipsisVertical aria-hidden="true" />;
 
 interface ActionMenuProps {
   /** The accessible name of the button and of the menu. */
@@ -18,8 +15,8 @@ interface ActionMenuProps {
 /** A button with three dots that opens a menu of actions. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   return (
-    <LazyPopup label={label} icon={icon} kind="menu">
-      <ActionMenuPopup trigger={<IconButton label={label}>{icon}</IconButton>} actions={actions} />
+    <LazyPopup label={label} icon={<EllipsisVertical aria-hidden="true" />} kind="menu">
+      {(button) => <ActionMenuPopup trigger={button} actions={actions} />}
     </LazyPopup>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SectionBoundary } from '../../feedback/section-boundary.tsx';
 import { IconButton } from '../button.tsx';
@@ -9,8 +9,8 @@ interface LazyPopupProps {
   icon: ReactNode;
   kind: 'dialog' | 'menu';
   disabled?: boolean;
-  /** The popup with a button of its own, open from the start. */
-  children: ReactNode;
+  /** Renders the popup with its own button, open from the start. */
+  children: (button: ReactElement) => ReactNode;
 }
 
 /** A button whose popup is loaded when it is pressed. If that fails, the button stays, and a message says why. */
@@ -43,7 +43,13 @@ export function LazyPopup({ label, icon, kind, disabled = false, children }: Laz
         </>
       )}
     >
-      <Suspense fallback={button}>{children}</Suspense>
+      <Suspense fallback={button}>
+        {children(
+          <IconButton label={label} disabled={disabled}>
+            {icon}
+          </IconButton>,
+        )}
+      </Suspense>
     </SectionBoundary>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
-import { IconButton } from '../button.tsx';
 import { LazyPopup } from './lazy-popup.tsx';
 
 /** Base UI's popover has 16 kB, more than the page of a stock has left of its budget. */
@@ -20,9 +19,11 @@ interface PopoverPanelProps {
 export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
   return (
     <LazyPopup label={label} icon={icon} kind="dialog">
-      <PopoverPanelPopup label={label} trigger={<IconButton label={label}>{icon}</IconButton>}>
-        {children}
-      </PopoverPanelPopup>
+      {(button) => (
+        <PopoverPanelPopup label={label} trigger={button}>
+          {children}
+        </PopoverPanelPopup>
+      )}
     </LazyPopup>
   );
 }
