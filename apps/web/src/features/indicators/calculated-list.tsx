@@ -22,9 +22,10 @@ interface CalculatedListProps {
  * query; the form shows the catalogue's error.
  */
 export function CalculatedList({ symbol, studies, calculation }: CalculatedListProps) {
-  const { indicators, error, retry } = useCalculatedIndicators(symbol, true);
-  const { all, isLoading } = studies;
-  const definitions = useCatalogue(true).data?.indicators ?? [];
+  const { indicators, error, retry, isLoading: isListLoading } = useCalculatedIndicators(symbol, true);
+  const catalogue = useCatalogue(true);
+  const definitions = catalogue.data?.indicators ?? [];
+  const isLoading = isListLoading || catalogue.isPending;
   /** The id of the indicator that is edited. */
   const [editedId, setEditedId] = useState<string | null>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -53,7 +54,7 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
       {!isLoading && (
         <ul className="divide-y divide-line">
           {indicators.map((indicator) => {
-            const study = all.find(({ id }) => id === indicator.id);
+            const study = studies.all.find(({ id }) => id === indicator.id);
             const definition = definitions.find((each) => each.function === indicator.indicator_function);
             const parameters = Object.entries(indicator.parameters).map(
               ([name, value]) => `${name} ${value}`,

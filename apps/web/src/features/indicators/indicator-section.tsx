@@ -58,28 +58,28 @@ function IndicatorChartCard({
   studies,
   sync,
 }: Pick<IndicatorSectionProps, 'bars' | 'hover' | 'studies' | 'sync'>) {
-  const { all, error, isLoading } = studies;
+  const { loaded, error, isLoading } = studies;
   return (
     <Card title="Indicator Chart">
       {error !== null && (
         <ErrorBox message={errorSentence(error, 'Failed to load indicators')} onRetry={studies.retry} />
       )}
       {isLoading && <Skeleton className="h-[300px]" />}
-      {error === null && !isLoading && all.length === 0 && (
+      {error === null && !isLoading && loaded.length === 0 && (
         <p className="grid h-[300px] place-items-center rounded-md border border-dashed border-edge px-6 text-center text-sm text-muted">
           No indicators to display. Calculate an indicator to see it here.
         </p>
       )}
-      {all.length > 0 && (
+      {loaded.length > 0 && (
         <>
-          <StudyLegend studies={all} hover={hover} />
+          <StudyLegend studies={loaded} hover={hover} />
           <Suspense fallback={<Skeleton className="h-[300px]" />}>
             <IndicatorChart
               bars={bars}
-              studies={all}
+              studies={loaded}
               sync={sync}
               hover={hover}
-              label={`Chart of ${all.map(({ fullName, name }) => fullName ?? name).join(', ')}`}
+              label={`Chart of ${loaded.map(({ fullName, name }) => fullName ?? name).join(', ')}`}
             />
           </Suspense>
         </>

@@ -180,11 +180,30 @@ it('fetches only the values of shown studies, and all when the panel opens', asy
     initialProps: { isOpen: false },
   });
   const ids = () => seen.flatMap((call) => (call.procedure === 'stocks.chart' ? [call.input.ids] : []));
-  await waitFor(() => expect(result.current.all.map(({ id }) => id)).toEqual(['rsi']));
+  await waitFor(() => expect(result.current.loaded.map(({ id }) => id)).toEqual(['rsi']));
   expect(ids()).toEqual([['rsi']]);
   rerender({ isOpen: true });
-  await waitFor(() => expect(result.current.all.map(({ id }) => id)).toEqual(['rsi', 'sma']));
+  await waitFor(() => expect(result.current.loaded.map(({ id }) => id)).toEqual(['rsi', 'sma']));
   expect(ids()).toEqual([['rsi'], ['sma']]);
+});
+
+it('lists every indicator before its values load', async () => {
+  const later = Promise.withResolvers<void>();
+  const list = [calculated('rsi', 'RSI'), calculated('sma', 'SMA')];
+  const { result } = open({
+    ...withIndicators(list),
+    'stocks.chart': async (call) => {
+      if (call.input.ids?.includes('rsi')) await later.promise;
+      return linesOf(list, call);
+    },
+  });
+  const idsOf = (studies: readonly { id: string }[]) => studies.map(({ id }) => id);
+  await waitFor(() => expect(idsOf(result.current.loaded)).toEqual(['sma']));
+  expect(idsOf(result.current.all)).toEqual(['rsi', 'sma']);
+  act(() => result.current.show('rsi', true));
+  expect(idsOf(result.current.shown)).toEqual([]);
+  later.resolve();
+  await waitFor(() => expect(idsOf(result.current.shown)).toEqual(['rsi']));
 });
 
 it('keeps earlier values until those of a new calculation have loaded', async () => {

@@ -11,13 +11,16 @@ import { useStudyColors } from './use-study-colors.ts';
 const noHiddenIds: ReadonlySet<string> = new Set();
 
 export interface Studies {
+  /** Whether none is loaded yet. */
   readonly isLoading: boolean;
   /** The first error of the queries, or null. */
   readonly error: unknown;
   /** Retries the failed queries. */
   readonly retry: () => void;
-  /** Every indicator whose values are loaded, newest first; an open panel loads all. */
+  /** Every indicator, newest first; without lines while its values load. */
   readonly all: readonly Study[];
+  /** Those with lines; an open panel loads all. */
+  readonly loaded: readonly Study[];
   /** The studies on the price chart, in the order in which they were shown. */
   readonly shown: readonly Study[];
   readonly isShown: (id: string) => boolean;
@@ -67,16 +70,20 @@ export function useStudies(
     const linesById = new Map(visible.map(({ id }, index) => [id, linesAt(index)]));
     const byFunction = new Map(definitions.map((definition) => [definition.function, definition]));
     return indicators.flatMap((indicator, index) => {
-      const columns = linesById.get(indicator.id);
       const definition = byFunction.get(indicator.indicator_function);
-      if (!definition || !columns || columns.length === 0) return [];
+      if (!definition || indicator.data_start_date === null) return [];
+      const columns = linesById.get(indicator.id) ?? [];
       // Indexed from the oldest, so that adding an indicator does not change the other colours.
       const color = indicators.length - 1 - index;
       const study = toStudy(indicator, columns, { color, definition, price });
       return { ...study, color: colors[indicator.id] ?? study.color };
     });
   }, [indicators, visible, linesAt, definitions, price, colors]);
-  const shown = useMemo(() => ids.flatMap((id) => all.find((study) => study.id === id) ?? []), [all, ids]);
+  const loaded = useMemo(() => all.filter(({ lines }) => lines.length > 0), [all]);
+  const shown = useMemo(
+    () => ids.flatMap((id) => loaded.find((study) => study.id === id) ?? []),
+    [loaded, ids],
+  );
 
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(noHiddenIds);
   const toggleHidden = useCallback(
@@ -95,7 +102,7 @@ export function useStudies(
   };
 
   return {
-    isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && all.length === 0),
+    isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && loaded.length === 0),
     error: calculated.error ?? catalogue.error ?? fetched.error,
     retry: () => {
       if (calculated.error) void calculated.retry();
@@ -103,6 +110,7 @@ export function useStudies(
       fetched.retry();
     },
     all,
+    loaded,
     shown,
     isShown: (id) => ids.includes(id),
     show,
