@@ -185,7 +185,7 @@ test('copies the data, and shows it in the menu', async ({ page, context }) => {
   expect(text).toMatch(/^date\topen\thigh\tlow\tclose\tvolume\tdata_source\tadjusted_for\r?\n/);
 });
 
-test('opens at the bar of the date in the address, until a range is chosen', async ({
+test('opens at the bar of the day or month of the date in the address, until a range is chosen', async ({
   page,
   api,
   reader,
@@ -194,16 +194,21 @@ test('opens at the bar of the date in the address, until a range is chosen', asy
     headers: { authorization: `Bearer ${reader.accessToken}` },
   });
   const { data }: { data: { date: string }[] } = await response.json();
-  const bar = data.at(-600)?.date ?? '';
-  const shown = new Date(bar).toLocaleDateString('en-US', {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  await page.goto(`/stocks/AAPL?date=${bar}`);
+  const days = data.map(({ date }) => date);
+  // Not the first day of its month, which gives the month's bar its date.
+  const day = days.findLast((date, index) => index < days.length - 600 && date.endsWith('-15')) ?? '';
+  const firstOfMonth = days.find((date) => date.startsWith(day.slice(0, 7))) ?? '';
   const section = page.getByRole('region', { name: 'Price chart' });
-  await expect(section.getByText(shown, { exact: true })).toBeVisible();
+  const legendOf = (date: string) =>
+    section.getByText(new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' }), {
+      exact: true,
+    });
+  await page.goto(`/stocks/AAPL?date=${day}&interval=monthly`);
+  await expect(legendOf(firstOfMonth)).toBeVisible();
+  await page.goto(`/stocks/AAPL?date=${day}`);
+  await expect(legendOf(day)).toBeVisible();
   await expect(page.getByRole('button', { name: 'ALL' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: '1Y' }).click();
   await expect(page).toHaveURL('/stocks/AAPL');
-  await expect(section.getByText(shown, { exact: true })).toBeHidden();
+  await expect(legendOf(day)).toBeHidden();
 });

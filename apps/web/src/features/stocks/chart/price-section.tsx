@@ -2,7 +2,7 @@ import { Toggle } from '@base-ui/react/toggle';
 import type { Stock } from '@stockbook/api/schemas';
 import { Maximize, Minimize, Table2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
-import { barAt } from '../../../components/chart/bar-columns.ts';
+import { barAt, dateAt } from '../../../components/chart/bar-columns.ts';
 import { ChartAttribution } from '../../../components/chart/chart-attribution.tsx';
 import { ChartValue, type HoveredBar } from '../../../components/chart/chart-value.ts';
 import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
@@ -22,6 +22,7 @@ import { useActions } from '../api/use-actions.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
+import { indexOfPeriod } from './bar-period.ts';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
 import { CompareMenu } from './compare/compare-menu.tsx';
 import { CompareKeys, CompareProblems, ReturnsTable } from './compare/lazy-parts.ts';
@@ -54,7 +55,7 @@ interface PriceSectionProps {
   hiddenIds: ReadonlySet<string>;
   sync: TimeSync;
   hover: HoveredBar;
-  /** The date of the bar that the chart opens at; null to show the whole range. */
+  /** A date of the day, week or month whose bar the chart opens at; null to show the whole range. */
   focusDate: string | null;
   /** The key of a study, with buttons that hide and remove it. */
   studyKey: (study: Study) => ReactNode;
@@ -93,6 +94,8 @@ export function PriceSection(props: PriceSectionProps) {
     () => [...actionMarkers(marked), ...signalMarkers(barSignals)],
     [marked, barSignals],
   );
+  const focusDate =
+    props.focusDate === null ? null : (dateAt(bars, indexOfPeriod(bars, interval, props.focusDate)) ?? null);
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section, (byKey) => {
     // With the focus, the chart would take the wheel from the page.
@@ -237,7 +240,7 @@ export function PriceSection(props: PriceSectionProps) {
                       sync={props.sync}
                       label={description}
                       describeBar={describeBar}
-                      focusDate={props.focusDate}
+                      focusDate={focusDate}
                       hover={hover}
                       onViewChange={setIsChanged}
                       onVisible={visible.set}
