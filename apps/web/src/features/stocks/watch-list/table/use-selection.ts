@@ -10,7 +10,7 @@ export interface Selection {
   readonly lastToggled: () => string | null;
 }
 
-/** The selected rows among the shown ones; a row that is no longer shown is no longer selected. */
+/** The selected rows among the shown ones. A row that a filter hides is selected again when it is shown again. */
 export function useSelection(symbols: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);
