@@ -195,7 +195,9 @@ test.describe('several rows', () => {
       .click();
     await expect(symbolsOf(page)).toHaveText([/^NVDA/]);
     await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Adding AAPL and MSFT again...')).toBeVisible();
     await expect(symbolsOf(page)).toHaveText([/^AAPL/, /^MSFT/, /^NVDA/]);
+    await expect(page.getByText('Adding AAPL and MSFT again...')).toBeHidden();
     await expect(rowOf(page, 'AAPL').getByTitle('Remove from favorites')).toBeVisible();
     await page.getByRole('button', { name: 'List view' }).click();
     await expect(page.getByRole('article', { name: /^AAPL/ })).toContainText('Wait for October.');

@@ -1,15 +1,25 @@
-import { createContext, type ReactNode, Suspense, useContext, useState } from 'react';
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  Suspense,
+  useContext,
+  useState,
+} from 'react';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
 import { SectionBoundary } from './section-boundary.tsx';
-import type { Undoable } from './undo-toast.tsx';
+import type { ChangeMessage } from './undo-toast.tsx';
 
 /** Base UI's toast is larger than the pages have left of their budget, and needed after a change only. */
 const UndoToast = lazyWithReload(async () => (await import('./undo-toast.tsx')).UndoToast);
 
-const UndoContext = createContext<((change: Undoable | null) => void) | null>(null);
+type ShowChange = Dispatch<SetStateAction<ChangeMessage | null>>;
+
+const UndoContext = createContext<ShowChange | null>(null);
 
 /** Shows the message of a change for some seconds, with a button that takes it back; null removes the message. */
-export function useUndoToast(): (change: Undoable | null) => void {
+export function useUndoToast(): ShowChange {
   const show = useContext(UndoContext);
   if (!show) throw new Error('useUndoToast needs a ToastsProvider above it.');
   return show;
@@ -26,7 +36,7 @@ function placeError(message: ReactNode): ReactNode {
 
 /** Provides `useUndoToast`: one message at a time. */
 export function ToastsProvider({ children }: { children: ReactNode }) {
-  const [change, setChange] = useState<Undoable | null>(null);
+  const [change, setChange] = useState<ChangeMessage | null>(null);
   return (
     <UndoContext value={setChange}>
       {children}

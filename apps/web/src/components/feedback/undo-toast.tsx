@@ -5,15 +5,16 @@ import { cn } from '../../lib/cn.ts';
 import { focusMain } from '../../lib/focus-main.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 
-export interface Undoable {
+export interface ChangeMessage {
   readonly message: string;
-  readonly onUndo: () => void;
+  /** Takes the change back; null for a change that is under way, whose message stays until it is replaced. */
+  readonly onUndo: (() => void) | null;
 }
 
 /** How long a message and its action stay, unless the pointer or the focus is on it. */
 const shownMs = 8000;
 
-function ToastList({ change }: { change: Undoable }) {
+function ToastList({ change }: { change: ChangeMessage }) {
   const { toasts, add, close } = Toast.useToastManager();
   const before = useRef<Element | null>(null);
 
@@ -29,16 +30,21 @@ function ToastList({ change }: { change: Undoable }) {
   }, []);
 
   useEffect(() => {
+    const { message, onUndo } = change;
     const id = add({
-      title: change.message,
-      actionProps: {
-        children: 'Undo',
-        onClick: () => {
-          returnFocus();
-          close(id);
-          change.onUndo();
-        },
-      },
+      title: message,
+      // 0 is for ever.
+      timeout: onUndo ? shownMs : 0,
+      actionProps: onUndo
+        ? {
+            children: 'Undo',
+            onClick: () => {
+              returnFocus();
+              close(id);
+              onUndo();
+            },
+          }
+        : undefined,
     });
     return () => close(id);
   }, [change, add, close, returnFocus]);
@@ -65,9 +71,9 @@ function ToastList({ change }: { change: Undoable }) {
 }
 
 /** The message of the last change, with a button that takes it back. */
-export function UndoToast({ change }: { change: Undoable }) {
+export function UndoToast({ change }: { change: ChangeMessage }) {
   return (
-    <Toast.Provider timeout={shownMs} limit={1}>
+    <Toast.Provider limit={1}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label="Messages"

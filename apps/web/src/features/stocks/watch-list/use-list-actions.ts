@@ -15,6 +15,11 @@ function namesOf(items: readonly WatchListItem[]): string {
   return conjunction.format(items.map(({ stock }) => stock.symbol));
 }
 
+/** The symbols, or the number of stocks where their symbols would fill a message. */
+function subjectOf(items: readonly WatchListItem[]): string {
+  return items.length > 5 ? `${items.length} stocks` : namesOf(items);
+}
+
 /** What can be done with stocks of the list; each can be undone for some seconds. */
 export function useListActions() {
   const { alert, confirm } = useAlerts();
@@ -34,7 +39,7 @@ export function useListActions() {
       for (const item of changed) toggle(item);
       const place = isFavorite ? 'added to' : 'removed from';
       showUndo({
-        message: `${namesOf(changed)} ${place} favorites`,
+        message: `${subjectOf(changed)} ${place} favorites`,
         onUndo: () => {
           for (const item of changed) toggle({ ...item, is_favorite: isFavorite });
         },
@@ -58,8 +63,14 @@ export function useListActions() {
       const removed = items.filter((_, index) => isRemoved[index]);
       if (removed.length > 0) {
         showUndo({
-          message: `Stopped tracking ${namesOf(removed)}`,
-          onUndo: () => void restore(snapshot),
+          message: `Stopped tracking ${subjectOf(removed)}`,
+          onUndo: async () => {
+            const pending = { message: `Adding ${subjectOf(removed)} again...`, onUndo: null };
+            showUndo(pending);
+            await restore(snapshot);
+            // Unless the message of another change has replaced it.
+            showUndo((current) => (current === pending ? null : current));
+          },
         });
       }
     },
