@@ -231,6 +231,41 @@ it('keeps earlier values until those of a new calculation have loaded', async ()
   await waitFor(() => expect(drawn()).toEqual([[2]]));
 });
 
+it('keeps a replaced study in its place until the lines of the new one load, if it has any', async () => {
+  const later = Promise.withResolvers<void>();
+  let list = [calculated('rsi', 'RSI'), calculated('sma', 'SMA')];
+  const seen = fakeServer({
+    'indicators.catalogue': () => catalogue,
+    'indicators.forStock': () => listOf(list),
+    'stocks.chart': async (call) => {
+      if (call.input.ids?.includes('sma 9')) await later.promise;
+      return linesOf(list, call);
+    },
+  });
+  const { result } = renderHook(() => ({ studies: useStudiesOfPage(true), utils: trpc.useUtils() }), {
+    wrapper: SignedIn,
+  });
+  const refetchList = () =>
+    act(() => result.current.utils.indicators.forStock.invalidate({ symbol: 'AAPL' }));
+  const shown = () => result.current.studies.shown.map(({ id }) => id);
+  await waitFor(() => expect(result.current.studies.loaded).toHaveLength(2));
+  for (const id of ['sma', 'rsi']) act(() => result.current.studies.show(id, true));
+  act(() => result.current.studies.replace('sma', 'sma 9'));
+  expect(shown()).toEqual(['sma', 'rsi']);
+  list = [calculated('sma 9', 'SMA'), ...list];
+  await refetchList();
+  await waitFor(() => expect(seen.at(-1)).toMatchObject({ input: { ids: ['sma 9'] } }));
+  expect(shown()).toEqual(['sma', 'rsi']);
+  later.resolve();
+  await waitFor(() => expect(shown()).toEqual(['sma 9', 'rsi']));
+
+  act(() => result.current.studies.replace('sma 9', 'sma 999'));
+  expect(shown()).toEqual(['sma 9', 'rsi']);
+  list = [{ ...calculated('sma 999', 'SMA'), data_start_date: null }, ...list];
+  await refetchList();
+  await waitFor(() => expect(shown()).toEqual(['rsi']));
+});
+
 it('reports an error of the values, and retries them', async () => {
   const sma = calculated('sma', 'SMA');
   let isBroken = true;

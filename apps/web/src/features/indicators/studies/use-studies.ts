@@ -9,6 +9,7 @@ import type { ShownIndicators } from './use-shown-ids.ts';
 import { useStudyColors } from './use-study-colors.ts';
 
 const noHiddenIds: ReadonlySet<string> = new Set();
+const noReplacedIds: ReadonlyMap<string, string> = new Map();
 
 export interface Studies {
   /** Whether none is loaded yet. */
@@ -80,10 +81,19 @@ export function useStudies(
     });
   }, [indicators, visible, linesAt, definitions, price, colors]);
   const loaded = useMemo(() => all.filter(({ lines }) => lines.length > 0), [all]);
-  const shown = useMemo(
-    () => ids.flatMap((id) => loaded.find((study) => study.id === id) ?? []),
-    [loaded, ids],
-  );
+  /** The ids of replaced studies by those that replace them. */
+  const [replacedIds, setReplacedIds] = useState<ReadonlyMap<string, string>>(noReplacedIds);
+  const shown = useMemo(() => {
+    const find = (id: string | undefined) => loaded.find((study) => study.id === id);
+    const isEmpty = (id: string) =>
+      indicators.some((indicator) => indicator.id === id && indicator.data_start_date === null);
+    // Until the lines of a new study are loaded, the one that it replaces stays: no pane goes and comes back.
+    return [
+      ...new Set(
+        ids.flatMap((id) => find(id) ?? (isEmpty(id) ? undefined : find(replacedIds.get(id))) ?? []),
+      ),
+    ];
+  }, [loaded, ids, indicators, replacedIds]);
 
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(noHiddenIds);
   const toggleHidden = useCallback(
@@ -98,6 +108,7 @@ export function useStudies(
   const replace = (id: string, newId: string) => {
     const before = all.find((study) => study.id === id);
     if (before) copyColor(id, newId, before.color);
+    setReplacedIds((current) => new Map(current).set(newId, id));
     replaceShown(id, newId);
   };
 
