@@ -62,3 +62,16 @@ export function connectionSentence(error: unknown): string | null {
   }
   return null;
 }
+
+/**
+ * The message to show for a failed call, and for a network error its reason; null if there was a response. As arguments
+ * of an alert or a `FormFailure`.
+ */
+export function describeFailure(error: unknown, fallback: string): [message: string, detail: string | null] {
+  return [errorSentence(error, fallback), connectionSentence(error)];
+}
+
+/** What the server adds to its message, such as the invalid fields; undefined without a response. */
+export function errorDetails(error: unknown): unknown {
+  return error instanceof TRPCClientError ? error.data?.details : undefined;
+}

@@ -1,7 +1,7 @@
 import type { AppRouter } from '@stockbook/api';
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence, serverCode } from '../../../lib/api/server-error.ts';
+import { describeFailure, serverCode } from '../../../lib/api/server-error.ts';
 import { timedFetch } from '../../../lib/api/timed-fetch.ts';
 import type { Session, TokenPair } from '../../../lib/session/types.ts';
 
@@ -29,6 +29,6 @@ export async function authenticate(
   } catch (error) {
     if (!(error instanceof TRPCClientError)) throw error;
     if (serverCode(error) === 'SECOND_FACTOR_REQUIRED') throw new CodeRequired(error.message);
-    throw new FormFailure(errorSentence(error, fallback), connectionSentence(error));
+    throw new FormFailure(...describeFailure(error, fallback));
   }
 }

@@ -1,5 +1,5 @@
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
 /** Confirms the sign-in; rejects with a `FormFailure`. `needsCode`: two-step sign-in is on. */
@@ -10,10 +10,7 @@ export function useConfirm() {
     try {
       await mutateAsync(credentials);
     } catch (error) {
-      throw new FormFailure(
-        errorSentence(error, 'Failed to confirm your sign-in'),
-        connectionSentence(error),
-      );
+      throw new FormFailure(...describeFailure(error, 'Failed to confirm your sign-in'));
     }
   }
   return { confirm, needsCode: secondFactor?.is_on ?? false };

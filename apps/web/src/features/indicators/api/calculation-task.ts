@@ -1,7 +1,6 @@
 import type { IndicatorTask } from '@stockbook/api/schemas';
-import { TRPCClientError } from '@trpc/client';
 import { TaskFailure, type TaskKind } from '../../../lib/api/run-task.ts';
-import { errorSentence } from '../../../lib/api/server-error.ts';
+import { errorDetails, errorSentence } from '../../../lib/api/server-error.ts';
 
 export interface Calculation {
   readonly symbol: string;
@@ -28,7 +27,7 @@ export const calculationTask: TaskKind<Calculation, IndicatorTask> = {
   intervalMs: 2000,
   /** The server's `details` if present, else its general message. */
   startMessage: (error) => {
-    const details: unknown = error instanceof TRPCClientError ? error.data?.details : undefined;
+    const details = errorDetails(error);
     return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
   },
   checkMessage: (error) => errorSentence(error, 'Failed to fetch task status'),

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 
 interface StudySetFormProps {
   label: string;
@@ -27,9 +27,7 @@ export function StudySetForm(props: StudySetFormProps) {
   }, [isFocused]);
   const [isMissing, setIsMissing] = useState(false);
   const failure = call.error
-    ? [errorSentence(call.error, 'Failed to save set'), connectionSentence(call.error)]
-        .filter(Boolean)
-        .join(' ')
+    ? describeFailure(call.error, 'Failed to save set').filter(Boolean).join(' ')
     : null;
 
   function submit(event: FormEvent) {

@@ -3,7 +3,7 @@ import { Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { ActionMenu } from '../../../components/ui/overlay/action-menu.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { useDeleteStudySet, useUpdateStudySet } from './api/use-study-sets.ts';
 import { StudySetForm } from './study-set-form.tsx';
 
@@ -23,8 +23,7 @@ function describe({ indicator_function: name, parameters }: SavedStudy): string 
 /** A set: a press applies it, its menu changes it. */
 export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: StudySetRowProps) {
   const { alert, confirm } = useAlerts();
-  const onError = (error: unknown) =>
-    alert(errorSentence(error, 'Failed to change set'), connectionSentence(error));
+  const onError = (error: unknown) => alert(...describeFailure(error, 'Failed to change set'));
   const rename = useUpdateStudySet();
   // The question closes the panel, and this row with it.
   const replace = useUpdateStudySet(onError);

@@ -1,6 +1,6 @@
 import type { SavedChannel } from '@stockbook/api/schemas';
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import type { ChannelKind } from '../channels/channel-kinds.ts';
 
@@ -28,7 +28,7 @@ export function useSaveChannel() {
       void utils.notifications.listChannels.invalidate();
       return saved;
     } catch (error) {
-      throw new FormFailure(errorSentence(error, 'Failed to save channel'), connectionSentence(error));
+      throw new FormFailure(...describeFailure(error, 'Failed to save channel'));
     }
   };
 }

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Brand } from '../../../app/shell/brand.tsx';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
+import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
 import { confirmChannel } from './confirm-channel.ts';
 
 type Outcome =
@@ -37,11 +36,7 @@ export function ConfirmAddress({ token }: { token: string }) {
         Signals of a Stockbook account will be sent to your address after the close.
       </p>
       {outcome.status === 'failed' && (
-        <ErrorBox
-          message={errorSentence(outcome.error, 'Failed to confirm the address')}
-          detail={connectionSentence(outcome.error)}
-          className="mb-4"
-        />
+        <QueryError error={outcome.error} fallback="Failed to confirm the address" className="mb-4" />
       )}
       <p role="status" className="font-medium text-up not-empty:mb-4">
         {outcome.status === 'confirmed' && outcome.message}

@@ -1,5 +1,5 @@
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 
@@ -16,7 +16,7 @@ export function useChangePassword() {
       void utils.auth.invalidate();
       return message;
     } catch (error) {
-      throw new FormFailure(errorSentence(error, 'Failed to change the password'), connectionSentence(error));
+      throw new FormFailure(...describeFailure(error, 'Failed to change the password'));
     }
   };
 }

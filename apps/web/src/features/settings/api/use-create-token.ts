@@ -1,5 +1,5 @@
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
 /** Creates a token; resolves with its secret, which no later call returns. Rejects with a `FormFailure`. */
@@ -12,7 +12,7 @@ export function useCreateToken() {
       void utils.auth.tokens.invalidate();
       return token;
     } catch (error) {
-      throw new FormFailure(errorSentence(error, 'Failed to create the token'), connectionSentence(error));
+      throw new FormFailure(...describeFailure(error, 'Failed to create the token'));
     }
   };
 }

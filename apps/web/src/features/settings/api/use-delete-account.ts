@@ -1,5 +1,5 @@
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 
@@ -12,7 +12,7 @@ export function useDeleteAccount() {
       const { message } = await mutateAsync({ confirmation });
       session.clear(message);
     } catch (error) {
-      throw new FormFailure(errorSentence(error, 'Failed to delete your account'), connectionSentence(error));
+      throw new FormFailure(...describeFailure(error, 'Failed to delete your account'));
     }
   };
 }

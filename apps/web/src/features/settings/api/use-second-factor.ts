@@ -1,5 +1,5 @@
 import { FormFailure } from '../../../hooks/use-form.ts';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
 /** Turns two-step sign-in on with the first code of the app; resolves with the recovery codes. Rejects with a `FormFailure`. */
@@ -9,10 +9,7 @@ export function useActivateSecondFactor() {
     try {
       return (await mutateAsync({ code })).recovery_codes;
     } catch (error) {
-      throw new FormFailure(
-        errorSentence(error, 'Failed to turn two-step sign-in on'),
-        connectionSentence(error),
-      );
+      throw new FormFailure(...describeFailure(error, 'Failed to turn two-step sign-in on'));
     }
   };
 }

@@ -2,7 +2,7 @@ import type { SignalEntry } from '@stockbook/api/schemas';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { type InboxPage, inboxKey } from './use-inbox.ts';
 
@@ -29,7 +29,7 @@ export function useMarkRead() {
       );
       void utils.signals.list.invalidate({ unread: true, limit: 1 });
     },
-    onError: (error) => alert(errorSentence(error, 'Failed to save signal'), connectionSentence(error)),
+    onError: (error) => alert(...describeFailure(error, 'Failed to save signal')),
   });
   return {
     isPending,

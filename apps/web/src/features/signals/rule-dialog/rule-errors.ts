@@ -1,10 +1,9 @@
 import type { RuleError } from '@stockbook/rules/language';
-import { TRPCClientError } from '@trpc/client';
+import { errorDetails } from '../../../lib/api/server-error.ts';
 
 /** The errors with positions that the server found in a rule, for example its look-back, which it alone knows. */
 export function ruleErrorsOf(error: unknown): RuleError[] {
-  if (!(error instanceof TRPCClientError)) return [];
-  const details: unknown = error.data?.details;
+  const details = errorDetails(error);
   return Array.isArray(details) ? details.filter(isRuleError) : [];
 }
 

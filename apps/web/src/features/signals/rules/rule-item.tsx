@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { ActionMenu } from '../../../components/ui/overlay/action-menu.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import { useDeleteRule } from '../api/use-delete-rule.ts';
 import { useUpdateRule } from '../api/use-update-rule.ts';
@@ -29,7 +29,7 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
   const toggle = (is_active: boolean) =>
     update.mutate(
       { id: rule.id, is_active },
-      { onError: (error) => alert(errorSentence(error, 'Failed to save signal'), connectionSentence(error)) },
+      { onError: (error) => alert(...describeFailure(error, 'Failed to save signal')) },
     );
 
   async function askAndDelete() {
@@ -37,7 +37,7 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
     remove.mutate(
       { id: rule.id },
       {
-        onError: (error) => alert(errorSentence(error, 'Failed to delete signal'), connectionSentence(error)),
+        onError: (error) => alert(...describeFailure(error, 'Failed to delete signal')),
       },
     );
   }

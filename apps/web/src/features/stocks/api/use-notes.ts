@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { type OnFailure, useCacheSaved } from './watch-list/cached-stocks.ts';
 
@@ -29,7 +29,7 @@ export function useNotes(symbol: string, onFailure: OnFailure) {
       await mutateAsync({ symbol, notes });
       return true;
     } catch (error) {
-      onFailure(errorSentence(error, 'Failed to update notes'), connectionSentence(error));
+      onFailure(...describeFailure(error, 'Failed to update notes'));
       return false;
     } finally {
       setIsSaving(false);

@@ -1,6 +1,6 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { type OnFailure, useCacheSaved, useReconcile } from './watch-list/cached-stocks.ts';
 
@@ -12,7 +12,7 @@ export function useNotify(onFailure: OnFailure) {
     onSuccess: (_, { symbol, notify_on_signals = false }) => cacheSaved(symbol, { notify_on_signals }),
     onError: (error, { symbol }) => {
       reconcile(symbol, error);
-      onFailure(errorSentence(error, 'Failed to update notifications'), connectionSentence(error));
+      onFailure(...describeFailure(error, 'Failed to update notifications'));
     },
   });
   return useCallback(

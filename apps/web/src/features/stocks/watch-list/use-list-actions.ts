@@ -2,7 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { useUndoToast } from '../../../components/feedback/toasts.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useFavorite } from '../api/watch-list/use-favorite.ts';
 import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
@@ -54,7 +54,7 @@ export function useListActions() {
       const question = `Are you sure you want to stop tracking ${namesOf(items)}?`;
       if (!(await confirm(question, 'Stop tracking'))) return;
       const snapshot = await snapshotOf(utils.client, items).catch((error: unknown) => {
-        alert(errorSentence(error, 'Failed to remove stock'), connectionSentence(error));
+        alert(...describeFailure(error, 'Failed to remove stock'));
         return null;
       });
       if (snapshot === null) return;

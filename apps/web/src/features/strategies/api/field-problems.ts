@@ -1,5 +1,5 @@
 import type { RuleError } from '@stockbook/rules/language';
-import { TRPCClientError } from '@trpc/client';
+import { errorDetails } from '../../../lib/api/server-error.ts';
 
 /** A mistake in the rules of a strategy, as the server returns it. */
 interface FieldProblem {
@@ -30,7 +30,7 @@ function isFieldProblem(value: unknown): value is FieldProblem {
 
 /** The mistakes that a response lists; none for other errors. */
 export function problemsOf(error: unknown): FieldProblems {
-  const details: unknown = error instanceof TRPCClientError ? error.data?.details : undefined;
+  const details = errorDetails(error);
   const problems = Array.isArray(details) ? details.filter(isFieldProblem) : [];
   return {
     messageOf: (field) => problems.find((problem) => problem.field === field)?.message ?? null,

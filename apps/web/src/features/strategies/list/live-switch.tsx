@@ -1,6 +1,6 @@
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { cn } from '../../../lib/cn.ts';
 import type { Strategy } from '../api/types.ts';
 import { useUpdateStrategy } from '../api/use-update-strategy.ts';
@@ -15,7 +15,7 @@ export function LiveSwitch({ strategy }: { strategy: Strategy }) {
     update.mutate(
       { strategyId: strategy.id, is_active },
       {
-        onError: (error) => alert(errorSentence(error, 'Failed to save strategy'), connectionSentence(error)),
+        onError: (error) => alert(...describeFailure(error, 'Failed to save strategy')),
       },
     );
   return (

@@ -6,7 +6,7 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import type { StrategyDetail } from '../api/types.ts';
 import { useDeleteStrategy } from '../api/use-delete-strategy.ts';
 import { useStrategy } from '../api/use-strategy.ts';
@@ -54,8 +54,7 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
       { strategyId: strategy.id },
       {
         onSuccess: () => void navigate({ to: '/strategies', ignoreBlocker: true }),
-        onError: (error) =>
-          alert(errorSentence(error, 'Failed to delete strategy'), connectionSentence(error)),
+        onError: (error) => alert(...describeFailure(error, 'Failed to delete strategy')),
       },
     );
   }

@@ -3,7 +3,7 @@ import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../lib/api/server-error.ts';
 import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
 import { useBacktest } from '../api/backtests/use-backtest.ts';
 import { useBacktests } from '../api/backtests/use-backtests.ts';
@@ -57,8 +57,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
       { backtestId: id },
       {
         onSuccess: () => onShow({ run: undefined, symbol }),
-        onError: (error) =>
-          alert(errorSentence(error, 'Failed to delete backtest'), connectionSentence(error)),
+        onError: (error) => alert(...describeFailure(error, 'Failed to delete backtest')),
       },
     );
   }

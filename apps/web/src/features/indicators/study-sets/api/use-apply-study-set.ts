@@ -2,7 +2,7 @@ import type { CalculatedIndicator, SavedStudy, StudySet } from '@stockbook/api/s
 import { useEffect, useRef, useState } from 'react';
 import { useAlerts } from '../../../../components/feedback/alerts.tsx';
 import { runTask, TaskFailure } from '../../../../lib/api/run-task.ts';
-import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../../lib/api/server-error.ts';
 import { trpc, useApiClient } from '../../../../lib/api/trpc.ts';
 import { calculationTask } from '../../api/calculation-task.ts';
 
@@ -81,7 +81,7 @@ export function useApplyStudySet(symbol: string, onApplied: (studies: readonly A
       await run(set, controller.signal);
     } catch (error) {
       if (controller.signal.aborted) return;
-      alert(errorSentence(error, 'Failed to load indicators'), connectionSentence(error));
+      alert(...describeFailure(error, 'Failed to load indicators'));
     }
     running.current = null;
     setProgress(null);

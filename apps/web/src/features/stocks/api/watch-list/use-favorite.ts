@@ -1,6 +1,6 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
-import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../../lib/api/server-error.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { type OnFailure, useCacheSaved, useReconcile } from './cached-stocks.ts';
 
@@ -12,7 +12,7 @@ export function useFavorite(onFailure: OnFailure) {
     onSuccess: (_, { symbol, is_favorite = false }) => cacheSaved(symbol, { is_favorite }),
     onError: (error, { symbol }) => {
       reconcile(symbol, error);
-      onFailure(errorSentence(error, 'Failed to update favorite'), connectionSentence(error));
+      onFailure(...describeFailure(error, 'Failed to update favorite'));
     },
   });
   return useCallback(

@@ -2,7 +2,7 @@ import type { WatchList } from '@stockbook/api/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback } from 'react';
-import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
+import { describeFailure } from '../../../../lib/api/server-error.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from './cached-stocks.ts';
 
@@ -24,7 +24,7 @@ export function useRemoveStock(onFailure: OnFailure) {
     },
     onError: (error, { symbol }) => {
       reconcile(symbol, error);
-      onFailure(errorSentence(error, 'Failed to remove stock'), connectionSentence(error));
+      onFailure(...describeFailure(error, 'Failed to remove stock'));
     },
   });
   return useCallback(
