@@ -8,7 +8,7 @@ function Page({ rule }: { rule: string }) {
   const control = useRuleDraft(rule, catalogue);
   return (
     <>
-      <RuleEditor control={control} catalogue={catalogue} errors={control.read.errors} help="Help" />
+      <RuleEditor control={control} catalogue={catalogue} errors={control.read.errors} />
       <output>{control.read.text}</output>
     </>
   );

@@ -1,5 +1,4 @@
 import type { Catalogue, RuleError } from '@stockbook/rules/language';
-import type { ReactNode } from 'react';
 import { Segmented } from '../ui/segmented.tsx';
 import { RuleRows } from './rule-rows-field.tsx';
 import { RuleTextField } from './rule-text-field.tsx';
@@ -10,8 +9,6 @@ interface RuleEditorProps {
   catalogue: Catalogue;
   /** The errors to show: none while the user is typing. */
   errors: readonly RuleError[];
-  /** Help for the text form. */
-  help: ReactNode;
 }
 
 const forms = [
@@ -20,7 +17,7 @@ const forms = [
 ] as const;
 
 /** Writes a rule in rows or as text. */
-export function RuleEditor({ control, catalogue, errors, help }: RuleEditorProps) {
+export function RuleEditor({ control, catalogue, errors }: RuleEditorProps) {
   const { draft, rowsProblem } = control;
   return (
     <div className="space-y-3">
@@ -44,9 +41,20 @@ export function RuleEditor({ control, catalogue, errors, help }: RuleEditorProps
           onChange={control.setText}
           catalogue={catalogue}
           error={errors[0] ?? null}
-          hint={help}
+          hint={<RuleHelp />}
         />
       )}
     </div>
+  );
+}
+
+function RuleHelp() {
+  return (
+    <>
+      Names complete as you type.{' '}
+      <a href="/rules.txt" target="_blank" rel="noreferrer" className="text-accent underline">
+        How to write rules
+      </a>
+    </>
   );
 }

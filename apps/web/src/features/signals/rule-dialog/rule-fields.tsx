@@ -5,6 +5,7 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { RuleEditor } from '../../../components/rule-editor/rule-editor.tsx';
 import { useRuleDraft } from '../../../components/rule-editor/use-rule-draft.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { useAttempts } from '../../../hooks/use-attempts.ts';
 import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { cn } from '../../../lib/cn.ts';
@@ -51,9 +52,8 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
     quietBars: rule ? String(rule.quiet_bars) : '',
     notify: false,
   });
-  const [attempts, setAttempts] = useState(0);
-  const hasSubmitted = attempts > 0;
   const form = useRef<HTMLFormElement>(null);
+  const [hasSubmitted, noteTry] = useAttempts(form);
   const { read } = control;
   const settled = useDebounced(read.text, debounceMs);
   const isTyping = settled !== read.text;
@@ -76,14 +76,9 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   const errors = isTyping && !hasSubmitted ? noErrors : read.rule ? serverErrors : read.errors;
   const lastClose = trpc.useUtils().stocks.get.getData({ symbol: symbol ?? '' })?.stock.last_close ?? null;
 
-  // The invalid field may be out of view.
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAttempts(attempts + 1);
+    noteTry();
     const quiet_bars = readQuietBars(settings.quietBars);
     if (isBusy || !read.rule || quiet_bars === null) return;
     const { scope, trigger, notify } = settings;
@@ -112,7 +107,7 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   return (
     <form ref={form} onSubmit={submit} noValidate className={formClass}>
       {!rule && <StartingPoints lastClose={lastClose} onChoose={control.replace} />}
-      <RuleEditor control={control} catalogue={catalogue} errors={errors} help={<RuleHelp />} />
+      <RuleEditor control={control} catalogue={catalogue} errors={errors} />
       <RuleSettings
         values={settings}
         onChange={setSettings}
@@ -139,16 +134,5 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
         </div>
       </div>
     </form>
-  );
-}
-
-function RuleHelp() {
-  return (
-    <>
-      Names complete as you type.{' '}
-      <a href="/rules.txt" target="_blank" rel="noreferrer" className="text-accent underline">
-        How to write rules
-      </a>
-    </>
   );
 }

@@ -2,13 +2,14 @@ import type { Catalogue } from '@stockbook/rules/language';
 import type { BacktestSettings } from '@stockbook/rules/settings';
 import { useBlocker } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
+import { useAttempts } from '../../../hooks/use-attempts.ts';
 import { cn } from '../../../lib/cn.ts';
 import type { BacktestRun } from '../api/backtests/use-run.ts';
 import { problemsOf } from '../api/field-problems.ts';
@@ -40,9 +41,9 @@ export function StrategyEditor(props: StrategyEditorProps) {
   const draft = useStrategyDraft(rules, catalogue);
   const [name, setName] = useState(strategy.name);
   const [costs, setCosts] = useState(() => settingsDraft(settings));
-  const [attempts, setAttempts] = useState(0);
   const [isFolded, setIsFolded] = useState(props.hasResult);
   const form = useRef<HTMLFormElement>(null);
+  const [isChecked, noteTry] = useAttempts(form);
   const foldButton = useRef<HTMLButtonElement>(null);
   const fieldsId = useId();
   const update = useUpdateStrategy();
@@ -50,7 +51,6 @@ export function StrategyEditor(props: StrategyEditorProps) {
 
   const isDirty = name.trim() !== strategy.name || !isSameRules(draft.rules, rules, catalogue);
   const isValid = draft.isValid && name.trim() !== '';
-  const isChecked = attempts > 0;
   const runnable = readSettings(costs).settings;
   const isBusy = run.isBusy || update.isPending;
   const problems = problemsOf(update.error);
@@ -67,11 +67,6 @@ export function StrategyEditor(props: StrategyEditorProps) {
 
   const foldedClass = isFolded ? 'max-lg:hidden' : '';
 
-  // The invalid field may be out of view.
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-
   /** Saves what has changed, and calls `next` once everything is saved. */
   function save(next?: () => void) {
     check(isValid);
@@ -87,7 +82,7 @@ export function StrategyEditor(props: StrategyEditorProps) {
   }
 
   function check(isInputValid: boolean) {
-    setAttempts(attempts + 1);
+    noteTry();
     if (!isInputValid) setIsFolded(false);
   }
 

@@ -29,24 +29,14 @@ export function StrategyFields({ draft, catalogue, isChecked, problems, symbols 
   return (
     <div className="space-y-6">
       <FieldGroup legend="Entry rule" note="Buys at the next open after it is true at a close.">
-        <RuleEditor
-          control={draft.entry}
-          catalogue={catalogue}
-          errors={shown(errors.entry, 'rules.entry')}
-          help={<RuleHelp />}
-        />
+        <RuleEditor control={draft.entry} catalogue={catalogue} errors={shown(errors.entry, 'rules.entry')} />
       </FieldGroup>
       <FieldGroup legend="Exit rule" note="Sells at the next open after it is true at a close.">
         <div className="mb-3">
           <Switch label="Sell by a rule" checked={draft.hasExit} onChange={draft.setHasExit} />
         </div>
         {draft.hasExit && (
-          <RuleEditor
-            control={draft.exit}
-            catalogue={catalogue}
-            errors={shown(errors.exit, 'rules.exit')}
-            help={<RuleHelp />}
-          />
+          <RuleEditor control={draft.exit} catalogue={catalogue} errors={shown(errors.exit, 'rules.exit')} />
         )}
       </FieldGroup>
       <FieldGroup legend="Stops" note="Percent of the close at which buying was decided.">
@@ -97,16 +87,5 @@ export function FieldGroup({
       {note && <p className="mb-2.5 text-xs text-muted">{note}</p>}
       {children}
     </fieldset>
-  );
-}
-
-function RuleHelp() {
-  return (
-    <>
-      Names complete as you type.{' '}
-      <a href="/rules.txt" target="_blank" rel="noreferrer" className="text-accent underline">
-        How to write rules
-      </a>
-    </>
   );
 }

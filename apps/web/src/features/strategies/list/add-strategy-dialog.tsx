@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
 import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
+import { useAttempts } from '../../../hooks/use-attempts.ts';
 import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
 import { problemsOf } from '../api/field-problems.ts';
 import { useCreateStrategy } from '../api/use-create-strategy.ts';
@@ -55,23 +56,17 @@ function AddStrategyFields({
 }: AddStrategyFormProps & { catalogue: Parameters<typeof useStrategyDraft>[1] }) {
   const draft = useStrategyDraft(example?.rules ?? firstRules, catalogue);
   const [name, setName] = useState(example?.name ?? '');
-  const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
+  const [isChecked, noteTry] = useAttempts(form);
   const create = useCreateStrategy();
   const navigate = useNavigate();
   const symbols = [...useListedStocks().stocks.keys()];
-  const isChecked = attempts > 0;
   const problems = problemsOf(create.error);
   const nameError = isChecked && name.trim() === '' ? 'Name is required' : problems.messageOf('name');
 
-  // The invalid field may be out of view.
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAttempts(attempts + 1);
+    noteTry();
     if (create.isPending || !draft.isValid || name.trim() === '') return;
     create.mutate(
       { name: name.trim(), rules: { ...draft.rules }, is_active: false },
