@@ -1,26 +1,14 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { type FocusEvent, type Ref, useImperativeHandle, useRef } from 'react';
+import { type FocusEvent, type Ref, useRef } from 'react';
 import { useMedia } from '../../../hooks/use-media.ts';
 import { cn } from '../../../lib/cn.ts';
 import { type CardLayout, StockCard } from './stock-card.tsx';
+import { type StockListHandle, useStockListHandle } from './stock-list-handle.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /** The virtualizer's estimate of a row's height before it is measured, in pixels. */
 const estimatedHeight = { card: 156, line: 69 } as const;
 const gridGap = 12;
-
-export interface StockListHandle {
-  /** The symbol whose link has the focus, or null. */
-  focused: () => string | null;
-  /** Focuses the stock at an index; returns false if there is none. */
-  focus: (index: number) => boolean;
-  columns: number;
-}
-
-/** The link of a stock in the list. */
-export function stockLink(list: HTMLElement, { stock }: WatchListItem): HTMLElement | null {
-  return list.querySelector<HTMLElement>(`[data-stock="${CSS.escape(stock.symbol)}"]`);
-}
 
 interface StockListProps {
   items: readonly WatchListItem[];
@@ -65,16 +53,7 @@ export function StockList({
     overscan: 6,
   });
 
-  useImperativeHandle(ref, () => ({
-    columns,
-    focused: () => (document.activeElement as HTMLElement | null)?.dataset.stock ?? null,
-    focus: (index) => {
-      const item = items[index];
-      if (!item) return false;
-      focusRow(Math.floor(index / columns), (list) => stockLink(list, item));
-      return true;
-    },
-  }));
+  useStockListHandle(ref, items, columns, focusRow);
 
   const cards = (shown: readonly WatchListItem[]) =>
     shown.map((item) => (

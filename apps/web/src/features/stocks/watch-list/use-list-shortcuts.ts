@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import type { RefObject } from 'react';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
-import type { StockListHandle } from './stock-list.tsx';
+import type { StockListHandle } from './stock-list-handle.ts';
 
 /** The page itself has the focus after a navigation. */
 function isNothingFocused(): boolean {

@@ -10,7 +10,7 @@ interface WindowRowsOptions {
   overscan: number;
 }
 
-interface WindowRows {
+export interface WindowRows {
   /** The rows near the viewport, and the row that has the focus. */
   readonly rows: readonly VirtualItem[];
   /** Whether the page is printed, with all rows. */

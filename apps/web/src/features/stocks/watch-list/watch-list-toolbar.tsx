@@ -6,7 +6,13 @@ import { Select } from '../../../components/ui/select.tsx';
 import { cn } from '../../../lib/cn.ts';
 import { ColumnPanel } from './table/column-panel.tsx';
 import { columnTexts } from './table/table-columns.ts';
-import { isDescending, type StockFilter, type StockOrder, sortKeyOf } from './view/arrange-stocks.ts';
+import {
+  isDescending,
+  isStockOrder,
+  type StockFilter,
+  type StockOrder,
+  sortKeyOf,
+} from './view/arrange-stocks.ts';
 import type { ListView, StockLayout } from './view/list-view.ts';
 
 const filters = [
@@ -89,7 +95,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
         size="sm"
         aria-label="Sort by"
         value={view.order}
-        onChange={(event) => onView({ order: event.target.value as StockOrder })}
+        onChange={({ target: { value } }) => isStockOrder(value) && onView({ order: value })}
         className="max-w-36 md:ml-auto md:max-w-none"
       >
         {ordersWith(view.order).map(([value, label]) => (

@@ -1,3 +1,5 @@
+import { readNumber } from '../editor/limits.ts';
+
 /** A number of a strategy that a sweep can vary. */
 export interface SweepNumber {
   readonly address: string;
@@ -9,12 +11,8 @@ export interface SweepNumber {
 }
 
 /** One number, or several of the same meaning and value that move together. */
-export interface SweepParameter {
+export interface SweepParameter extends Omit<SweepNumber, 'address'> {
   readonly addresses: readonly string[];
-  readonly label: string;
-  readonly value: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
 }
 
 export interface SweepRange {
@@ -76,10 +74,11 @@ export function defaultRange({ value: present, min, max }: SweepParameter): Rang
 
 /** The range of a parameter; a sentence if the texts are not one. */
 export function readRange(parameter: SweepParameter, texts: RangeTexts): SweepRange | string {
-  const [from, to, step] = [texts.from, texts.to, texts.step].map((text) =>
-    text.trim() === '' ? Number.NaN : Number(text),
-  ) as [number, number, number];
-  if (![from, to, step].every(Number.isFinite)) return 'From, to and step must be numbers';
+  const from = readNumber(texts.from);
+  const to = readNumber(texts.to);
+  const step = readNumber(texts.step);
+  if (from === null || to === null || step === null || ![from, to, step].every(Number.isFinite))
+    return 'From, to and step must be numbers';
   if (step <= 0) return 'The step must be above 0';
   if (from > to) return 'From is above to';
   return { numbers: parameter.addresses, from, to, step };

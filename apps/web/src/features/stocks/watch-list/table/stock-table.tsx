@@ -1,9 +1,9 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type FocusEvent, Fragment, type Ref, useImperativeHandle, useRef } from 'react';
+import { type FocusEvent, Fragment, type Ref, useRef } from 'react';
 import { useMedia } from '../../../../hooks/use-media.ts';
 import { cn } from '../../../../lib/cn.ts';
-import { type StockListHandle, stockLink } from '../stock-list.tsx';
+import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -90,16 +90,7 @@ export function StockTable(props: StockTableProps) {
   const near = rows.length > 0 ? rows.map(({ index }) => index) : allRows.slice(0, rowsAtFirst);
   const shown = isPrinting ? allRows : near;
 
-  useImperativeHandle(props.ref, () => ({
-    columns: 1,
-    focused: () => (document.activeElement as HTMLElement | null)?.dataset.stock ?? null,
-    focus: (index) => {
-      const item = items[index];
-      if (!item) return false;
-      focusRow(index, (table) => stockLink(table, item));
-      return true;
-    },
-  }));
+  useStockListHandle(props.ref, items, 1, focusRow);
 
   const allSelected = selection.selected.size === items.length;
   const headerClass = 'border-b border-line bg-sunken px-3 py-0 whitespace-nowrap';

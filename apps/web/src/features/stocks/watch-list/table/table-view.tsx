@@ -3,7 +3,7 @@ import type { FocusEvent, RefObject } from 'react';
 import { useAlerts } from '../../../../components/feedback/alerts.tsx';
 import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
 import { useExportWatchList } from '../../import/api/use-export-watch-list.ts';
-import type { StockListHandle } from '../stock-list.tsx';
+import type { StockListHandle } from '../stock-list-handle.ts';
 import type { useListActions } from '../use-list-actions.ts';
 import type { ListView } from '../view/list-view.ts';
 import { SelectionBar } from './selection-bar.tsx';
