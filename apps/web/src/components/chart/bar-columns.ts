@@ -14,14 +14,20 @@ export interface BarColumns {
 
 export const noBars: BarColumns = { time: [], open: [], high: [], low: [], close: [], volume: [] };
 
+/** Seconds since 1970 by the type of lightweight-charts. */
+export function chartTime(seconds: number): UTCTimestamp {
+  return seconds as UTCTimestamp;
+}
+
 /** A calendar date `YYYY-MM-DD` as a time of lightweight-charts. */
 export function barTime(date: string): UTCTimestamp {
-  return (Date.parse(date) / 1000) as UTCTimestamp;
+  return chartTime(Date.parse(date) / 1000);
 }
 
 /** The time of the bar at `index`; undefined if there is no such bar. */
 export function timeAt({ time }: BarColumns, index: number): UTCTimestamp | undefined {
-  return time[index] as UTCTimestamp | undefined;
+  const seconds = time[index];
+  return seconds === undefined ? undefined : chartTime(seconds);
 }
 
 function dateOf(time: number): string {

@@ -4,6 +4,7 @@ import {
   createChart,
   type DeepPartial,
   type IChartApi,
+  type MouseEventParams,
   type TimeChartOptions,
 } from 'lightweight-charts';
 import { formatNumber } from '../../lib/format/format.ts';
@@ -49,6 +50,12 @@ export const seriesBehavior = { hitTestTolerance: Number.NEGATIVE_INFINITY } as 
 
 /** Options of columns, which are all drawn: of those within a pixel, the library would often keep a low one. */
 export const columnBehavior = { ...seriesBehavior, conflationThresholdFactor: 0 } as const;
+
+/** The index of the bar at the position of a crosshair event, of `count` bars; null if there is none. */
+export function barUnder({ point, logical }: MouseEventParams, count: number): number | null {
+  const index = point && logical !== undefined ? Math.round(logical) : -1;
+  return index >= 0 && index < count ? index : null;
+}
 
 /** In pixels; an axis with longer labels changes the width of the plot by less. */
 const leastResize = 40;

@@ -26,10 +26,9 @@ import { onFirstSize } from './first-size.ts';
 import { listenToLevelPointer } from './levels/level-pointer.ts';
 import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
 import { usePaneHeights } from './panes/use-pane-heights.ts';
-import type { PriceScale } from './price-scale.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
-import type { VisibleBars } from './viewport.ts';
+import type { PriceScale, VisibleBars } from './viewport.ts';
 
 export interface PriceChartHandle {
   /** The chart as a picture, with the caption that `describe` returns for the visible bars; null before drawing. */

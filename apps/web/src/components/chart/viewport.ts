@@ -1,13 +1,14 @@
 import { type IChartApi, PriceScaleMode } from 'lightweight-charts';
 import { type BarColumns, indexOfDate, noBars, timeAt } from './bar-columns.ts';
+import { barUnder } from './chart-options.ts';
 import type { PriceSeriesApi } from './drawing/price-series.ts';
-import type { PriceScale } from './price-scale.ts';
 
 const scaleModes = {
   linear: PriceScaleMode.Normal,
   log: PriceScaleMode.Logarithmic,
   percent: PriceScaleMode.Percentage,
 } as const;
+export type PriceScale = keyof typeof scaleModes;
 
 /** How many bars are shown on each side of a focused bar. */
 const barsAroundFocus = 60;
@@ -51,11 +52,10 @@ export class Viewport {
     this.#chart = chart;
     this.#price = price;
     this.#events = events;
-    chart.subscribeCrosshairMove(({ point, logical, sourceEvent }) => {
-      const index = point && logical !== undefined ? Math.round(logical) : -1;
+    chart.subscribeCrosshairMove((event) => {
       // The library repeats the last position when the bars move below it.
-      if (point && sourceEvent) this.#release();
-      this.#hover(index >= 0 && index < this.#bars.time.length ? index : null);
+      if (event.point && event.sourceEvent) this.#release();
+      this.#hover(barUnder(event, this.#bars.time.length));
     });
     chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
       this.#drawCrosshair();

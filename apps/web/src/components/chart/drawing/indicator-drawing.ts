@@ -1,7 +1,7 @@
 import { type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import { chartPaint, openChart, seriesBehavior } from '../chart-options.ts';
+import { barUnder, chartPaint, openChart, seriesBehavior } from '../chart-options.ts';
 import type { HoveredBar } from '../chart-value.ts';
 import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
 import type { Study } from '../study.ts';
@@ -31,10 +31,7 @@ export class IndicatorDrawing {
   ) {
     this.#chart = openChart(container);
     this.#chart.applyOptions({ handleScale: { mouseWheel: false } });
-    this.#chart.subscribeCrosshairMove(({ point, logical }) => {
-      const index = point && logical !== undefined ? Math.round(logical) : -1;
-      hover.set(index >= 0 && index < this.#bars.time.length ? index : null);
-    });
+    this.#chart.subscribeCrosshairMove((event) => hover.set(barUnder(event, this.#bars.time.length)));
     this.#sync = sync;
     this.#leaveSync = sync?.join(this.#chart, container) ?? (() => {});
     this.#resizer = new PaneResizer(this.#chart, defaultHeight, onResize);

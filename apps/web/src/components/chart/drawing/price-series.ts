@@ -4,10 +4,9 @@ import {
   type IChartApi,
   type ISeriesApi,
   LineSeries,
-  type UTCTimestamp,
 } from 'lightweight-charts';
 import type { PriceFormat } from '../../../lib/format/price-format.ts';
-import { type BarColumns, noBars } from '../bar-columns.ts';
+import { type BarColumns, chartTime, noBars } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { columnBehavior, seriesBehavior } from '../chart-options.ts';
 import { fitPrices, marginsWithRow, priceMargins } from './price-range.ts';
@@ -20,7 +19,7 @@ const volumeOpacity = 0.6;
 /** The prices as candles or as a line, and the volume in the pane below. */
 export class PriceSeries {
   readonly #chart: IChartApi;
-  readonly volume: ISeriesApi<'Histogram'>;
+  readonly #volume: ISeriesApi<'Histogram'>;
   #price: PriceSeriesApi;
   #style: PriceStyle = 'candlestick';
   #bars: BarColumns = noBars;
@@ -32,7 +31,7 @@ export class PriceSeries {
     this.#colors = colors;
     this.#price = this.#addPrice('candlestick');
     this.#price.priceScale().applyOptions({ scaleMargins: priceMargins });
-    this.volume = chart.addSeries(
+    this.#volume = chart.addSeries(
       HistogramSeries,
       {
         ...columnBehavior,
@@ -42,7 +41,7 @@ export class PriceSeries {
       },
       1,
     );
-    this.volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
+    this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
   }
 
   /** Another object after a change of the style. */
@@ -74,7 +73,7 @@ export class PriceSeries {
     const isLine = this.#style === 'line';
     this.#price.setData(
       times.map((seconds, index) => {
-        const time = seconds as UTCTimestamp;
+        const time = chartTime(seconds);
         const last = close[index] ?? 0;
         if (isLine) return { time, value: last };
         return { time, open: open[index] ?? 0, high: high[index] ?? 0, low: low[index] ?? 0, close: last };
@@ -87,9 +86,9 @@ export class PriceSeries {
     const up = fade(this.#colors.up, volumeOpacity);
     const down = fade(this.#colors.down, volumeOpacity);
     const { time: times, open, close, volume } = this.#bars;
-    this.volume.setData(
-      times.map((time, index) => ({
-        time: time as UTCTimestamp,
+    this.#volume.setData(
+      times.map((seconds, index) => ({
+        time: chartTime(seconds),
         value: volume[index] ?? 0,
         color: (close[index] ?? 0) >= (open[index] ?? 0) ? up : down,
       })),
@@ -98,7 +97,7 @@ export class PriceSeries {
 
   setBars(bars: BarColumns): void {
     this.#bars = bars;
-    this.volume.setData([]);
+    this.#volume.setData([]);
     this.#setPriceData();
     this.#setVolumeData();
   }

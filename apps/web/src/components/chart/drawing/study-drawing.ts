@@ -8,9 +8,8 @@ import {
   LineStyle,
   PriceScaleMode,
   type Time,
-  type UTCTimestamp,
 } from 'lightweight-charts';
-import type { BarColumns } from '../bar-columns.ts';
+import { type BarColumns, chartTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { columnBehavior, seriesBehavior } from '../chart-options.ts';
 import type { Study, StudyLine } from '../study.ts';
@@ -38,7 +37,7 @@ export function studyPoints(
   { time: times }: BarColumns,
 ): ({ time: Time } | { time: Time; value: number })[] {
   return times.map((seconds, index) => {
-    const time = seconds as UTCTimestamp;
+    const time = chartTime(seconds);
     const value = values[index];
     return value === undefined || value === null ? { time } : { time, value };
   });

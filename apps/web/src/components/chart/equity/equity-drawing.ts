@@ -1,7 +1,7 @@
 import { AreaSeries, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
-import { chartPaint, openChart } from '../chart-options.ts';
+import { barUnder, chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
 import { fitPrices, priceMargins } from '../drawing/price-range.ts';
 import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
@@ -65,10 +65,7 @@ export class EquityDrawing {
       onResize,
     );
     this.setColors(colors);
-    this.#chart.subscribeCrosshairMove(({ point, logical }) => {
-      const index = point && logical !== undefined ? Math.round(logical) : -1;
-      onHover(index >= 0 && index < this.#count ? index : null);
-    });
+    this.#chart.subscribeCrosshairMove((event) => onHover(barUnder(event, this.#count)));
   }
 
   setColors(colors: ChartColors): void {

@@ -1,4 +1,4 @@
-import { type PriceScale, priceScales } from '../../../../components/chart/price-scale.ts';
+import type { PriceScale } from '../../../../components/chart/viewport.ts';
 import { type ChartRange, defaultChartRange, isChartRange, rangeStart, rangeWith } from './chart-range.ts';
 
 export const intervals = ['daily', 'weekly', 'monthly'] as const;
@@ -45,7 +45,7 @@ export function readChartSearch(search: Readonly<Record<string, unknown>>): Char
     from: hasDates ? from : undefined,
     to: hasDates ? to : undefined,
     interval: interval === 'weekly' || interval === 'monthly' ? interval : undefined,
-    scale: priceScales.find((known) => known === scale && known !== 'linear') as ChartSearch['scale'],
+    scale: scale === 'log' || scale === 'percent' ? scale : undefined,
     compare: readSymbols(search.compare).join(',') || undefined,
     date: readDate(search.date),
   };
