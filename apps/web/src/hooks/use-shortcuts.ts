@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { focusMain } from '../lib/focus-main.ts';
+import { focusPage, isDialogOpen } from '../lib/page-focus.ts';
 import { useUserState } from './use-user-state.ts';
 
 /** Handlers by `KeyboardEvent.key`; true means handled, which prevents the browser's default action. */
@@ -20,15 +20,6 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-function isBehindDialog(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-}
-
-/** Gives the focus to the page if nothing has it: a dialog that a key opens returns it there. */
-export function focusPage(): void {
-  if (document.activeElement === document.body) focusMain();
-}
-
 /** Handles shortcuts while the component is mounted, except while a text field has the focus or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const [isOn] = useShortcutsSetting();
@@ -41,9 +32,10 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isBehindDialog()) return;
+      if (isTyping(event.target) || isDialogOpen()) return;
       const handle = latest.current[event.key];
       if (!handle) return;
+      // A dialog that the key opens returns the focus there.
       focusPage();
       if (handle()) event.preventDefault();
     };

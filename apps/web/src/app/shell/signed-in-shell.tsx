@@ -1,9 +1,10 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
 import { SecurityNotices } from '../../features/notices/security-notices.tsx';
 import { useShortcuts, useTypeAhead } from '../../hooks/use-shortcuts.ts';
 import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import { focusPage } from '../../lib/page-focus.ts';
 import { preloadWhenIdle } from '../../lib/preload.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
@@ -29,14 +30,11 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   const router = useRouter();
   useEffect(() => preloadWhenIdle(router), [router]);
 
-  const main = useRef<HTMLElement>(null);
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         // The link that led here has gone with its page. The first page has none: there, Tab starts at the skip link.
-        if (fromLocation && pathChanged && document.activeElement === document.body) {
-          main.current?.focus({ preventScroll: true });
-        }
+        if (fromLocation && pathChanged) focusPage();
       }),
     [router],
   );
@@ -46,7 +44,6 @@ export function SignedInShell({ children }: { children: ReactNode }) {
       <TopBar {...(back ? { back } : {})} onShowShortcuts={showHelp} />
       <SecurityNotices />
       <main
-        ref={main}
         id="content"
         tabIndex={-1}
         className="mx-auto max-w-[80rem] px-4 pt-5 pb-20 outline-none sm:px-6 sm:py-7"

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusPage } from '../../hooks/use-shortcuts.ts';
+import { focusPage, isDialogOpen } from '../../lib/page-focus.ts';
 
 /** Calls `onOpen` on Ctrl+K or Cmd+K, also while a text field has the focus, but not behind a dialog. */
 export function usePaletteKey(onOpen: () => void): void {
@@ -7,7 +7,7 @@ export function usePaletteKey(onOpen: () => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== 'k') return;
       event.preventDefault();
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (isDialogOpen()) return;
       focusPage();
       onOpen();
     };

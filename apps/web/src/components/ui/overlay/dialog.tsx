@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { cn } from '../../../lib/cn.ts';
-import { focusMain } from '../../../lib/focus-main.ts';
+import { focusPage, isPageFocused } from '../../../lib/page-focus.ts';
 import { IconButton } from '../button.tsx';
 import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
 
@@ -28,12 +28,10 @@ function useFinalFocus(open: boolean): () => boolean {
   const wasOnPage = useRef(false);
   // Before the effect of Base UI that moves the focus into the dialog.
   useLayoutEffect(() => {
-    if (open) wasOnPage.current = document.activeElement?.matches('body, main') ?? true;
+    if (open) wasOnPage.current = isPageFocused();
   }, [open]);
   return () => {
-    if (wasOnPage.current) {
-      queueMicrotask(() => document.activeElement === document.body && focusMain());
-    }
+    if (wasOnPage.current) queueMicrotask(focusPage);
     return !wasOnPage.current;
   };
 }

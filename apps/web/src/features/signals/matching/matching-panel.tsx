@@ -4,8 +4,8 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { focusMain } from '../../../lib/focus-main.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { focusMain } from '../../../lib/page-focus.ts';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 import type { Matching } from './use-matching.ts';
 

@@ -33,7 +33,7 @@ import { ChartExport } from './export/chart-export.tsx';
 import { pictureCaption } from './export/picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
 import { useFullScreen } from './use-full-screen.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 import type { ChartSettings } from './view/use-chart-settings.ts';
 import type { ChartViewControl } from './view/use-chart-view.ts';
 
@@ -97,7 +97,7 @@ export function PriceSection(props: PriceSectionProps) {
   const focusDate =
     props.focusDate === null ? null : (dateAt(bars, indexOfPeriod(bars, interval, props.focusDate)) ?? null);
   const section = useRef<HTMLElement>(null);
-  useKeptFocus(section, (byKey) => {
+  useLostFocus(section, (byKey) => {
     // With the focus, the chart would take the wheel from the page.
     if (byKey && chart) chart.focus();
     else section.current?.focus({ preventScroll: true });

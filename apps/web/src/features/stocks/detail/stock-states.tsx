@@ -4,9 +4,9 @@ import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { focusMain } from '../../../lib/focus-main.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { reloadIfOnline } from '../../../lib/page-downloads.ts';
+import { focusMain } from '../../../lib/page-focus.ts';
 
 const AddToList = lazyWithReload(async () => (await import('./add-to-list.tsx')).AddToList);
 

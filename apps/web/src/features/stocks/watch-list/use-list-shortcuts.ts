@@ -1,12 +1,8 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import type { RefObject } from 'react';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
+import { isPageFocused } from '../../../lib/page-focus.ts';
 import type { StockListHandle } from './stock-list-handle.ts';
-
-/** The page itself has the focus after a navigation. */
-function isNothingFocused(): boolean {
-  return [document.body, document.querySelector('main')].includes(document.activeElement as HTMLElement);
-}
 
 interface ListShortcutsOptions {
   items: readonly WatchListItem[];
@@ -35,7 +31,7 @@ export function useListShortcuts({
     if (!handle) return false;
     const from = focusedIndex();
     if (from >= 0) return handle.focus(from + step(handle.columns));
-    return isNothingFocused() && handle.focus(0);
+    return isPageFocused() && handle.focus(0);
   };
   const moveInGrid = (step: 1 | -1) => () => {
     return (list.current?.columns ?? 1) > 1 && focusedIndex() >= 0 && move(() => step)();

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
  * Moves the focus when the focused part of a region has been removed, such as the button that removed itself.
  * @param onLost moves the focus; receives whether a key removed the part
  */
-export function useKeptFocus(region: RefObject<HTMLElement | null>, onLost: (byKey: boolean) => void): void {
+export function useLostFocus(region: RefObject<HTMLElement | null>, onLost: (byKey: boolean) => void): void {
   const focused = useRef<EventTarget | null>(null);
   const isByKey = useRef(false);
 
