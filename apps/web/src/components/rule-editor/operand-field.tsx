@@ -2,6 +2,7 @@ import { type Catalogue, takesInput } from '@stockbook/rules/language';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { cn } from '../../lib/cn.ts';
+import { capitalize } from '../../lib/format/words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -78,7 +79,7 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
           <optgroup label="Price and volume">
             {seriesNames.map((name) => (
               <option key={name} value={name}>
-                {name.charAt(0).toUpperCase() + name.slice(1)}
+                {capitalize(name)}
               </option>
             ))}
           </optgroup>

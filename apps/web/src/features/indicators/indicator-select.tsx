@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { controlClass, Field } from '../../components/ui/field.tsx';
 import { Select } from '../../components/ui/select.tsx';
 import { cn } from '../../lib/cn.ts';
+import { capitalize } from '../../lib/format/words.ts';
 
 /** The number of most used indicators, which the catalogue lists first. */
 const presetCount = 8;
@@ -18,10 +19,6 @@ function groupCatalogue(
     groups.set(group, [...(groups.get(group) ?? []), definition]);
   }
   return [...groups];
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** The indicators with all of these words in name, function, group or description. */

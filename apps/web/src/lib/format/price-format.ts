@@ -1,5 +1,5 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { currencyDecimals, formatNumber, formatPrice } from './format.ts';
+import { currencyDecimals, formatNumber, formatPrice } from './numbers.ts';
 
 /** What the format of an instrument's prices depends on. */
 export type PricedInstrument = Pick<Stock, 'symbol' | 'currency' | 'recent_closes'>;

@@ -1,4 +1,5 @@
 import { AreaSeries, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { barUnder, chartPaint, openChart } from '../chart-options.ts';
@@ -13,9 +14,8 @@ export type EquityCaption = Omit<PictureCaption, 'lines'>;
 /** In pixels. */
 export const equityHeights = { equity: 260, drawdown: 110 } as const;
 
-const money = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-const moneyFormat = { type: 'custom', minMove: 0.01, formatter: money.format } as const;
+const moneyFormat = { type: 'custom', minMove: 0.01, formatter: formatCount } as const;
 const percentFormat = {
   type: 'custom',
   minMove: 0.01,

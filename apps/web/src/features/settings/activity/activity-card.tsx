@@ -4,8 +4,8 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { formatCount } from '../../../lib/format/format.ts';
-import { formatDayAndTime } from '../../../lib/format/format-day.ts';
+import { formatDayAndTime } from '../../../lib/format/dates.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { useSecurityEvents } from '../api/use-security-events.ts';
 
 const pageSize = 10;

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatLocalDate } from '../../../lib/format/format-day.ts';
+import { formatLocalDate } from '../../../lib/format/dates.ts';
 import { PasswordForm } from './password-form.tsx';
 
 /** When the password was changed, and the form that changes it. */

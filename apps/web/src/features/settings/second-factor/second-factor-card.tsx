@@ -6,8 +6,8 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatCount } from '../../../lib/format/format.ts';
-import { formatLocalDate } from '../../../lib/format/format-day.ts';
+import { formatLocalDate } from '../../../lib/format/dates.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useRemoveSecondFactor } from '../api/use-second-factor.ts';
 

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { IconButton } from '../../../components/ui/button.tsx';
 import { cn } from '../../../lib/cn.ts';
+import { capitalize } from '../../../lib/format/words.ts';
 
 interface InboxEntryProps {
   entry: SignalEntry;
@@ -14,8 +15,7 @@ interface InboxEntryProps {
 /** The sentence without the symbol at its start, which the entry shows above it. */
 function sentenceBelow({ symbol, sentence }: SignalEntry): string {
   const start = `${symbol}: `;
-  const rest = sentence.startsWith(start) ? sentence.slice(start.length) : sentence;
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  return capitalize(sentence.startsWith(start) ? sentence.slice(start.length) : sentence);
 }
 
 /** A signal or a notice. The link covers the whole entry; the button is stacked above it. */

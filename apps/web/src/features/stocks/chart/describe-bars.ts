@@ -1,5 +1,6 @@
 import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
-import { changePercent, formatDate, formatPercent } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/dates.ts';
+import { changePercent, formatPercent } from '../../../lib/format/numbers.ts';
 import { type PricedInstrument, priceFormat } from '../../../lib/format/price-format.ts';
 
 /** The text alternative of a chart. Expects at least one bar. */

@@ -1,6 +1,7 @@
 import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
 import { type HoveredBar, useShownBar } from '../../../components/chart/chart-value.ts';
-import { changePercent, formatDate, formatVolume } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/dates.ts';
+import { changePercent, formatVolume } from '../../../lib/format/numbers.ts';
 import type { PriceFormat } from '../../../lib/format/price-format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';

@@ -15,7 +15,7 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { IconButton } from '../../../components/ui/button.tsx';
 import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
 import { cn } from '../../../lib/cn.ts';
-import { formatDate } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/dates.ts';
 import { priceFormat } from '../../../lib/format/price-format.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useActions } from '../api/use-actions.ts';

@@ -5,10 +5,11 @@ import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
 import { connectionSentence, serverSentence } from '../../../lib/api/server-error.ts';
+import { formatList } from '../../../lib/format/words.ts';
 import type { ImportControl } from './api/use-import.ts';
 import { useImportPreview } from './api/use-import-preview.ts';
 import { ImportLines } from './import-lines.tsx';
-import { conjunction, countedKind, describeResult } from './import-sentences.ts';
+import { countedKind, describeResult } from './import-sentences.ts';
 import { ImportText } from './import-text.tsx';
 
 interface ImportDialogProps {
@@ -126,7 +127,7 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
     <div className="space-y-4">
       <p ref={heading} tabIndex={-1} role="status" className="text-sm outline-none">
         {total > 0 && `${new_stocks} of ${total} ${total === 1 ? 'line is' : 'lines are'} new. `}
-        {restored.length > 0 && `The file can restore ${conjunction.format(restored)}. `}
+        {restored.length > 0 && `The file can restore ${formatList(restored)}. `}
         Nothing has been stored yet.
       </p>
       {total > 0 && <ImportLines label="Preview of the import" lines={lines} />}

@@ -1,6 +1,5 @@
 import type { ImportKind, ImportLine } from '@stockbook/api/schemas';
-
-export const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
+import { formatList } from '../../../lib/format/words.ts';
 
 const names: Record<ImportKind, readonly [one: string, many: string]> = {
   stock: ['stock', 'stocks'],
@@ -21,7 +20,7 @@ export function countedKind(kind: ImportKind, count: number): string {
 function countKinds(lines: readonly ImportLine[]): string | null {
   const byKind = Map.groupBy(lines, ({ kind }) => kind);
   if (byKind.size === 0) return null;
-  return conjunction.format([...byKind].map(([kind, { length }]) => countedKind(kind, length)));
+  return formatList([...byKind].map(([kind, { length }]) => countedKind(kind, length)));
 }
 
 /** What an import added, left as it was, and could not add. Each line has its reason. */

@@ -4,7 +4,7 @@ import { StickyNote, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { IconButton } from '../../../components/ui/button.tsx';
 import { cn } from '../../../lib/cn.ts';
-import { formatDate } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/dates.ts';
 import { delaySentence, pendingCloseSentence } from '../detail/data-notice.tsx';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
 import { StockBadges } from '../detail/stock-badges.tsx';

@@ -4,15 +4,13 @@ import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { useUndoToast } from '../../../components/feedback/toasts.tsx';
 import { describeFailure } from '../../../lib/api/server-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { formatList } from '../../../lib/format/words.ts';
 import { useFavorite } from '../api/watch-list/use-favorite.ts';
 import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
 import { snapshotOf, useRestoreStocks } from '../api/watch-list/use-restore-stocks.ts';
 
-const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
-/** The symbols as `AAPL, MSFT, and NVDA`. */
 function namesOf(items: readonly WatchListItem[]): string {
-  return conjunction.format(items.map(({ stock }) => stock.symbol));
+  return formatList(items.map(({ stock }) => stock.symbol));
 }
 
 /** The symbols, or the number of stocks where their symbols would fill a message. */

@@ -5,7 +5,7 @@ import { SectionBoundary } from '../../../components/feedback/section-boundary.t
 import { IconButton } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { simulatedWarning } from '../../../lib/data-source.ts';
-import { formatMoment } from '../../../lib/format/format.ts';
+import { formatMoment } from '../../../lib/format/dates.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useEquity } from '../api/backtests/use-equity.ts';
 import type { Backtest, StrategyDetail } from '../api/types.ts';

@@ -5,7 +5,8 @@ import type { EquityChartHandle } from '../../../components/chart/equity/equity-
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { formatCount, formatDate } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/dates.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 import type { EquityState } from '../api/backtests/use-equity.ts';
 import { useTrades } from '../api/backtests/use-trades.ts';
 import type { StockResult } from '../api/types.ts';

@@ -1,15 +1,9 @@
-import { formatCount, formatPercent, formatPrice } from '../../../lib/format/format.ts';
+import { formatCount, formatNumber, formatPercent, formatPrice } from '../../../lib/format/numbers.ts';
 import type { StatisticUnit } from './statistics-guide.ts';
-
-const twoDecimals = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'negative',
-});
 
 /** An amount in a currency; without one if it is not known. */
 export function formatMoney(value: number, currency: string | null): string {
-  return currency === null ? twoDecimals.format(value) : formatPrice(value, currency);
+  return currency === null ? formatNumber(value, 2) : formatPrice(value, currency);
 }
 
 /** A statistic in its unit; N/A if it has no value. */
@@ -27,9 +21,9 @@ export function formatStatistic(
     case 'change':
       return formatPercent(value);
     case 'percent':
-      return `${twoDecimals.format(value)}%`;
+      return `${formatNumber(value, 2)}%`;
     case 'ratio':
-      return twoDecimals.format(value);
+      return formatNumber(value, 2);
     case 'count':
       return formatCount(value);
   }

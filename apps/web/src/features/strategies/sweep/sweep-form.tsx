@@ -4,6 +4,7 @@ import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Field, TextField } from '../../../components/ui/field.tsx';
 import { Select } from '../../../components/ui/select.tsx';
+import { capitalize } from '../../../lib/format/words.ts';
 import { readNumber } from '../editor/limits.ts';
 import {
   countCombinations,
@@ -139,7 +140,7 @@ function RangeFields({ title, isOptional, parameters, range, onChoose, onChange 
           {(['from', 'to', 'step'] as const).map((name) => (
             <TextField
               key={name}
-              label={name.charAt(0).toUpperCase() + name.slice(1)}
+              label={capitalize(name)}
               aria-label={`${title}, ${name}`}
               inputMode="decimal"
               value={range[name]}

@@ -1,5 +1,5 @@
 import type { EquityRow } from '../../../components/chart/equity/equity-rows.ts';
-import { formatCount } from '../../../lib/format/format.ts';
+import { formatCount } from '../../../lib/format/numbers.ts';
 
 /** With fewer trades, chance alone produces good results often. */
 const minTrades = 30;

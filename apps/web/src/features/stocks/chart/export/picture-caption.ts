@@ -6,7 +6,7 @@ import type { PriceStyle } from '../../../../components/chart/drawing/price-seri
 import type { Study } from '../../../../components/chart/study.ts';
 import type { VisibleBars } from '../../../../components/chart/viewport.ts';
 import { dataSourceName, simulatedWarning } from '../../../../lib/data-source.ts';
-import { formatDate } from '../../../../lib/format/format.ts';
+import { formatDate } from '../../../../lib/format/dates.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
 import type { ChartView } from '../view/chart-view.ts';
 

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { Badge } from '../../../../components/ui/badge.tsx';
 import { IconButton } from '../../../../components/ui/button.tsx';
 import { cn } from '../../../../lib/cn.ts';
-import { formatDate } from '../../../../lib/format/format.ts';
+import { formatDate } from '../../../../lib/format/dates.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatDayAndTime, formatLocalDate } from './format-day.ts';
+import { formatDate, formatDay, formatDayAndTime, formatLocalDate } from './dates.ts';
+
+it('formats dates as short month, day and year, independent of the time zone', () => {
+  expect(formatDate('2026-11-20')).toBe('Nov 20, 2026');
+  expect(formatDate('2026-01-01')).toBe('Jan 1, 2026');
+  expect(formatDate(null)).toBe('N/A');
+  expect(formatDate('soon')).toBe('N/A');
+});
 
 /** Noon of Nov 22, 2026 in the time zone of the test. */
 const now = new Date(2026, 10, 22, 12, 0);

@@ -3,11 +3,10 @@ import {
   changePercent,
   formatAmount,
   formatCount,
-  formatDate,
   formatPercent,
   formatPrice,
   formatVolume,
-} from './format.ts';
+} from './numbers.ts';
 
 describe('formatPrice', () => {
   it('writes US dollars with 2 decimals by default', () => {
@@ -59,16 +58,7 @@ describe('changes', () => {
   });
 });
 
-describe('dates and counts', () => {
-  it('formats dates as short month, day and year, independent of the time zone', () => {
-    expect(formatDate('2026-11-20')).toBe('Nov 20, 2026');
-    expect(formatDate('2026-01-01')).toBe('Jan 1, 2026');
-    expect(formatDate(null)).toBe('N/A');
-    expect(formatDate('soon')).toBe('N/A');
-  });
-
-  it('formats counts with separated thousands, and volumes in compact form', () => {
-    expect(formatCount(1234567)).toBe('1,234,567');
-    expect(formatVolume(48_230_000)).toBe('48.23M');
-  });
+it('formats counts with separated thousands, and volumes in compact form', () => {
+  expect(formatCount(1234567)).toBe('1,234,567');
+  expect(formatVolume(48_230_000)).toBe('48.23M');
 });

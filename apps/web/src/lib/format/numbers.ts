@@ -94,27 +94,6 @@ export function formatPercent(value: number | null | undefined): string {
   return `${text.startsWith('-') ? '' : '+'}${text}%`;
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** A date `YYYY-MM-DD`, or the UTC date of a timestamp, as `Nov 20, 2026`; N/A if missing or invalid. */
-export function formatDate(date: string | null | undefined): string {
-  const time = Date.parse(date ?? '');
-  return Number.isNaN(time) ? missing : longDate.format(time);
-}
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** A timestamp with its time in the user's time zone, as `Nov 20, 2026, 10:15 PM`; N/A if missing or invalid. */
-export function formatMoment(timestamp: string | null | undefined): string {
-  const time = Date.parse(timestamp ?? '');
-  return Number.isNaN(time) ? missing : moment.format(time);
-}
-
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
