@@ -6,7 +6,7 @@ import { useForm } from '../../hooks/use-form.ts';
 import { minPasswordLength, minUsernameLength } from '../../lib/api/schemas.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { signUp } from './api/sign-up.ts';
-import { useIsSignUpClosed } from './api/use-sign-up-mode.ts';
+import { useIsSignUpClosed } from './api/use-is-sign-up-closed.ts';
 import { AuthPage } from './auth-page.tsx';
 import { validateSignUp } from './validate-sign-up.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Brand } from '../../app/shell/brand.tsx';
+import { Brand } from '../../components/ui/brand.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { FeatureGrid } from './feature-grid.tsx';
 import { HeroChart } from './hero-chart.tsx';

@@ -1,14 +1,7 @@
-import type { AppRouter } from '@stockbook/api';
-import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
+import { TRPCClientError } from '@trpc/client';
 import { FormFailure } from '../../../hooks/use-form.ts';
 import { describeFailure, serverCode } from '../../../lib/api/server-error.ts';
-import { timedFetch } from '../../../lib/api/timed-fetch.ts';
 import type { Session, TokenPair } from '../../../lib/session/types.ts';
-
-/** Sends no token: a wrong password also returns 401, which must not end an existing session. */
-export const authClient = createTRPCClient<AppRouter>({
-  links: [httpLink({ url: '/trpc', fetch: timedFetch })],
-});
 
 /** The password is right, and the account requires a code as well. */
 export class CodeRequired extends FormFailure {}

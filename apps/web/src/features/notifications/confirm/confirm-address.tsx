@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Brand } from '../../../app/shell/brand.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
+import { Brand } from '../../../components/ui/brand.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { confirmChannel } from './confirm-channel.ts';
 

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Segmented } from '../../components/ui/segmented.tsx';
 import { chooseTheme, useThemeChoice } from '../../lib/theme.ts';
+import { Segmented } from './segmented.tsx';
 
 function themeLabel(icon: ReactNode, text: string) {
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { authClient } from './authenticate.ts';
+import { publicClient } from '../../../lib/api/public-client.ts';
 
 /** Whether the operator has closed the sign-up. False until the server has answered, which then refuses the form. */
 export function useIsSignUpClosed(): boolean {
@@ -8,7 +8,7 @@ export function useIsSignUpClosed(): boolean {
     let isCurrent = true;
     const load = async () => {
       try {
-        const { sign_up } = await authClient.system.version.query();
+        const { sign_up } = await publicClient.system.version.query();
         if (isCurrent) setIsClosed(sign_up === 'closed');
       } catch {
         // The form stays: submitting it shows the error.
