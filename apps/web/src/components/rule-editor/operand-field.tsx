@@ -1,6 +1,7 @@
 import { type Catalogue, takesInput } from '@stockbook/rules/language';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { presetCount } from '../../lib/api/use-catalogue.ts';
 import { cn } from '../../lib/cn.ts';
 import { capitalize } from '../../lib/format/words.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -11,9 +12,6 @@ import type { Operand } from './rule-rows.ts';
 type SeriesName = Extract<Operand, { kind: 'series' }>['name'];
 
 const seriesNames: readonly SeriesName[] = ['close', 'open', 'high', 'low', 'volume'];
-
-/** The number of most used indicators, which the catalogue lists first. */
-const presetCount = 8;
 
 interface OperandFieldProps {
   /** The accessible name of the main control; the others begin with it. */

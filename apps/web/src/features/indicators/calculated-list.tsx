@@ -23,7 +23,7 @@ interface CalculatedListProps {
  */
 export function CalculatedList({ symbol, studies, calculation }: CalculatedListProps) {
   const { indicators, error, retry, isLoading: isListLoading } = useCalculatedIndicators(symbol, true);
-  const catalogue = useCatalogue(true);
+  const catalogue = useCatalogue();
   const definitions = catalogue.data?.indicators ?? [];
   const isLoading = isListLoading || catalogue.isPending;
   /** The id of the indicator that is edited. */

@@ -1,7 +1,5 @@
-import { QueryError } from '../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../components/feedback/skeleton.tsx';
+import { WithCatalogue } from '../../components/feedback/with-catalogue.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { useCatalogue } from '../../lib/api/use-catalogue.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';
@@ -15,22 +13,13 @@ interface IndicatorPanelProps {
 
 /** Calculates indicators, and lists the calculated ones. */
 export function IndicatorPanel({ symbol, studies, calculation }: IndicatorPanelProps) {
-  const catalogue = useCatalogue(true);
   return (
     <Card title="Calculate Indicators">
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <div className="min-w-0">
-          {catalogue.isPending && <Skeleton className="h-72" />}
-          {catalogue.error && (
-            <QueryError
-              error={catalogue.error}
-              fallback="Failed to fetch indicators"
-              onRetry={catalogue.refetch}
-            />
-          )}
-          {catalogue.data && (
-            <IndicatorForm symbol={symbol} catalogue={catalogue.data.indicators} calculation={calculation} />
-          )}
+          <WithCatalogue className="h-72">
+            {(catalogue) => <IndicatorForm symbol={symbol} catalogue={catalogue} calculation={calculation} />}
+          </WithCatalogue>
         </div>
         <CalculatedList symbol={symbol} studies={studies} calculation={calculation} />
       </div>

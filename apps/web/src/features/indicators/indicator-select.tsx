@@ -3,22 +3,17 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { controlClass, Field } from '../../components/ui/field.tsx';
 import { Select } from '../../components/ui/select.tsx';
+import { presetCount } from '../../lib/api/use-catalogue.ts';
 import { cn } from '../../lib/cn.ts';
 import { capitalize } from '../../lib/format/words.ts';
-
-/** The number of most used indicators, which the catalogue lists first. */
-const presetCount = 8;
 
 function groupCatalogue(
   catalogue: readonly IndicatorDefinition[],
   matches: readonly IndicatorDefinition[],
-): [string, IndicatorDefinition[]][] {
-  const groups = new Map<string, IndicatorDefinition[]>();
-  for (const definition of matches) {
-    const group = catalogue.indexOf(definition) < presetCount ? 'Most used' : definition.group;
-    groups.set(group, [...(groups.get(group) ?? []), definition]);
-  }
-  return [...groups];
+): Map<string, IndicatorDefinition[]> {
+  return Map.groupBy(matches, (definition) =>
+    catalogue.indexOf(definition) < presetCount ? 'Most used' : definition.group,
+  );
 }
 
 /** The indicators with all of these words in name, function, group or description. */
@@ -79,7 +74,7 @@ export function IndicatorSelect({ catalogue, chosen, disabled, onChoose }: Indic
             disabled={disabled}
             onChange={(event) => onChoose(event.target.value)}
           >
-            {groupCatalogue(catalogue, matches.length > 0 ? matches : catalogue).map(
+            {[...groupCatalogue(catalogue, matches.length > 0 ? matches : catalogue)].map(
               ([group, definitions]) => (
                 <optgroup key={group} label={capitalize(group)}>
                   {definitions.map((candidate) => (

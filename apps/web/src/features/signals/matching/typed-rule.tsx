@@ -1,9 +1,7 @@
 import { type Catalogue, parseRule, printRule } from '@stockbook/rules/language';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { WithCatalogue } from '../../../components/feedback/with-catalogue.tsx';
 import { RuleTextField } from '../../../components/rule-editor/rule-text-field.tsx';
-import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 
 interface TypedRuleProps {
@@ -18,9 +16,11 @@ interface TypedRuleProps {
 
 /** Has the user type a rule, and applies it in its canonical form. */
 export function TypedRule(props: TypedRuleProps) {
-  const { data, error, refetch } = useCatalogue(true);
-  if (error) return <QueryError error={error} fallback="Failed to fetch indicators" onRetry={refetch} />;
-  return data ? <RuleForm {...props} catalogue={data.indicators} /> : <Skeleton className="h-32" />;
+  return (
+    <WithCatalogue className="h-32">
+      {(catalogue) => <RuleForm {...props} catalogue={catalogue} />}
+    </WithCatalogue>
+  );
 }
 
 function RuleForm({ id, when, error, onApply, catalogue }: TypedRuleProps & { catalogue: Catalogue }) {

@@ -1,12 +1,12 @@
+import type { Catalogue } from '@stockbook/rules/language';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
+import { WithCatalogue } from '../../../components/feedback/with-catalogue.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
 import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
 import { useAttempts } from '../../../hooks/use-attempts.ts';
-import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
 import { problemsOf } from '../api/field-problems.ts';
 import { useCreateStrategy } from '../api/use-create-strategy.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
@@ -36,24 +36,18 @@ const firstRules: RunnableRules = {
 export function AddStrategyDialog({ isOpen, onClose, example }: AddStrategyDialogProps) {
   return (
     <Dialog title="Add Strategy" open={isOpen} onClose={onClose} size="lg">
-      <AddStrategyForm example={example} onClose={onClose} />
+      <WithCatalogue className="h-96">
+        {(catalogue) => <AddStrategyForm example={example} onClose={onClose} catalogue={catalogue} />}
+      </WithCatalogue>
     </Dialog>
   );
 }
 
-type AddStrategyFormProps = Omit<AddStrategyDialogProps, 'isOpen'>;
-
-function AddStrategyForm(props: AddStrategyFormProps) {
-  const { data, error, refetch } = useCatalogue(true);
-  if (error) return <QueryError error={error} fallback="Failed to fetch indicators" onRetry={refetch} />;
-  return data ? <AddStrategyFields {...props} catalogue={data.indicators} /> : <Skeleton className="h-96" />;
+interface AddStrategyFormProps extends Omit<AddStrategyDialogProps, 'isOpen'> {
+  catalogue: Catalogue;
 }
 
-function AddStrategyFields({
-  example,
-  onClose,
-  catalogue,
-}: AddStrategyFormProps & { catalogue: Parameters<typeof useStrategyDraft>[1] }) {
+function AddStrategyForm({ example, onClose, catalogue }: AddStrategyFormProps) {
   const draft = useStrategyDraft(example?.rules ?? firstRules, catalogue);
   const [name, setName] = useState(example?.name ?? '');
   const form = useRef<HTMLFormElement>(null);

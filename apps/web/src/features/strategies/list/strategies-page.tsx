@@ -16,7 +16,7 @@ import { StrategyCard } from './strategy-card.tsx';
 /** All strategies of the user, and examples to start from. */
 export function StrategiesPage() {
   const { data, error, isPending, refetch } = useStrategies();
-  const { data: catalogue } = useCatalogue(true);
+  const { data: catalogue } = useCatalogue();
   const signals = useMonthSignals();
   const [dialog, setDialog] = useState<{ isOpen: boolean; example: StrategyExample | null; id: number }>({
     isOpen: false,

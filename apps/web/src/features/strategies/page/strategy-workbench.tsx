@@ -36,7 +36,7 @@ interface StrategyWorkbenchProps extends ResultSelection {
 
 /** The editor of a strategy beside its results. */
 export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: StrategyWorkbenchProps) {
-  const catalogue = useCatalogue(true);
+  const catalogue = useCatalogue();
   const backtests = useBacktests(strategy.id);
   const { alert, confirm } = useAlerts();
   const remove = useDeleteBacktest(strategy.id);
