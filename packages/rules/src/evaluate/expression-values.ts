@@ -20,15 +20,15 @@ type Calculation = { outputs: IndicatorResult['outputs']; firstBar: number } | n
  * parameters and input once, however many rules and outputs need it.
  */
 export class ExpressionValues {
-  private readonly bars: BarColumns;
-  private readonly barCount: number;
-  private readonly checkedColumns = new Set<SeriesName>();
+  readonly #bars: BarColumns;
+  readonly #barCount: number;
+  readonly #checkedColumns = new Set<SeriesName>();
   /** By canonical text, without the output. */
-  private readonly calculations = new Map<string, Calculation>();
+  readonly #calculations = new Map<string, Calculation>();
 
   constructor(bars: BarColumns) {
-    this.bars = bars;
-    this.barCount = bars.close.length;
+    this.#bars = bars;
+    this.#barCount = bars.close.length;
   }
 
   /**
@@ -36,14 +36,14 @@ export class ExpressionValues {
    * or of a calculation.
    * @param from may be negative: values before the first bar are unknown
    */
-  of(expression: Expression, from = 0, to = this.barCount): Float64Array {
+  of(expression: Expression, from = 0, to = this.#barCount): Float64Array {
     switch (expression.type) {
       case 'number':
         return new Float64Array(to - from).fill(expression.value).fill(Number.NaN, 0, Math.max(0, -from));
       case 'series':
-        return range(this.bars[expression.name], from, to);
+        return range(this.#bars[expression.name], from, to);
       case 'call':
-        return this.ofCall(expression, from, to);
+        return this.#ofCall(expression, from, to);
       case 'shift':
         return this.of(expression.operand, from - expression.bars, to - expression.bars);
       case 'negation':
@@ -55,9 +55,9 @@ export class ExpressionValues {
     }
   }
 
-  private ofCall(call: Call, from: number, to: number): Float64Array {
-    const calculation = cached(this.calculations, printExpression({ ...call, output: null }), () =>
-      call.input ? this.calculateOver(this.of(call.input), call) : this.calculateOnBars(call),
+  #ofCall(call: Call, from: number, to: number): Float64Array {
+    const calculation = cached(this.#calculations, printExpression({ ...call, output: null }), () =>
+      call.input ? this.#calculateOver(this.of(call.input), call) : this.#calculateOnBars(call),
     );
     if (!calculation) return new Float64Array(to - from).fill(Number.NaN);
     const { outputs, firstBar } = calculation;
@@ -66,16 +66,16 @@ export class ExpressionValues {
     return range(output.values, from - firstBar, to - firstBar);
   }
 
-  private calculateOnBars(call: Call): Calculation {
+  #calculateOnBars(call: Call): Calculation {
     for (const name of findIndicator(call.function).inputs) {
-      if (!this.checkedColumns.has(name)) checkColumn(name, this.bars[name]);
-      this.checkedColumns.add(name);
+      if (!this.#checkedColumns.has(name)) checkColumn(name, this.#bars[name]);
+      this.#checkedColumns.add(name);
     }
-    return calculateColumns(call, this.bars, 0);
+    return calculateColumns(call, this.#bars, 0);
   }
 
   /** From the first known value of the input up to the next unknown one; the rest is unknown. */
-  private calculateOver(input: Float64Array, call: Call): Calculation {
+  #calculateOver(input: Float64Array, call: Call): Calculation {
     const first = input.findIndex(Number.isFinite);
     if (first === -1) return null;
     const rest = input.subarray(first);

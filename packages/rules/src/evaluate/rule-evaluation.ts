@@ -9,12 +9,12 @@ import { and, isGreater, isGreaterOrEqual, not, or, type TruthColumn, truth } fr
  * A value at a bar depends on that bar and earlier ones only.
  */
 export class RuleEvaluation {
-  private readonly bars: BarColumns;
-  private readonly values: ExpressionValues;
+  readonly #bars: BarColumns;
+  readonly #values: ExpressionValues;
 
   constructor(bars: BarColumns) {
-    this.bars = bars;
-    this.values = new ExpressionValues(bars);
+    this.#bars = bars;
+    this.#values = new ExpressionValues(bars);
   }
 
   /**
@@ -24,27 +24,27 @@ export class RuleEvaluation {
   truthOf(rule: Rule, from = 0): TruthColumn {
     switch (rule.type) {
       case 'comparison':
-        return this.compare(rule, from);
+        return this.#compare(rule, from);
       case 'touch':
-        return this.touch(rule.level, from);
+        return this.#touch(rule.level, from);
       case 'not':
         return this.truthOf(rule.condition, from).map(not);
       case 'and':
-        return this.join(rule.conditions, and, from);
+        return this.#join(rule.conditions, and, from);
       case 'or':
-        return this.join(rule.conditions, or, from);
+        return this.#join(rule.conditions, or, from);
     }
   }
 
   /** The values of the rule's operands on a bar and on the bar before. */
   operandValues(rule: Rule, bar: number): OperandValues[] {
     return operandsOf(rule).map((operand) => {
-      const [before, now] = this.values.of(operand, bar - 1, bar + 1);
+      const [before, now] = this.#values.of(operand, bar - 1, bar + 1);
       return { operand: printExpression(operand), now: knownOrNull(now), before: knownOrNull(before) };
     });
   }
 
-  private join(
+  #join(
     conditions: readonly Rule[],
     operate: (one: number, other: number) => number,
     from: number,
@@ -54,54 +54,54 @@ export class RuleEvaluation {
       .reduce((joined, column) => joined.map((value, bar) => operate(value, column[bar] ?? truth.unknown)));
   }
 
-  private compare({ operator, left, right }: Comparison, from: number): TruthColumn {
+  #compare({ operator, left, right }: Comparison, from: number): TruthColumn {
     switch (operator) {
       case '>':
-        return this.compareValues(left, right, isGreater, from);
+        return this.#compareValues(left, right, isGreater, from);
       case '>=':
-        return this.compareValues(left, right, isGreaterOrEqual, from);
+        return this.#compareValues(left, right, isGreaterOrEqual, from);
       case '<':
-        return this.compareValues(right, left, isGreater, from);
+        return this.#compareValues(right, left, isGreater, from);
       case '<=':
-        return this.compareValues(right, left, isGreaterOrEqual, from);
+        return this.#compareValues(right, left, isGreaterOrEqual, from);
       case 'crosses above':
-        return this.crossesAbove(left, right, from);
+        return this.#crossesAbove(left, right, from);
       case 'crosses below':
-        return this.crossesAbove(right, left, from);
+        return this.#crossesAbove(right, left, from);
       case 'crosses': {
-        const below = this.crossesAbove(right, left, from);
-        return this.crossesAbove(left, right, from).map((value, row) =>
+        const below = this.#crossesAbove(right, left, from);
+        return this.#crossesAbove(left, right, from).map((value, row) =>
           or(value, below[row] ?? truth.unknown),
         );
       }
     }
   }
 
-  private compareValues(
+  #compareValues(
     left: Expression,
     right: Expression,
     compare: (left: number, right: number) => number,
     from: number,
   ): TruthColumn {
-    const a = this.values.of(left, from);
-    const b = this.values.of(right, from);
+    const a = this.#values.of(left, from);
+    const b = this.#values.of(right, from);
     return columnOf(a.length, (row) => compare(at(a, row), at(b, row)));
   }
 
   /** Above the line now, and not above it on the bar before. */
-  private crossesAbove(expression: Expression, line: Expression, from: number): TruthColumn {
+  #crossesAbove(expression: Expression, line: Expression, from: number): TruthColumn {
     // Row 0 is the bar before `from`.
-    const a = this.values.of(expression, from - 1);
-    const b = this.values.of(line, from - 1);
+    const a = this.#values.of(expression, from - 1);
+    const b = this.#values.of(line, from - 1);
     return columnOf(a.length - 1, (row) =>
       and(isGreater(at(a, row + 1), at(b, row + 1)), isGreaterOrEqual(at(b, row), at(a, row))),
     );
   }
 
   /** Whether the level lies within the bar, extended to the close before: a gap through the level counts. */
-  private touch(level: Expression, from: number): TruthColumn {
-    const levels = this.values.of(level, from);
-    const { low, high, close } = this.bars;
+  #touch(level: Expression, from: number): TruthColumn {
+    const levels = this.#values.of(level, from);
+    const { low, high, close } = this.#bars;
     return columnOf(levels.length, (row) => {
       const bar = from + row;
       const closeBefore = at(close, bar - 1);

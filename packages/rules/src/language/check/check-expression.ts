@@ -8,14 +8,14 @@ import { checkCall, unknownName } from './check-call.ts';
 
 /** Checks the expressions of one rule. Its methods return null if they reported an error. */
 export class ExpressionCheck {
-  private readonly catalogue: Catalogue;
-  private readonly report: (error: RuleError) => null;
+  readonly #catalogue: Catalogue;
+  readonly #report: (error: RuleError) => null;
   /** The canonical texts of the calls, without their outputs. */
-  private readonly calls = new Set<string>();
+  readonly #calls = new Set<string>();
 
   constructor(catalogue: Catalogue, report: (error: RuleError) => null) {
-    this.catalogue = catalogue;
-    this.report = report;
+    this.#catalogue = catalogue;
+    this.#report = report;
   }
 
   check(node: SourceNode): Expression | null {
@@ -23,13 +23,13 @@ export class ExpressionCheck {
       case 'number':
         return Number.isFinite(node.value)
           ? { type: 'number', value: node.value }
-          : this.report(errorAt(node, 'This number is too large'));
+          : this.#report(errorAt(node, 'This number is too large'));
       case 'name':
-        return this.name(node);
+        return this.#name(node);
       case 'call':
-        return this.call(node);
+        return this.#call(node);
       case 'shift':
-        return this.shift(node);
+        return this.#shift(node);
       case 'negation': {
         const operand = this.check(node.operand);
         return operand && negateExpression(operand);
@@ -42,18 +42,18 @@ export class ExpressionCheck {
       case 'group':
         return this.check(node.content);
       default:
-        return this.report(errorAt(node, 'This is true or false. Write a number, a price or an indicator'));
+        return this.#report(errorAt(node, 'This is true or false. Write a number, a price or an indicator'));
     }
   }
 
-  private name(node: SourceNode & { type: 'name' }): Expression | null {
+  #name(node: SourceNode & { type: 'name' }): Expression | null {
     const series = seriesNames.find((known) => known === node.name.toLowerCase());
     if (series) return { type: 'series', name: series };
     if (node.name.toLowerCase() === 'price') {
-      return this.report(errorAt(node, '"price" stands before "touches" only. Use "close"'));
+      return this.#report(errorAt(node, '"price" stands before "touches" only. Use "close"'));
     }
-    const definition = findFunction(this.catalogue, node.name);
-    if (!definition) return this.report(errorAt(node, unknownName(node.name, this.catalogue)));
+    const definition = findFunction(this.#catalogue, node.name);
+    if (!definition) return this.#report(errorAt(node, unknownName(node.name, this.#catalogue)));
     const example = printExpression({
       type: 'call',
       function: definition.function,
@@ -62,30 +62,30 @@ export class ExpressionCheck {
       output: null,
     });
     const message = `Write ${definition.function} with parentheses, for example "${example}"`;
-    return this.report(errorAt(node, message));
+    return this.#report(errorAt(node, message));
   }
 
-  private call(node: SourceNode & { type: 'call' }): Expression | null {
+  #call(node: SourceNode & { type: 'call' }): Expression | null {
     const call = checkCall(node, {
-      catalogue: this.catalogue,
-      report: this.report,
+      catalogue: this.#catalogue,
+      report: this.#report,
       checkExpression: (input) => this.check(input),
     });
     if (!call) return null;
-    const countBefore = this.calls.size;
-    this.calls.add(printExpression({ ...call, output: null }));
-    return countBefore === maxIndicatorCalls && this.calls.size > maxIndicatorCalls
-      ? this.report(errorAt(node, `A rule has ${maxIndicatorCalls} different indicators at most`))
+    const countBefore = this.#calls.size;
+    this.#calls.add(printExpression({ ...call, output: null }));
+    return countBefore === maxIndicatorCalls && this.#calls.size > maxIndicatorCalls
+      ? this.#report(errorAt(node, `A rule has ${maxIndicatorCalls} different indicators at most`))
       : call;
   }
 
-  private shift(node: SourceNode & { type: 'shift' }): Expression | null {
+  #shift(node: SourceNode & { type: 'shift' }): Expression | null {
     const operand = this.check(node.operand);
     const bars = Number(node.bars.text);
     const shifted = operand && shiftExpression(operand, bars);
     const totalBars = shifted?.type === 'shift' ? shifted.bars : bars;
     return Number.isInteger(bars) && totalBars <= maxOffset
       ? shifted
-      : this.report(errorAt(node.bars, `An offset must be a whole number from 0 to ${maxOffset}, in total`));
+      : this.#report(errorAt(node.bars, `An offset must be a whole number from 0 to ${maxOffset}, in total`));
   }
 }

@@ -27,15 +27,15 @@ export function checkRule(
 /** Its methods return null if they reported an error. */
 class RuleCheck {
   readonly errors: RuleError[] = [];
-  private readonly catalogue: Catalogue;
-  private readonly functionLookBack: FunctionLookBack | null;
-  private readonly expressions: ExpressionCheck;
-  private comparisonCount = 0;
+  readonly #catalogue: Catalogue;
+  readonly #functionLookBack: FunctionLookBack | null;
+  readonly #expressions: ExpressionCheck;
+  #comparisonCount = 0;
 
   constructor(catalogue: Catalogue, functionLookBack: FunctionLookBack | null) {
-    this.catalogue = catalogue;
-    this.functionLookBack = functionLookBack;
-    this.expressions = new ExpressionCheck(catalogue, (error) => this.report(error));
+    this.#catalogue = catalogue;
+    this.#functionLookBack = functionLookBack;
+    this.#expressions = new ExpressionCheck(catalogue, (error) => this.#report(error));
   }
 
   condition(node: SourceNode): Rule | null {
@@ -54,43 +54,43 @@ class RuleCheck {
       case 'group':
         return this.condition(node.content);
       case 'comparison':
-        return this.comparison(node);
+        return this.#comparison(node);
       default: {
-        const value = this.expressions.check(node);
-        return value && this.report(errorAt(node, incompleteComparison(value, this.catalogue)));
+        const value = this.#expressions.check(node);
+        return value && this.#report(errorAt(node, incompleteComparison(value, this.#catalogue)));
       }
     }
   }
 
-  private comparison(node: SourceNode & { type: 'comparison' }): Rule | null {
-    this.comparisonCount++;
-    if (this.comparisonCount === maxComparisons + 1) {
-      this.report(errorAt(node, `A rule has ${maxComparisons} comparisons at most`));
+  #comparison(node: SourceNode & { type: 'comparison' }): Rule | null {
+    this.#comparisonCount++;
+    if (this.#comparisonCount === maxComparisons + 1) {
+      this.#report(errorAt(node, `A rule has ${maxComparisons} comparisons at most`));
     }
-    if (node.operator === 'touches') return this.touch(node.left, node.right);
-    const left = this.side(node.left);
-    const right = this.side(node.right);
+    if (node.operator === 'touches') return this.#touch(node.left, node.right);
+    const left = this.#side(node.left);
+    const right = this.#side(node.right);
     return left && right && { type: 'comparison', operator: node.operator, left, right };
   }
 
-  private touch(left: SourceNode, right: SourceNode): Rule | null {
+  #touch(left: SourceNode, right: SourceNode): Rule | null {
     const isPrice = left.type === 'name' && left.name.toLowerCase() === 'price';
-    if (!isPrice) this.report(errorAt(left, 'Only the price touches a level. Write "price touches"'));
-    const level = this.side(right);
+    if (!isPrice) this.#report(errorAt(left, 'Only the price touches a level. Write "price touches"'));
+    const level = this.#side(right);
     return isPrice && level ? { type: 'touch', level } : null;
   }
 
   /** A side of a comparison. */
-  private side(node: SourceNode): Expression | null {
-    const expression = this.expressions.check(node);
-    if (!expression || !this.functionLookBack) return expression;
-    const bars = lookBackOfExpression(expression, this.catalogue, this.functionLookBack);
+  #side(node: SourceNode): Expression | null {
+    const expression = this.#expressions.check(node);
+    if (!expression || !this.#functionLookBack) return expression;
+    const bars = lookBackOfExpression(expression, this.#catalogue, this.#functionLookBack);
     if (bars <= maxLookBack) return expression;
     const [used, max] = [groupedDigits(bars), groupedDigits(maxLookBack)];
-    return this.report(errorAt(node, `This looks back ${used} bars. A rule looks back ${max} bars at most`));
+    return this.#report(errorAt(node, `This looks back ${used} bars. A rule looks back ${max} bars at most`));
   }
 
-  private report(error: RuleError): null {
+  #report(error: RuleError): null {
     this.errors.push(error);
     return null;
   }

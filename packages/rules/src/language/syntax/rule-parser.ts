@@ -14,6 +14,7 @@ function spanning(first: Span, last: Span): Span {
 /**
  * The grammar of docs/rules.md, except that parentheses may hold a condition or a value wherever either may stand.
  * Which of them is required depends on what follows the closing parenthesis, which no bounded lookahead sees.
+ * Its rules are no `#` fields, because Chevrotain finds them by their names.
  */
 export class RuleParser extends EmbeddedActionsParser {
   constructor() {

@@ -27,24 +27,24 @@ export function rescaleRule(rule: Rule, catalogue: Catalogue, ratio: number): Re
 const significantDigits = 6;
 
 class Rescaling {
-  private readonly catalogue: Catalogue;
-  private readonly ratio: number;
-  private readonly changes: { from: number; to: number }[];
+  readonly #catalogue: Catalogue;
+  readonly #ratio: number;
+  readonly #changes: { from: number; to: number }[];
 
   constructor(catalogue: Catalogue, ratio: number, changes: { from: number; to: number }[]) {
-    this.catalogue = catalogue;
-    this.ratio = ratio;
-    this.changes = changes;
+    this.#catalogue = catalogue;
+    this.#ratio = ratio;
+    this.#changes = changes;
   }
 
   rule(rule: Rule): Rule {
     switch (rule.type) {
       case 'comparison': {
-        const factor = this.factorFor([rule.left, rule.right]);
-        return { ...rule, left: this.terms(rule.left, factor), right: this.terms(rule.right, factor) };
+        const factor = this.#factorFor([rule.left, rule.right]);
+        return { ...rule, left: this.#terms(rule.left, factor), right: this.#terms(rule.right, factor) };
       }
       case 'touch':
-        return { ...rule, level: this.terms(rule.level, 1 / this.ratio) };
+        return { ...rule, level: this.#terms(rule.level, 1 / this.#ratio) };
       case 'not':
         return negateCondition(this.rule(rule.condition), rule.isGrouped);
       case 'and':
@@ -57,57 +57,57 @@ class Rescaling {
   }
 
   /** What to multiply the constants beside these values by. Sums of prices and volumes have no unit: 1. */
-  private factorFor(expressions: readonly Expression[]): number {
-    const units = new Set(expressions.flatMap((expression) => this.unitsOfTerms(expression)));
+  #factorFor(expressions: readonly Expression[]): number {
+    const units = new Set(expressions.flatMap((expression) => this.#unitsOfTerms(expression)));
     if (units.size !== 1) return 1;
-    if (units.has('price')) return 1 / this.ratio;
-    return units.has('volume') ? this.ratio : 1;
+    if (units.has('price')) return 1 / this.#ratio;
+    return units.has('volume') ? this.#ratio : 1;
   }
 
-  private unitsOfTerms(expression: Expression): string[] {
+  #unitsOfTerms(expression: Expression): string[] {
     switch (expression.type) {
       case 'shift':
       case 'negation':
-        return this.unitsOfTerms(expression.operand);
+        return this.#unitsOfTerms(expression.operand);
       case 'arithmetic':
         return isProduct(expression)
           ? []
-          : [...this.unitsOfTerms(expression.left), ...this.unitsOfTerms(expression.right)];
+          : [...this.#unitsOfTerms(expression.left), ...this.#unitsOfTerms(expression.right)];
       default: {
-        const unit = unitOf(expression, this.catalogue);
+        const unit = unitOf(expression, this.#catalogue);
         return unit === null ? [] : [unit];
       }
     }
   }
 
   /** Multiplies the constants among the terms of a sum; those inside an input belong to the terms of that input. */
-  private terms(expression: Expression, factor: number): Expression {
+  #terms(expression: Expression, factor: number): Expression {
     switch (expression.type) {
       case 'number':
-        return this.constant(expression, factor);
+        return this.#constant(expression, factor);
       case 'series':
         return expression;
       case 'call': {
         const { input } = expression;
-        return input ? { ...expression, input: this.terms(input, this.factorFor([input])) } : expression;
+        return input ? { ...expression, input: this.#terms(input, this.#factorFor([input])) } : expression;
       }
       case 'shift':
-        return { ...expression, operand: this.terms(expression.operand, factor) };
+        return { ...expression, operand: this.#terms(expression.operand, factor) };
       case 'negation':
-        return negateExpression(this.terms(expression.operand, factor));
+        return negateExpression(this.#terms(expression.operand, factor));
       case 'arithmetic': {
         const own = isProduct(expression) ? 1 : factor;
-        const left = this.terms(expression.left, own);
-        return { ...expression, left, right: this.terms(expression.right, own) };
+        const left = this.#terms(expression.left, own);
+        return { ...expression, left, right: this.#terms(expression.right, own) };
       }
     }
   }
 
-  private constant(expression: Expression & { type: 'number' }, factor: number): Expression {
+  #constant(expression: Expression & { type: 'number' }, factor: number): Expression {
     const from = expression.value;
     const to = factor === 1 ? from : Number((from * factor).toPrecision(significantDigits));
     if (to === from) return expression;
-    this.changes.push({ from, to });
+    this.#changes.push({ from, to });
     return { type: 'number', value: to };
   }
 }
