@@ -1,3 +1,4 @@
+import { at } from '../column.ts';
 import type { Comparison, Expression } from '../language/index.ts';
 import { type OperandValues, operandsOf, printExpression, type Rule } from '../language/index.ts';
 import type { BarColumns } from './bar-columns.ts';
@@ -118,9 +119,6 @@ function columnOf(length: number, truthAt: (row: number) => number): TruthColumn
   for (let row = 0; row < length; row++) column[row] = truthAt(row);
   return column;
 }
-
-/** NaN before the first row. */
-const at = (values: Float64Array, row: number) => values[row] ?? Number.NaN;
 
 const knownOrNull = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? value : null;

@@ -1,3 +1,5 @@
+import { at } from '../column.ts';
+
 const dayMs = 86_400_000;
 
 /** Daily bars of one stock as columns of equal length, oldest bar first. Prices are above 0. */
@@ -62,7 +64,7 @@ function firstIndexFrom(days: Int32Array, day: number): number {
   let high = days.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((days[middle] as number) < day) low = middle + 1;
+    if (at(days, middle) < day) low = middle + 1;
     else high = middle;
   }
   return low;

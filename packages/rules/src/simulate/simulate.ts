@@ -1,3 +1,4 @@
+import { at } from '../column.ts';
 import { type TruthColumn, truth } from '../evaluate/truth.ts';
 import { Account, type Trade } from './account.ts';
 import type { DailyBars } from './bars.ts';
@@ -57,22 +58,22 @@ export function simulate(
   let order: Order | null = null;
 
   for (let bar = decisions.first; bar < count; bar++) {
-    const openPrice = open[bar] as number;
-    const closePrice = close[bar] as number;
-    if (account.position && dividend) account.cash += account.position.size * (dividend[bar] as number);
+    const openPrice = at(open, bar);
+    const closePrice = at(close, bar);
+    if (account.position && dividend) account.cash += account.position.size * at(dividend, bar);
 
     if (order === 'entry') {
-      const decisionClose = close[bar - 1] as number;
+      const decisionClose = at(close, bar - 1);
       account.buy(bar, openPrice, decisionClose * stopFactor, decisionClose * takeProfitFactor);
     } else if (order && account.position) {
       account.sell(account.position, bar, openPrice, order);
     }
     order = null;
 
-    if (account.position && (low[bar] as number) <= account.position.stop) {
+    if (account.position && at(low, bar) <= account.position.stop) {
       account.sell(account.position, bar, Math.min(openPrice, account.position.stop), 'stop');
     }
-    if (account.position && (high[bar] as number) >= account.position.takeProfit) {
+    if (account.position && at(high, bar) >= account.position.takeProfit) {
       account.sell(account.position, bar, Math.max(openPrice, account.position.takeProfit), 'take_profit');
     }
 

@@ -1,3 +1,5 @@
+import { at } from '../../column.ts';
+
 export interface DrawdownMeasures {
   /** The highest equity. */
   readonly peak: number;
@@ -14,7 +16,7 @@ export interface DrawdownMeasures {
  */
 export function measureDrawdowns(day: Int32Array, equity: Float64Array): DrawdownMeasures {
   const last = equity.length - 1;
-  let peak = equity[0] as number;
+  let peak = at(equity, 0);
   let peakBar = 0;
   let deepest = 0;
   let max = 0;
@@ -23,12 +25,12 @@ export function measureDrawdowns(day: Int32Array, equity: Float64Array): Drawdow
   let daysSum = 0;
   let maxDays = Number.NEGATIVE_INFINITY;
   for (let bar = 1; bar <= last; bar++) {
-    const value = equity[bar] as number;
+    const value = at(equity, bar);
     if (value > peak) peak = value;
     deepest = Math.max(deepest, 1 - value / peak);
     if (value !== peak && bar !== last) continue;
     if (bar > peakBar + 1) {
-      const days = (day[bar] as number) - (day[peakBar] as number);
+      const days = at(day, bar) - at(day, peakBar);
       stretches++;
       deepestSum += deepest;
       daysSum += days;

@@ -1,3 +1,5 @@
+import { at } from '../../column.ts';
+
 /** The mean. NaN without values. */
 export function mean(values: Float64Array): number {
   const approximate = sum(values, 0) / values.length;
@@ -9,7 +11,7 @@ export function mean(values: Float64Array): number {
 export function variance(values: Float64Array): number {
   const centre = mean(values);
   let squares = 0;
-  for (let index = 0; index < values.length; index++) squares += ((values[index] as number) - centre) ** 2;
+  for (let index = 0; index < values.length; index++) squares += (at(values, index) - centre) ** 2;
   return squares / (values.length - 1);
 }
 
@@ -20,8 +22,8 @@ export function regressionSlope(x: Float64Array, y: Float64Array): number {
   let products = 0;
   let squares = 0;
   for (let index = 0; index < x.length; index++) {
-    const deviation = (x[index] as number) - centreX;
-    products += deviation * ((y[index] as number) - centreY);
+    const deviation = at(x, index) - centreX;
+    products += deviation * (at(y, index) - centreY);
     squares += deviation * deviation;
   }
   return products / squares;
@@ -29,6 +31,6 @@ export function regressionSlope(x: Float64Array, y: Float64Array): number {
 
 function sum(values: Float64Array, centre: number): number {
   let total = 0;
-  for (let index = 0; index < values.length; index++) total += (values[index] as number) - centre;
+  for (let index = 0; index < values.length; index++) total += at(values, index) - centre;
   return total;
 }

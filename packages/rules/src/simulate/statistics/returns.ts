@@ -1,3 +1,4 @@
+import { at } from '../../column.ts';
 import type { DailyBars } from '../bars.ts';
 import { regressionSlope, variance } from './moments.ts';
 
@@ -15,7 +16,7 @@ export interface ReturnMeasures {
 /** The formulas are in docs/backtests.md. A value that is not defined is NaN or infinite. */
 export function measureReturns({ day, close }: DailyBars, equity: Float64Array): ReturnMeasures {
   const count = equity.length;
-  const growth = (equity[count - 1] as number) / (equity[0] as number);
+  const growth = at(equity, count - 1) / at(equity, 0);
   // The account is ruined: Backtesting.py then takes 0 as the mean growth.
   const logDailyGrowth = growth === 0 ? 0 : Math.log(growth) / (count - 1);
   const barsPerYear = isTradedOnWeekends(day) ? 365 : 252;
@@ -26,7 +27,7 @@ export function measureReturns({ day, close }: DailyBars, equity: Float64Array):
   const annualVolatility =
     Math.exp(barsPerYear * logDailyGrowth) *
     Math.sqrt(Math.expm1(barsPerYear * Math.log1p(relativeVariance)));
-  const durationDays = (day[count - 1] as number) - (day[0] as number);
+  const durationDays = at(day, count - 1) - at(day, 0);
   return {
     annualReturn,
     annualVolatility,
@@ -42,7 +43,7 @@ function dailyReturns(equity: Float64Array): Float64Array {
   const ruin = equity.indexOf(0);
   const returns = new Float64Array((ruin === -1 ? equity.length : ruin + 1) - 1);
   for (let index = 0; index < returns.length; index++) {
-    returns[index] = (equity[index + 1] as number) / (equity[index] as number) - 1;
+    returns[index] = at(equity, index + 1) / at(equity, index) - 1;
   }
   return returns;
 }
@@ -50,7 +51,7 @@ function dailyReturns(equity: Float64Array): Float64Array {
 function logReturns(values: Float64Array): Float64Array {
   const returns = new Float64Array(values.length - 1);
   for (let index = 0; index < returns.length; index++) {
-    returns[index] = Math.log((values[index + 1] as number) / (values[index] as number));
+    returns[index] = Math.log(at(values, index + 1) / at(values, index));
   }
   return returns;
 }

@@ -1,3 +1,4 @@
+import { at } from '../../column.ts';
 import type { ClosedTrade, Trade } from '../account.ts';
 import type { DailyBars } from '../bars.ts';
 import { buyAndHoldReturn } from '../buy-and-hold.ts';
@@ -49,14 +50,14 @@ export type Statistics = Record<StatisticName, number | null>;
 export function statistics(bars: DailyBars, { equity, trades, firstDecision }: Simulation): Statistics {
   const { day } = bars;
   const count = day.length;
-  const cash = equity[0] as number;
-  const equityFinal = equity[count - 1] as number;
+  const cash = at(equity, 0);
+  const equityFinal = at(equity, count - 1);
   const returnPercent = (100 * (equityFinal - cash)) / cash;
   const buyAndHoldPercent = 100 * buyAndHoldReturn(bars, firstDecision);
   const returns = measureReturns(bars, equity);
   const drawdowns = measureDrawdowns(day, equity);
   return nullIfUndefined({
-    duration_days: (day[count - 1] as number) - (day[0] as number),
+    duration_days: at(day, count - 1) - at(day, 0),
     exposure_time_percent: (100 * barsInTrades(trades, count)) / count,
     equity_final: equityFinal,
     equity_peak: drawdowns.peak,

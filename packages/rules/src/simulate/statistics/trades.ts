@@ -1,3 +1,4 @@
+import { at } from '../../column.ts';
 import type { ClosedTrade } from '../account.ts';
 import { mean, variance } from './moments.ts';
 
@@ -6,7 +7,7 @@ export function measureTrades(day: Int32Array, trades: readonly ClosedTrade[]) {
   const profits = new Float64Array(trades.map(({ profit }) => profit));
   const returns = new Float64Array(trades.map(({ return_percent }) => return_percent / 100));
   const days = new Float64Array(
-    trades.map(({ entry_bar, exit_bar }) => (day[exit_bar] as number) - (day[entry_bar] as number)),
+    trades.map(({ entry_bar, exit_bar }) => at(day, exit_bar) - at(day, entry_bar)),
   );
   const winRate = share(profits, isGain);
   return {
