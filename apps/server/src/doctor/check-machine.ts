@@ -45,12 +45,9 @@ async function checkFolders(env: Env): Promise<Finding[]> {
 
 async function checkFolder(variable: string, folder: string): Promise<Finding> {
   const existing = await nearestExisting(folder);
-  const isWritable = await access(existing, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isWritable)
+  if (!(await canAccess(existing, constants.W_OK))) {
     return problem(variable, `${folder} is not writable: change its owner, or set ${variable}`);
+  }
   const { bavail, bsize } = await statfs(existing);
   const free = `${(bavail * bsize * 1e-9).toFixed(1)} GB free`;
   return bavail * bsize < minFreeBytes
@@ -60,9 +57,13 @@ async function checkFolder(variable: string, folder: string): Promise<Finding> {
 
 /** The folder, or the nearest folder above that exists: the start creates the rest. */
 async function nearestExisting(folder: string): Promise<string> {
-  const exists = await access(folder).then(
+  const isLast = dirname(folder) === folder || (await canAccess(folder, constants.F_OK));
+  return isLast ? folder : nearestExisting(dirname(folder));
+}
+
+async function canAccess(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
     () => true,
     () => false,
   );
-  return exists || dirname(folder) === folder ? folder : nearestExisting(dirname(folder));
 }

@@ -58,10 +58,9 @@ function refuseSchemas() {
   };
 }
 
-/** Builds the Fastify app with REST, tRPC and the web client; does not listen. */
-export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
-  const { log, trustProxy, corsOrigins, rateLimitPerMinute, maxConnectionsPerAddress } = options;
-  const { timeLimits = usualTimeLimits, hasMcp = false } = options;
+/** An app without routes. */
+function createApp({ log, trustProxy, ...options }: AppOptions): FastifyInstance {
+  const { maxConnectionsPerAddress, timeLimits = usualTimeLimits } = options;
   const app: FastifyInstance = fastify({
     requestTimeout: timeLimits.requestMs,
     connectionTimeout: idleConnectionMs,
@@ -87,6 +86,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   if (trustProxy === false && maxConnectionsPerAddress !== undefined) {
     limitConnections(app, maxConnectionsPerAddress);
   }
+  return app;
+}
+
+/** Builds the Fastify app with REST, tRPC and the web client; does not listen. */
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const { corsOrigins, rateLimitPerMinute, hasMcp = false } = options;
+  const app = createApp(options);
   app.setErrorHandler(sendError);
   logRequests(app);
   rejectWhileShuttingDown(app);

@@ -1,13 +1,8 @@
-import { type Observer, workerStaleAfterS } from '@stockbook/api';
-import {
-  backupStateRepository,
-  type Database,
-  isDatabaseUnavailable,
-  taskRepository,
-  workerRepository,
-} from '@stockbook/db';
+import type { Observer } from '@stockbook/api';
+import type { Database } from '@stockbook/db';
 import type { ProviderCall } from '@stockbook/market-data';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { addDatabaseGauges } from './database-gauges.ts';
 
 /** The Prometheus metrics of this process. */
 export interface Metrics extends Observer {
@@ -70,77 +65,7 @@ export function createMetrics(database: Database): Metrics {
     labelNames: ['kind'],
     registers,
   });
-  new Gauge({
-    name: 'stockbook_tasks',
-    help: 'Stored tasks by kind and status; PENDING and PROGRESS are unfinished',
-    labelNames: ['kind', 'status'],
-    registers,
-    async collect() {
-      this.reset();
-      try {
-        for (const { kind, status, count } of await taskRepository.countByStatus(database.fork())) {
-          this.set({ kind, status }, count);
-        }
-      } catch (error) {
-        // Serve the other metrics: stockbook_database_up reports the failure.
-        if (!isDatabaseUnavailable(error)) throw error;
-      }
-    },
-  });
-  new Gauge({
-    name: 'stockbook_backup_last_success_timestamp_seconds',
-    help: 'When the last scheduled backup was made; missing if there was none',
-    labelNames: ['verified'],
-    registers,
-    async collect() {
-      this.reset();
-      try {
-        const state = await backupStateRepository.find(database.fork());
-        if (!state?.succeededAt) return;
-        this.set({ verified: String(state.isVerified) }, state.succeededAt.getTime() / 1000);
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error;
-      }
-    },
-  });
-  new Gauge({
-    name: 'stockbook_worker_up',
-    help: '1 if any worker has sent a heartbeat recently, otherwise 0',
-    registers,
-    async collect() {
-      try {
-        this.set((await workerRepository.hasLiveWorker(database.fork(), workerStaleAfterS)) ? 1 : 0);
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error;
-        this.set(0);
-      }
-    },
-  });
-  new Gauge({
-    name: 'stockbook_database_connections',
-    help: 'Connections of the pool, and callers waiting for one',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const { totalCount, idleCount, waitingCount } = await database.pool();
-      this.set({ state: 'busy' }, totalCount - idleCount);
-      this.set({ state: 'idle' }, idleCount);
-      this.set({ state: 'waiting' }, waitingCount);
-    },
-  });
-  new Gauge({
-    name: 'stockbook_database_up',
-    help: '1 if the database answers, otherwise 0',
-    registers,
-    async collect() {
-      this.set(
-        await database.ping().then(
-          () => 1,
-          () => 0,
-        ),
-      );
-    },
-  });
+  addDatabaseGauges(database, registers);
 
   return {
     registry,

@@ -52,12 +52,12 @@ export class RequestBudget {
   /** @throws AppError TOO_MANY_REQUESTS */
   chargeAddress(request: FastifyRequest): Promise<void> {
     const points = pointsComputed * countCalls(request);
-    return this.#charge(this.#addresses, addressBlock(request.ip), points, request, null);
+    return this.#charge(request, points, null);
   }
 
   /** Counts one call. @throws AppError TOO_MANY_REQUESTS */
   chargeUser(userId: string, request: FastifyRequest): Promise<void> {
-    return this.#charge(this.#users, userId, pointsComputed, request, userId);
+    return this.#charge(request, pointsComputed, userId);
   }
 
   /** Reduces the cost of a request whose response was in the cache. */
@@ -67,13 +67,10 @@ export class RequestBudget {
     }
   }
 
-  async #charge(
-    limiter: RateLimiterMemory,
-    key: string,
-    points: number,
-    request: FastifyRequest,
-    userId: string | null,
-  ): Promise<void> {
+  /** Charges the user, or the address of the request for null. */
+  async #charge(request: FastifyRequest, points: number, userId: string | null): Promise<void> {
+    const limiter = userId === null ? this.#addresses : this.#users;
+    const key = userId ?? addressBlock(request.ip);
     const charge = (left: RateLimiterRes) => {
       request.charges = [...(request.charges ?? []), { limiter, key, left }];
     };

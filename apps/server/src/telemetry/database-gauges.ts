@@ -1,0 +1,80 @@
+import { workerStaleAfterS } from '@stockbook/api';
+import {
+  backupStateRepository,
+  type Database,
+  isDatabaseUnavailable,
+  taskRepository,
+  workerRepository,
+} from '@stockbook/db';
+import { Gauge, type Registry } from 'prom-client';
+
+/** Adds the gauges that are read from the database whenever the metrics are read. */
+export function addDatabaseGauges(database: Database, registers: Registry[]): void {
+  new Gauge({
+    name: 'stockbook_tasks',
+    help: 'Stored tasks by kind and status; PENDING and PROGRESS are unfinished',
+    labelNames: ['kind', 'status'],
+    registers,
+    async collect() {
+      this.reset();
+      const counts = await unlessUnavailable(taskRepository.countByStatus(database.fork()), []);
+      for (const { kind, status, count } of counts) this.set({ kind, status }, count);
+    },
+  });
+  new Gauge({
+    name: 'stockbook_backup_last_success_timestamp_seconds',
+    help: 'When the last scheduled backup was made; missing if there was none',
+    labelNames: ['verified'],
+    registers,
+    async collect() {
+      this.reset();
+      const state = await unlessUnavailable(backupStateRepository.find(database.fork()), null);
+      if (!state?.succeededAt) return;
+      this.set({ verified: String(state.isVerified) }, state.succeededAt.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'stockbook_worker_up',
+    help: '1 if any worker has sent a heartbeat recently, otherwise 0',
+    registers,
+    async collect() {
+      const isUp = workerRepository.hasLiveWorker(database.fork(), workerStaleAfterS);
+      this.set((await unlessUnavailable(isUp, false)) ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'stockbook_database_connections',
+    help: 'Connections of the pool, and callers waiting for one',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { totalCount, idleCount, waitingCount } = await database.pool();
+      this.set({ state: 'busy' }, totalCount - idleCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'waiting' }, waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'stockbook_database_up',
+    help: '1 if the database answers, otherwise 0',
+    registers,
+    async collect() {
+      this.set(
+        await database.ping().then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
+}
+
+/** `fallback` while the database is not available: the other metrics are served, and `stockbook_database_up` is 0. */
+async function unlessUnavailable<T>(result: Promise<T>, fallback: T): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return fallback;
+    throw error;
+  }
+}
