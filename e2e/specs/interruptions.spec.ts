@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '@stockbook/testing';
 import { type Account, noTokens, signInAgain, storedTokens } from '../support/session.ts';
@@ -32,7 +33,7 @@ class FaultyNetwork {
     const fault = this.isFaulty
       ? this.#random.pick(['none', 'none', 'none', 'abort', 'busy', 'proxy'])
       : 'none';
-    if (this.isFaulty) await new Promise((resolve) => setTimeout(resolve, this.#random.below(300)));
+    if (this.isFaulty) await delay(this.#random.below(300));
     if (fault === 'abort') await route.abort('connectionreset');
     else if (fault === 'busy') await route.fulfill({ status: this.#random.pick([429, 503, 504]), json: {} });
     else if (fault === 'proxy') await route.fulfill({ status: 502, body: '<h1>502 Bad Gateway</h1>' });

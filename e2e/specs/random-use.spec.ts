@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '@stockbook/testing';
 import { signIn } from '../support/session.ts';
@@ -23,7 +24,7 @@ const excluded = /Logout|Export|Sign out|Choose a file|Download/;
 /** Delays every call, and lets one in six fail. */
 function fault(random: SeededRandom) {
   return async (route: Route): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, random.below(200)));
+    await delay(random.below(200));
     const kind = random.below(12);
     if (kind === 0) await route.abort('connectionreset');
     else if (kind === 1) await route.fulfill({ status: random.pick([502, 503, 504]), body: '' });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const stepMs = 30_000;
 
@@ -21,6 +22,6 @@ export function totp(secret: string, time = Date.now()): string {
 /** The code of the step before, which is accepted as well; waits until the present step has 5 s left at least. */
 export async function previousTotp(secret: string): Promise<string> {
   const leftMs = stepMs - (Date.now() % stepMs);
-  if (leftMs < 5000) await new Promise((resolve) => setTimeout(resolve, leftMs));
+  if (leftMs < 5000) await delay(leftMs);
   return totp(secret, Date.now() - stepMs);
 }

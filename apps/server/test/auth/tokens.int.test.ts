@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
@@ -91,9 +92,9 @@ describe('an access token', () => {
     const endsAt = Date.parse(String(first.body.expires_at));
     while (Date.now() < endsAt - 300) {
       expect((await verify()).body.expires_at).toBe(first.body.expires_at);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await delay(100);
     }
-    await new Promise((resolve) => setTimeout(resolve, endsAt - Date.now() + 5));
+    await delay(endsAt - Date.now() + 5);
     expect((await verify()).status).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, usualTimeLimits } from '../../src/http/app.ts';
 import { useHarness } from '../support/harness.ts';
@@ -158,7 +159,7 @@ describe('a server that shuts down', () => {
     inProgress.write('GET /api/health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
     const late = connect(closingPort, '127.0.0.1');
     late.write('GET /api/health/live HTTP/1.1\r\nhost: x\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(200);
     const closed = app.close();
     late.write('\r\n');
     const refused = parseResponse(await text(late));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { errorCode, processIdentity } from './process/process-identity.ts';
 
@@ -33,7 +33,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     if (owner === undefined) {
       const isNew = await write(dataDir, path, claim, current === '' ? create : replace);
       // Of several processes that replace a lock at the same time, the last one gets it.
-      if (!isNew) await sleep(50);
+      if (!isNew) await delay(50);
       if (await isHeld()) return lock;
     } else if (Date.now() >= deadline) {
       throw new EmbeddedPostgresError(
@@ -41,7 +41,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
         `The data folder ${dataDir} is in use by another Stockbook (process ${owner}): stop that one, or set DATA_DIR and PORT to others.`,
       );
     } else {
-      await sleep(100);
+      await delay(100);
     }
   }
 }

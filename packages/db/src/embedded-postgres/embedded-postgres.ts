@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { preparedUrl, superuserUrl } from './addresses.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -108,7 +108,7 @@ async function startOnLockedDir(
       } catch (error) {
         if (!(error instanceof EmbeddedPostgresError)) throw error;
         warn(error.message);
-        await sleep(1_000);
+        await delay(1_000);
       }
     }
     return null;
@@ -155,7 +155,7 @@ async function startServer(
           { cause: error },
         );
       }
-      await sleep(200);
+      await delay(200);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode, processCommandLine, processFolder } from './process-identity.ts';
 
 /** Shutdown signals, from PostgreSQL's fast shutdown to SIGKILL, each with its time-out in milliseconds. */
@@ -26,7 +26,7 @@ export async function endOrphan(databaseDir: string): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
       if (!(await isOrphan())) return;
-      await sleep(50);
+      await delay(50);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from './postgres-command.ts';
 
 /** Time for a fast shutdown. Then an immediate shutdown follows, after which PostgreSQL recovers at the next start. */
@@ -77,7 +77,7 @@ export async function spawnPostgres(
     async stop() {
       postgres.kill('SIGINT');
       const timeout = new AbortController();
-      sleep(fastShutdownTimeoutMs, undefined, timeout).then(
+      delay(fastShutdownTimeoutMs, undefined, timeout).then(
         () => postgres.kill('SIGQUIT'),
         () => {},
       );
