@@ -46,38 +46,42 @@ interface PriceChartProps {
   style: PriceStyle;
   scale: PriceScale;
   /** Whether the crosshair sticks to closes; otherwise only while Ctrl is held. */
-  isMagnet: boolean;
-  studies: readonly Study[];
+  isMagnet?: boolean;
+  studies?: readonly Study[];
   /** Ids of the studies that are not drawn, but keep their header. */
-  hiddenIds: ReadonlySet<string>;
-  compared: readonly ComparedSymbol[];
+  hiddenIds?: ReadonlySet<string>;
+  compared?: readonly ComparedSymbol[];
   markers: readonly ChartMarker[];
-  levels: readonly PriceLevel[];
-  levelEvents: PriceLevelEvents;
+  levels?: readonly PriceLevel[];
+  levelEvents?: PriceLevelEvents;
   sync: TimeSync;
   /** The accessible name. */
   label: string;
   /** What screen readers announce for the bar to which a key moved the crosshair. */
   describeBar: (index: number) => string;
   /** The date of the bar that the chart opens at, with the crosshair on it; null to show all bars. */
-  focusDate: string | null;
+  focusDate?: string | null;
   hover: HoveredBar;
   /** Receives whether the view differs from all bars on automatic scales. Must keep its identity, like `onVisible`. */
   onViewChange: (isChanged: boolean) => void;
   isViewChanged: boolean;
-  onVisible: (visible: VisibleBars) => void;
+  onVisible?: (visible: VisibleBars) => void;
   /** Whether the chart is as high as its parent. */
-  isFullHeight: boolean;
+  isFullHeight?: boolean;
   /** What stands in the price pane, and in the panes of studies. */
-  priceHeader: ReactNode;
-  studyHeader: (study: Study) => ReactNode;
-  ref: Ref<PriceChartHandle>;
+  priceHeader?: ReactNode;
+  studyHeader?: (study: Study) => ReactNode;
+  ref?: Ref<PriceChartHandle>;
 }
 
 const headerClass =
   'pointer-events-none absolute top-1 left-1.5 z-10 max-w-[calc(100%-0.75rem)] [&_li]:rounded-sm [&_li]:bg-surface/75';
 
+const none: readonly never[] = [];
+const noIds: ReadonlySet<string> = new Set();
 const noPanes: PaneElements = { price: null, studies: new Map() };
+const noLevelEvents: PriceLevelEvents = { onStart() {}, onDrag() {} };
+const ignoreVisible = () => {};
 
 /**
  * As high as its panes, but no higher than the window below what stands above the chart, unless the price and the volume
@@ -93,8 +97,9 @@ function chartHeight(studies: readonly Study[]): string {
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { bars, format, style, scale, isMagnet, studies, hiddenIds, compared, markers, levels } = props;
-  const { levelEvents, sync, label, describeBar, focusDate, hover, onViewChange, onVisible, ref } = props;
+  const { bars, format, style, scale, isMagnet = false, studies = none, hiddenIds = noIds } = props;
+  const { compared = none, markers, levels = none, levelEvents = noLevelEvents, sync, label } = props;
+  const { describeBar, focusDate = null, hover, onViewChange, onVisible = ignoreVisible, ref } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<PriceDrawing>(null);
   const [panes, setPanes] = useState(noPanes);
@@ -192,7 +197,8 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       {studies.map((study) => {
         const pane = panes.studies.get(study.id);
         return (
-          pane && createPortal(<div className={headerClass}>{props.studyHeader(study)}</div>, pane, study.id)
+          pane &&
+          createPortal(<div className={headerClass}>{props.studyHeader?.(study)}</div>, pane, study.id)
         );
       })}
     </figure>

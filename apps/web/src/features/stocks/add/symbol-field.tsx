@@ -12,15 +12,12 @@ import {
   useRef,
 } from 'react';
 import { controlClass } from '../../../components/ui/field.tsx';
-import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { isIsin, symbolOrIsin } from '../../../lib/api/schemas.ts';
 import { cn } from '../../../lib/cn.ts';
 import { useSuggestions } from '../api/use-suggestions.ts';
 import { useWatchList } from '../api/watch-list/use-watch-list.ts';
 import { isSeveralSymbols } from './several-symbols.ts';
 
-/** The search starts after this pause in typing, so that not every key press sends a request. */
-const debounceMs = 250;
 const noMatches: SearchMatch[] = [];
 
 /** The error of a complete ISIN; null for any other input, which may be unfinished. */
@@ -73,7 +70,7 @@ export function SymbolField({
 }: SymbolFieldProps) {
   const id = useId();
   const query = value.trim();
-  const suggestions = useSuggestions(useDebounced(query, debounceMs));
+  const suggestions = useSuggestions(query);
   const isSuggesting = query !== '' && !hasNotice && error === null;
   const matches = isSuggesting ? (suggestions.data?.results ?? noMatches) : noMatches;
   const highlighted = useRef<SearchMatch>(undefined);

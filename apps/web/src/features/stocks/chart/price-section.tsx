@@ -34,6 +34,7 @@ import { pictureCaption } from './export/picture-caption.ts';
 import { PriceLegend } from './price-legend.tsx';
 import { useFullScreen } from './use-full-screen.ts';
 import { useLostFocus } from './use-lost-focus.ts';
+import { intervalNames } from './view/chart-view.ts';
 import type { ChartSettings } from './view/use-chart-settings.ts';
 import type { ChartViewControl } from './view/use-chart-view.ts';
 
@@ -44,7 +45,6 @@ const PriceChart = lazyWithReload(
 const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable);
 
 const noActions: BarActions = new Map();
-const intervalTitles = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } as const;
 
 interface PriceSectionProps {
   stock: Stock;
@@ -205,7 +205,7 @@ export function PriceSection(props: PriceSectionProps) {
               {isTable ? (
                 <Suspense fallback={<ChartLoading />}>
                   <BarsTable
-                    label={`${intervalTitles[view.interval]} prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
+                    label={`${intervalNames[view.interval]} prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
                     bars={bars}
                     actions={actions}
                     signals={barSignals}

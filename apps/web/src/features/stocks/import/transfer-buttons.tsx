@@ -1,9 +1,7 @@
 import { Download, Upload } from 'lucide-react';
 import { Suspense } from 'react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
 import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
 import { useExportWatchList } from './api/use-export-watch-list.ts';
 import { useImport } from './api/use-import.ts';
@@ -19,11 +17,8 @@ interface TransferButtonsProps {
 
 /** Imports stocks and exports the watch list. */
 export function TransferButtons({ canExport, importText, onImportText }: TransferButtonsProps) {
-  const { alert } = useAlerts();
   const control = useImport();
-  const { mutate: exportList, isPending } = useExportWatchList((error) =>
-    alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export the watch list')),
-  );
+  const { mutate: exportList, isPending } = useExportWatchList();
   return (
     <>
       <Button onClick={() => onImportText('')}>

@@ -19,7 +19,11 @@ export function ReturnsTable({ symbol, bars, compared, visible }: ReturnsTablePr
   const range = useChartValue(visible);
   const rows = [{ symbol, closes: bars.close }, ...compared]
     .map((row) => ({ symbol: row.symbol, change: returnBetween(row.closes, range) }))
-    .sort((one, other) => (other.change?.percent ?? -Infinity) - (one.change?.percent ?? -Infinity));
+    .sort(
+      (one, other) =>
+        (other.change?.percent ?? Number.NEGATIVE_INFINITY) -
+        (one.change?.percent ?? Number.NEGATIVE_INFINITY),
+    );
   return (
     <div className="mt-3 overflow-x-auto rounded-md border border-line">
       <table className="numeric w-full text-right text-xs sm:text-sm">

@@ -2,13 +2,9 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ErrorBox } from '../../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../../components/feedback/progress-bar.tsx';
-import { useDebounced } from '../../../../hooks/use-debounced.ts';
 import { stockTaskPercent, stockTaskStep } from '../../api/stock-task.ts';
 import { useSuggestions } from '../../api/use-suggestions.ts';
 import { useAddStock } from '../../api/watch-list/use-add-stock.ts';
-
-/** The search starts after this pause in typing, so that not every key press sends a request. */
-const debounceMs = 250;
 
 interface UntrackedStocksProps {
   query: string;
@@ -20,7 +16,7 @@ interface UntrackedStocksProps {
 
 /** Stocks that a search finds beside the watch list. Only the prices of tracked stocks can be read. */
 export function UntrackedStocks({ query, tracked, isFull, onAdded }: UntrackedStocksProps) {
-  const { data, isFetching, error } = useSuggestions(useDebounced(query, debounceMs));
+  const { data, isFetching, error } = useSuggestions(query);
   const [chosen, setChosen] = useState('');
   const { state, isBusy, start } = useAddStock(({ result }) => {
     if (result && 'symbol' in result) onAdded(result.symbol);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Segmented } from '../../../../components/ui/segmented.tsx';
 import { Select } from '../../../../components/ui/select.tsx';
 import { chartRanges } from '../view/chart-range.ts';
-import { intervals } from '../view/chart-view.ts';
+import { intervalNames, intervals } from '../view/chart-view.ts';
 import type { ChartSettings } from '../view/use-chart-settings.ts';
 import type { ChartViewControl } from '../view/use-chart-view.ts';
 import { ChartSettingsPanel } from './chart-settings-panel.tsx';
@@ -14,7 +14,6 @@ const styles = [
   { value: 'line', name: 'Line', label: <ChartLine aria-hidden="true" /> },
 ] as const;
 const ranges = chartRanges.map((range) => ({ value: range, label: range }));
-const intervalNames = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } as const;
 
 interface ChartControlsProps {
   settings: ChartSettings;

@@ -8,7 +8,7 @@ import type { VisibleBars } from '../../../../components/chart/viewport.ts';
 import { dataSourceName, simulatedWarning } from '../../../../lib/data-source.ts';
 import { formatDate } from '../../../../lib/format/dates.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
-import type { ChartView } from '../view/chart-view.ts';
+import { type ChartView, intervalNames } from '../view/chart-view.ts';
 
 interface PictureContent {
   readonly stock: Stock;
@@ -27,7 +27,6 @@ interface PictureContent {
 
 const styleNames: Record<PriceStyle, string> = { candlestick: 'Candlestick', line: 'Line' };
 
-const intervalNames = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } as const;
 const scaleNames = { linear: null, log: 'Logarithmic', percent: 'Per cent' } as const;
 
 function joined(parts: readonly (string | false | null | undefined)[]): string {

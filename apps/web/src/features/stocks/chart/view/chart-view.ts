@@ -4,6 +4,12 @@ import { type ChartRange, defaultChartRange, isChartRange, rangeStart, rangeWith
 export const intervals = ['daily', 'weekly', 'monthly'] as const;
 export type Interval = (typeof intervals)[number];
 
+export const intervalNames: Readonly<Record<Interval, string>> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+};
+
 export const maxCompared = 5;
 
 /** What the address says about the chart. A missing entry is the default. */

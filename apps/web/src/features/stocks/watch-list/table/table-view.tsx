@@ -1,7 +1,5 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import type { FocusEvent, RefObject } from 'react';
-import { useAlerts } from '../../../../components/feedback/alerts.tsx';
-import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
 import { useExportWatchList } from '../../import/api/use-export-watch-list.ts';
 import type { StockListHandle } from '../stock-list-handle.ts';
 import type { useListActions } from '../use-list-actions.ts';
@@ -30,10 +28,7 @@ interface TableViewProps {
 export function TableView(props: TableViewProps) {
   const { items, symbols, actions, view } = props;
   const selection = useSelection(symbols);
-  const { alert } = useAlerts();
-  const exporting = useExportWatchList((error) =>
-    alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export the watch list')),
-  );
+  const exporting = useExportWatchList();
   const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
   const [first] = selected;
   const areFavorites = selected.every((item) => item.is_favorite);

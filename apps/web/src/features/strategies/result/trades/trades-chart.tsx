@@ -2,8 +2,6 @@ import type { Stock } from '@stockbook/api/schemas';
 import { Suspense, useMemo, useState } from 'react';
 import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
 import { ChartValue, type HoveredBar, useShownBar } from '../../../../components/chart/chart-value.ts';
-import type { PriceLevelEvents } from '../../../../components/chart/levels/price-level.ts';
-import type { PriceChartHandle } from '../../../../components/chart/price-chart.tsx';
 import { TimeSync } from '../../../../components/chart/time-sync.ts';
 import { QueryError } from '../../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../../components/feedback/section-boundary.tsx';
@@ -20,8 +18,6 @@ import { tradeMarkers } from './trade-markers.ts';
 const PriceChart = lazyWithReload(
   async () => (await import('../../../../components/chart/price-chart.tsx')).PriceChart,
 );
-
-const noLevelEvents: PriceLevelEvents = { onStart: () => {}, onDrag: () => {} };
 
 interface TradesChartProps {
   result: StockResult;
@@ -50,7 +46,6 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
   const [sync] = useState(() => new TimeSync());
   const [hover] = useState<HoveredBar>(() => new ChartValue<number | null>(null));
   const [isViewChanged, setIsViewChanged] = useState(false);
-  const [, setHandle] = useState<PriceChartHandle | null>(null);
   const markers = useMemo(() => (bars ? tradeMarkers(trades, bars) : []), [trades, bars]);
   return (
     <section aria-label={`Entries and exits of ${symbol}`}>
@@ -78,29 +73,17 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
           <SectionBoundary name="The chart" resetKey={symbol}>
             <Suspense fallback={<Skeleton className="h-[500px]" />}>
               <PriceChart
-                ref={setHandle}
                 bars={bars}
                 format={format}
                 style="candlestick"
                 scale="linear"
-                isMagnet={false}
-                studies={none}
-                hiddenIds={noIds}
-                compared={none}
                 markers={markers}
-                levels={none}
-                levelEvents={noLevelEvents}
                 sync={sync}
                 label={`Price chart of ${symbol} with ${formatCount(trades.length)} ${trades.length === 1 ? 'entry' : 'entries'} and their exits, which the table of trades lists.`}
                 describeBar={(index) => describeBar(bars, index, trades, format)}
-                focusDate={null}
                 hover={hover}
                 onViewChange={setIsViewChanged}
                 isViewChanged={isViewChanged}
-                onVisible={ignore}
-                isFullHeight={false}
-                priceHeader={null}
-                studyHeader={noHeader}
               />
             </Suspense>
           </SectionBoundary>
@@ -109,11 +92,6 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
     </section>
   );
 }
-
-const none: readonly never[] = [];
-const noIds: ReadonlySet<string> = new Set();
-const ignore = () => {};
-const noHeader = () => null;
 
 interface ShownBarProps {
   bars: BarColumns;
