@@ -21,10 +21,7 @@ export function createApiClient(
   session: Session,
   confirm: () => Promise<boolean> = async () => false,
 ): ApiClient {
-  async function authorizedFetch(
-    input: RequestInfo | URL | string,
-    init: RequestInit = {},
-  ): Promise<Response> {
+  async function authorizedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const accessToken = await session.accessToken();
     if (accessToken === null) {
       // Signed out: the page that made this call is about to unmount.
@@ -38,10 +35,7 @@ export function createApiClient(
     return response;
   }
 
-  async function confirmedFetch(
-    input: RequestInfo | URL | string,
-    init: RequestInit = {},
-  ): Promise<Response> {
+  async function confirmedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const response = await authorizedFetch(input, init);
     if (response.status !== 403) return response;
     const code = await refusalCode(response);

@@ -4,10 +4,7 @@ import { watchRequest } from './connection.ts';
 export const requestTimeoutMs = 10_000;
 
 /** `fetch` with a time-out of `requestTimeoutMs`, combined with the signal of the caller. */
-export async function timedFetch(
-  input: RequestInfo | URL | string,
-  init: RequestInit = {},
-): Promise<Response> {
+export async function timedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const onEnd = watchRequest();

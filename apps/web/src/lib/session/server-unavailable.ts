@@ -28,10 +28,7 @@ function retryAfterMs({ headers }: Response): number {
  * the response was incomplete, or its status is one of `unavailableStatuses`. Reads the body here, because an abort
  * while reading it would otherwise look like an invalid response.
  */
-export async function fetchAnswer(
-  input: RequestInfo | URL | string,
-  init: RequestInit = {},
-): Promise<Response> {
+export async function fetchAnswer(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   try {
     const response = await timedFetch(input, init);
     const { status, headers } = response;

@@ -6,7 +6,7 @@ import { StudyKey } from '../../features/indicators/studies/study-key.tsx';
 import { StudySetsMenu } from '../../features/indicators/study-sets/study-sets-menu.tsx';
 import { RuleDialog } from '../../features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '../../features/signals/stock-card/signals-card.tsx';
-import { useSignalsPage } from '../../features/signals/use-signals-page.ts';
+import { useStockPageSignals } from '../../features/signals/use-stock-page-signals.ts';
 import { PriceSection } from '../../features/stocks/chart/price-section.tsx';
 import { defaultChartRange } from '../../features/stocks/chart/view/chart-range.ts';
 import { type ChartSearch, readChartSearch } from '../../features/stocks/chart/view/chart-view.ts';
@@ -50,7 +50,7 @@ function StockDetail() {
   });
   const { item, control, chart, studies, sync, hover } = page;
   const format = item && priceFormat(item.stock);
-  const signals = useSignalsPage(symbol, Boolean(item?.stock.data_end_date), format?.decimals ?? 2);
+  const signals = useStockPageSignals(symbol, Boolean(item?.stock.data_end_date), format?.decimals ?? 2);
   const { level, dialog } = signals;
   const isWide = useMedia('(min-width: 68rem)');
   const chartSection = useRef<HTMLDivElement>(null);

@@ -29,11 +29,11 @@ export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: Stud
   const replace = useUpdateStudySet(onError);
   const remove = useDeleteStudySet(onError);
 
-  async function askAndDelete() {
+  async function confirmAndDelete() {
     if (!(await confirm(`Delete the set "${set.name}"?`, 'Delete'))) return;
     remove.mutate({ studySetId: set.id });
   }
-  async function askAndReplace() {
+  async function confirmAndReplace() {
     if (!(await confirm(`Replace the indicators of "${set.name}" with those on the chart?`, 'Replace')))
       return;
     replace.mutate({ studySetId: set.id, studies: [...studies] });
@@ -79,12 +79,12 @@ export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: Stud
                 {
                   label: 'Replace with those on the chart',
                   icon: <RefreshCw aria-hidden="true" />,
-                  onSelect: askAndReplace,
+                  onSelect: confirmAndReplace,
                 },
               ]
             : []),
           { label: 'Rename', icon: <Pencil aria-hidden="true" />, onSelect: () => onRename(set.id) },
-          { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: askAndDelete },
+          { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: confirmAndDelete },
         ]}
       />
     </li>

@@ -33,7 +33,7 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
       { onError: (error) => alert(...describeFailure(error, 'Failed to save signal')) },
     );
 
-  async function askAndDelete() {
+  async function confirmAndDelete() {
     if (!(await confirm(`Delete "${rule.name}"? Its signals stay.`, 'Delete'))) return;
     remove.mutate(
       { id: rule.id },
@@ -73,7 +73,7 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
         label={`Menu of ${rule.name}`}
         actions={[
           { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
-          { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: askAndDelete },
+          { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: confirmAndDelete },
         ]}
       />
     </li>

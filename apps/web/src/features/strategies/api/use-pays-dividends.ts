@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApiClient } from '../../../lib/api/trpc.ts';
-import type { StockResult } from '../api/types.ts';
+import type { StockResult } from './types.ts';
 
 /**
  * Whether any stock of a run paid a dividend during it; undefined while that is loading. Asks for one stock after the

@@ -1,3 +1,6 @@
 import { trpc } from '../../../lib/api/trpc.ts';
 
-export const useStrategy = (strategyId: string) => trpc.strategies.get.useQuery({ strategyId });
+/** A strategy with its rules. */
+export function useStrategy(strategyId: string) {
+  return trpc.strategies.get.useQuery({ strategyId });
+}

@@ -47,7 +47,7 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
   const remove = useDeleteStrategy();
   const navigate = useNavigate();
 
-  async function askAndDelete() {
+  async function confirmAndDelete() {
     const question = `Delete "${strategy.name}" with its backtests? Its signals stay.`;
     if (!(await confirm(question, 'Delete'))) return;
     remove.mutate(
@@ -67,7 +67,7 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
       </div>
       <div className="flex items-center gap-3 print:hidden">
         {strategy.runnable && <LiveSwitch strategy={strategy} />}
-        <Button size="sm" disabled={remove.isPending} onClick={askAndDelete}>
+        <Button size="sm" disabled={remove.isPending} onClick={confirmAndDelete}>
           <Trash2 aria-hidden="true" /> Delete
         </Button>
       </div>

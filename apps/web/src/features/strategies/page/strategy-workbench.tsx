@@ -51,7 +51,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   const isLoading = backtests.isPending || (shownId !== undefined && (shown.isPending || areStocksLoading));
   const settings = list?.[0]?.settings ?? defaultSettings;
 
-  async function askAndDelete(id: string) {
+  async function confirmAndDelete(id: string) {
     if (!(await confirm('Delete this backtest?', 'Delete'))) return;
     remove.mutate(
       { backtestId: id },
@@ -111,7 +111,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
               tried={countTried(list ?? [], sweeps.data?.sweeps ?? [])}
               symbol={symbol}
               onShow={(next) => onShow({ run, symbol: next })}
-              onDelete={() => void askAndDelete(result.id)}
+              onDelete={() => void confirmAndDelete(result.id)}
             />
           </SectionBoundary>
         )}

@@ -13,12 +13,12 @@ import { backtestTask, type SweepInput, sweepTask } from './run-task-kinds.ts';
 function useRun<Input>(
   kind: TaskKind<Input, StrategyTask>,
   refresh: () => Promise<unknown>,
-  onDone?: (task: StrategyTask) => void,
+  onDone?: () => void,
 ) {
   const control = useTask(kind, {
-    onSuccess: async (task) => {
+    onSuccess: async () => {
       await refresh();
-      onDone?.(task);
+      onDone?.();
     },
     onFailure: () => void refresh(),
     onAbandon: refresh,
@@ -33,16 +33,14 @@ function useRun<Input>(
   };
 }
 
-/** @param onDone receives the id of a backtest that has succeeded */
-export function useBacktestRun(strategyId: string, onDone: (backtestId: string) => void) {
+/** @param onDone called when a backtest has succeeded and is listed */
+export function useBacktestRun(strategyId: string, onDone: () => void) {
   const utils = trpc.useUtils();
   const refresh = useCallback(
     () => utils.strategies.backtests.list.invalidate({ strategyId }),
     [utils, strategyId],
   );
-  return useRun(backtestTask, refresh, ({ result }) => {
-    if (result?.backtest_id) onDone(result.backtest_id);
-  });
+  return useRun(backtestTask, refresh, onDone);
 }
 
 export function useSweepRun(strategyId: string) {

@@ -10,7 +10,7 @@ const noRules: SignalRule[] = [];
  * The signals of a stock's page: the marks of its chart, its price levels, and the dialog.
  * @param decimals of the stock's prices
  */
-export function useSignalsPage(symbol: string, hasBars: boolean, decimals: number) {
+export function useStockPageSignals(symbol: string, hasBars: boolean, decimals: number) {
   const rules = useSignalRules(symbol).data?.rules ?? noRules;
   const loaded = useStockSignals(symbol, hasBars).data;
   const [preview, setPreview] = useState<RulePreview | null>(null);
