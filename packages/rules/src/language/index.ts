@@ -1,10 +1,18 @@
 export { type Catalogue, type FunctionLookBack, takesInput } from './catalogue.ts';
 export { type Completion, type CompletionOption, completeRule } from './complete.ts';
+export { maxComparisons } from './limits.ts';
 export { lookBackOf } from './look-back.ts';
 export { type ParsedRule, parseRule } from './parse-rule.ts';
 export type { RuleError, Span } from './rule-error.ts';
-export type { Comparison, ComparisonOperator, Expression, Rule, SeriesName } from './syntax-tree.ts';
-export { describeExpression, describeRule } from './text/describe.ts';
+export {
+  type Comparison,
+  type ComparisonOperator,
+  comparisonOperators,
+  type Expression,
+  type Rule,
+  type SeriesName,
+} from './syntax-tree.ts';
+export { comparisonVerbs, describeExpression, describeRule } from './text/describe.ts';
 export { groupedDigits } from './text/format-number.ts';
 export { numbersOf, type RuleNumber, replaceNumbers } from './text/numbers.ts';
 export { operandsOf } from './text/operands.ts';

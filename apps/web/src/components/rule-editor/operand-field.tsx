@@ -1,6 +1,6 @@
-import { type Catalogue, takesInput } from '@stockbook/rules/language';
+import { type Catalogue, type SeriesName, takesInput } from '@stockbook/rules/language';
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { presetCount } from '../../lib/api/use-catalogue.ts';
 import { cn } from '../../lib/cn.ts';
 import { capitalize } from '../../lib/format/words.ts';
@@ -9,9 +9,15 @@ import { controlClass } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Operand } from './rule-rows.ts';
 
-type SeriesName = Extract<Operand, { kind: 'series' }>['name'];
-
 const seriesNames: readonly SeriesName[] = ['close', 'open', 'high', 'low', 'volume'];
+
+const captionedClass = 'inline-flex items-center gap-2';
+
+/** Attributes of a control whose value has an error. */
+interface Described {
+  'aria-invalid'?: boolean;
+  'aria-describedby'?: string;
+}
 
 interface OperandFieldProps {
   /** The accessible name of the main control; the others begin with it. */
@@ -61,7 +67,7 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
     ((operand.barsAgo !== '' && operand.barsAgo !== '0') ||
       (operand.kind === 'call' && operand.input !== null));
   const [isMoreOpen, setIsMoreOpen] = useState(hasMore);
-  const described = error === null ? {} : { 'aria-invalid': true, 'aria-describedby': errorId };
+  const described: Described = error === null ? {} : { 'aria-invalid': true, 'aria-describedby': errorId };
 
   return (
     <div className="space-y-2">
@@ -137,36 +143,13 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
         )}
       </div>
       {operand.kind !== 'number' && isMoreOpen && (
-        <div className="flex flex-wrap gap-x-4 gap-y-2 pl-3 text-sm text-muted">
-          {operand.kind === 'call' && definition && takesInput(definition) && (
-            <Labelled text="of">
-              <Select
-                size="sm"
-                aria-label={`${label}, input`}
-                value={operand.input ?? 'close'}
-                onChange={(event) => {
-                  const input = seriesNames.find((name) => name === event.target.value) ?? null;
-                  onChange({ ...operand, input: input === 'close' ? null : input });
-                }}
-                className="w-28"
-              >
-                {seriesNames.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </Select>
-            </Labelled>
-          )}
-          <Labelled text="bars ago">
-            <SmallInput
-              label={`${label}, bars ago`}
-              value={operand.barsAgo}
-              placeholder="0"
-              onChange={(barsAgo) => onChange({ ...operand, barsAgo })}
-              className="w-16"
-              {...described}
-            />
-          </Labelled>
-        </div>
+        <MoreSettings
+          label={label}
+          operand={operand}
+          onChange={onChange}
+          hasInput={definition !== undefined && takesInput(definition)}
+          described={described}
+        />
       )}
       {error !== null && (
         <p id={errorId} className="text-sm text-down">
@@ -185,27 +168,60 @@ function functionOption({ function: name, name: fullName }: Catalogue[number]) {
   );
 }
 
-/** A short text before or behind a control that has its own accessible name. */
-function Labelled({ text, children }: { text: string; children: ReactNode }) {
-  const caption = <span aria-hidden="true">{text}</span>;
+interface MoreSettingsProps {
+  label: string;
+  operand: Exclude<Operand, { kind: 'number' }>;
+  onChange: (operand: Operand) => void;
+  /** Whether the function can read another column than the close. */
+  hasInput: boolean;
+  described: Described;
+}
+
+/** What an indicator reads, and how many bars ago. */
+function MoreSettings({ label, operand, onChange, hasInput, described }: MoreSettingsProps) {
   return (
-    <span className="inline-flex items-center gap-2">
-      {text === 'of' && caption}
-      {children}
-      {text !== 'of' && caption}
-    </span>
+    <div className="flex flex-wrap gap-x-4 gap-y-2 pl-3 text-sm text-muted">
+      {operand.kind === 'call' && hasInput && (
+        <span className={captionedClass}>
+          <span aria-hidden="true">of</span>
+          <Select
+            size="sm"
+            aria-label={`${label}, input`}
+            value={operand.input ?? 'close'}
+            onChange={(event) => {
+              const input = seriesNames.find((name) => name === event.target.value) ?? null;
+              onChange({ ...operand, input: input === 'close' ? null : input });
+            }}
+            className="w-28"
+          >
+            {seriesNames.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        </span>
+      )}
+      <span className={captionedClass}>
+        <SmallInput
+          label={`${label}, bars ago`}
+          value={operand.barsAgo}
+          placeholder="0"
+          onChange={(barsAgo) => onChange({ ...operand, barsAgo })}
+          className="w-16"
+          {...described}
+        />
+        <span aria-hidden="true">bars ago</span>
+      </span>
+    </div>
   );
 }
 
-interface SmallInputProps {
+interface SmallInputProps extends Described {
   label: string;
   title?: string;
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
   className?: string;
-  'aria-invalid'?: boolean;
-  'aria-describedby'?: string;
 }
 
 function SmallInput({ label, onChange, className, ...input }: SmallInputProps) {

@@ -1,4 +1,10 @@
-import type { Catalogue, RuleError } from '@stockbook/rules/language';
+import {
+  type Catalogue,
+  comparisonOperators,
+  comparisonVerbs,
+  maxComparisons,
+  type RuleError,
+} from '@stockbook/rules/language';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
@@ -14,17 +20,8 @@ interface RuleRowsProps {
   errors: readonly RuleError[];
 }
 
-/** The limit of comparisons in a rule. */
-const maxRows = 20;
-
 const operators: readonly { value: RowOperator; label: string }[] = [
-  { value: '>', label: 'is above' },
-  { value: '>=', label: 'is at or above' },
-  { value: '<', label: 'is below' },
-  { value: '<=', label: 'is at or below' },
-  { value: 'crosses above', label: 'crosses above' },
-  { value: 'crosses below', label: 'crosses below' },
-  { value: 'crosses', label: 'crosses' },
+  ...comparisonOperators.map((value) => ({ value, label: comparisonVerbs[value] })),
   { value: 'touches', label: 'touches' },
 ];
 
@@ -64,81 +61,123 @@ export function RuleRows({ rows, onChange, catalogue, errors }: RuleRowsProps) {
     <div>
       <ol>
         {rows.map((row, index) => {
-          const name = `Condition ${index + 1}`;
+          const number = index + 1;
           return (
             <li key={row.id}>
               {index > 0 && (
-                <div className="flex items-center gap-3 py-1.5">
-                  <Select
-                    size="sm"
-                    aria-label={`Before condition ${index + 1}`}
-                    value={row.joiner}
-                    onChange={(event) =>
-                      replace(row.id, { joiner: event.target.value === 'or' ? 'or' : 'and' })
-                    }
-                    className="w-20"
-                  >
-                    <option value="and">and</option>
-                    <option value="or">or</option>
-                  </Select>
-                  {row.joiner === 'or' && <i aria-hidden="true" className="h-px grow bg-edge" />}
-                </div>
+                <Joiner number={number} row={row} onChange={(joiner) => replace(row.id, { joiner })} />
               )}
-              <fieldset className="rounded-md border border-line bg-canvas p-2.5">
-                <legend className="sr-only">{name}</legend>
-                <div className="space-y-2">
-                  {row.operator === 'touches' ? (
-                    <p className="flex h-9 items-center px-3 text-sm pointer-coarse:h-11 font-medium">
-                      Price
-                    </p>
-                  ) : (
-                    <OperandField
-                      label={`${name}, left side`}
-                      operand={row.left}
-                      onChange={(left) => replace(row.id, { left })}
-                      catalogue={catalogue}
-                      error={shownErrors.get(`${row.id} left`) ?? null}
-                    />
-                  )}
-                  <div className="flex items-center justify-between">
-                    <Select
-                      size="sm"
-                      aria-label={`${name}, operator`}
-                      value={row.operator}
-                      onChange={(event) => {
-                        const operator = operators.find(({ value }) => value === event.target.value)?.value;
-                        if (operator) replace(row.id, { operator });
-                      }}
-                      className="w-40"
-                    >
-                      {operators.map(({ value, label }) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </Select>
-                    {rows.length > 1 && (
-                      <IconButton label={`Remove condition ${index + 1}`} onClick={() => remove(row.id)}>
-                        <X aria-hidden="true" />
-                      </IconButton>
-                    )}
-                  </div>
-                  <OperandField
-                    label={`${name}, right side`}
-                    operand={row.right}
-                    onChange={(right) => replace(row.id, { right })}
-                    catalogue={catalogue}
-                    error={shownErrors.get(`${row.id} right`) ?? null}
-                  />
-                </div>
-              </fieldset>
+              <Condition
+                number={number}
+                row={row}
+                onChange={(change) => replace(row.id, change)}
+                onRemove={rows.length > 1 ? () => remove(row.id) : null}
+                catalogue={catalogue}
+                errorOf={(side) => shownErrors.get(`${row.id} ${side}`) ?? null}
+              />
             </li>
           );
         })}
       </ol>
-      <Button variant="quiet" size="sm" className="mt-2" disabled={rows.length >= maxRows} onClick={add}>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="mt-2"
+        disabled={rows.length >= maxComparisons}
+        onClick={add}
+      >
         <Plus aria-hidden="true" /> Add condition
       </Button>
     </div>
+  );
+}
+
+interface JoinerProps {
+  /** Of the condition, from 1. */
+  number: number;
+  row: RuleRow;
+  onChange: (joiner: RuleRow['joiner']) => void;
+}
+
+/** Between a row and the one before it. */
+function Joiner({ number, row, onChange }: JoinerProps) {
+  return (
+    <div className="flex items-center gap-3 py-1.5">
+      <Select
+        size="sm"
+        aria-label={`Before condition ${number}`}
+        value={row.joiner}
+        onChange={(event) => onChange(event.target.value === 'or' ? 'or' : 'and')}
+        className="w-20"
+      >
+        <option value="and">and</option>
+        <option value="or">or</option>
+      </Select>
+      {row.joiner === 'or' && <i aria-hidden="true" className="h-px grow bg-edge" />}
+    </div>
+  );
+}
+
+interface ConditionProps {
+  /** From 1. */
+  number: number;
+  row: RuleRow;
+  onChange: (change: Partial<RuleRow>) => void;
+  /** Null for the only condition. */
+  onRemove: (() => void) | null;
+  catalogue: Catalogue;
+  errorOf: (side: 'left' | 'right') => string | null;
+}
+
+/** A comparison: operand, operator and operand. */
+function Condition({ number, row, onChange, onRemove, catalogue, errorOf }: ConditionProps) {
+  const name = `Condition ${number}`;
+  return (
+    <fieldset className="rounded-md border border-line bg-canvas p-2.5">
+      <legend className="sr-only">{name}</legend>
+      <div className="space-y-2">
+        {row.operator === 'touches' ? (
+          <p className="flex h-9 items-center px-3 text-sm pointer-coarse:h-11 font-medium">Price</p>
+        ) : (
+          <OperandField
+            label={`${name}, left side`}
+            operand={row.left}
+            onChange={(left) => onChange({ left })}
+            catalogue={catalogue}
+            error={errorOf('left')}
+          />
+        )}
+        <div className="flex items-center justify-between">
+          <Select
+            size="sm"
+            aria-label={`${name}, operator`}
+            value={row.operator}
+            onChange={(event) => {
+              const operator = operators.find(({ value }) => value === event.target.value)?.value;
+              if (operator) onChange({ operator });
+            }}
+            className="w-40"
+          >
+            {operators.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          {onRemove && (
+            <IconButton label={`Remove condition ${number}`} onClick={onRemove}>
+              <X aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+        <OperandField
+          label={`${name}, right side`}
+          operand={row.right}
+          onChange={(right) => onChange({ right })}
+          catalogue={catalogue}
+          error={errorOf('right')}
+        />
+      </div>
+    </fieldset>
   );
 }
