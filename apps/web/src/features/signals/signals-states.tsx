@@ -1,5 +1,6 @@
 import { Skeleton } from '../../components/feedback/skeleton.tsx';
 import { Spinner } from '../../components/feedback/spinner.tsx';
+import { noSignals } from './no-signals.ts';
 
 /** Placeholder of signals or rules. */
 export function SignalsLoading() {
@@ -15,7 +16,7 @@ export function SignalsLoading() {
 export function SignalsEmpty() {
   return (
     <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
-      No signals yet. Add one on a stock's page, or write a rule for your whole list.
+      {noSignals}
     </p>
   );
 }

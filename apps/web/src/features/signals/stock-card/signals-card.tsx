@@ -5,6 +5,7 @@ import { Spinner } from '../../../components/feedback/spinner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { useSignalRules } from '../api/use-signal-rules.ts';
+import { noSignals } from '../no-signals.ts';
 import { RuleItem } from '../rules/rule-item.tsx';
 
 interface SignalsCardProps {
@@ -32,11 +33,7 @@ export function SignalsCard({ symbol, message, onAdd, onEdit }: SignalsCardProps
       </p>
       {isPending && <Spinner size="sm" text="Loading signals..." className="py-4" />}
       {error && <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />}
-      {data?.rules.length === 0 && (
-        <p className="py-2 text-sm text-muted">
-          No signals yet. Add one on a stock's page, or write a rule for your whole list.
-        </p>
-      )}
+      {data?.rules.length === 0 && <p className="py-2 text-sm text-muted">{noSignals}</p>}
       {data && data.rules.length > 0 && (
         <ul className="divide-y divide-line">
           {data.rules.map((rule) => (

@@ -9,6 +9,7 @@ import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
 import { useMonthSignals } from '../api/use-month-signals.ts';
 import { useStrategies } from '../api/use-strategies.ts';
 import type { StrategyExample } from '../examples.ts';
+import { simulationTerms } from '../simulation-terms.ts';
 import { AddStrategyDialog } from './add-strategy-dialog.tsx';
 import { ExampleList } from './example-list.tsx';
 import { StrategyCard } from './strategy-card.tsx';
@@ -39,9 +40,7 @@ export function StrategiesPage() {
             <Plus aria-hidden="true" /> Add Strategy
           </Button>
         </div>
-        <p className="mt-1 text-sm text-muted">
-          Long only, one position per stock, each stock with its own cash. Bars without volume are traded too.
-        </p>
+        <p className="mt-1 text-sm text-muted">{simulationTerms}</p>
       </header>
       {error && <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />}
       {isPending && <StrategiesLoading />}

@@ -13,6 +13,7 @@ import { useStrategy } from '../api/use-strategy.ts';
 import { LiveSwitch } from '../list/live-switch.tsx';
 import { UnrunnableRules } from '../list/unrunnable-rules.tsx';
 import { readRunnableRules } from '../runnable-rules.ts';
+import { simulationTerms } from '../simulation-terms.ts';
 import { StrategyProblem } from './strategy-problem.tsx';
 import { type ResultSelection, StrategyWorkbench } from './strategy-workbench.tsx';
 
@@ -71,9 +72,7 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
           <Trash2 aria-hidden="true" /> Delete
         </Button>
       </div>
-      <p className="w-full text-sm text-muted">
-        Long only, one position per stock, each stock with its own cash. Bars without volume are traded too.
-      </p>
+      <p className="w-full text-sm text-muted">{simulationTerms}</p>
     </header>
   );
 }
