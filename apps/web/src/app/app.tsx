@@ -12,7 +12,8 @@ export function App({ router }: { router: AppRouter }) {
   const isRefused = status === 'anonymous' && state.isRefused;
   const requirement = status === 'authenticated' ? state.requirement : undefined;
 
-  // Re-runs the access checks of all routes, which depend on `requirement`, too. A rejected token leads to the sign-in page, also from a public page.
+  // Re-runs the access checks of all routes, which depend on `requirement`, too. A rejected token leads to the sign-in
+  // page, also from a public page.
   useEffect(() => {
     if (status === 'loading') return;
     if (isRefused) void router.navigate({ to: '/login' });

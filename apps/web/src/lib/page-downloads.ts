@@ -14,7 +14,7 @@ export function watchDownloads(): void {
   });
 }
 
-/** A file that is gone, because the server has been updated, is asked for once more only. */
+/** A file that is gone, because the server has been updated, is requested once more only. */
 const reloadPauseMs = 15_000;
 const reloadedAtKey = 'reloadedAt';
 

@@ -3,7 +3,7 @@ import { ShieldAlert, X } from 'lucide-react';
 import { buttonClass, IconButton } from '../../components/ui/button.tsx';
 import { useNotices } from './use-notices.ts';
 
-/** Tells the user about security events, for example a sign-in with an unknown device, until they are dismissed. */
+/** The security events of the account, for example a sign-in with an unknown device, until they are dismissed. */
 export function SecurityNotices() {
   const { notices, dismiss } = useNotices();
   return (

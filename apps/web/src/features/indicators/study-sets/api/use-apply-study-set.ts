@@ -13,7 +13,7 @@ export interface ApplyProgress {
   readonly total: number;
 }
 
-/** An indicator of the stock that a set has asked for. */
+/** An indicator of the stock that a set contains. */
 export interface AppliedStudy {
   readonly id: string;
   readonly color: string | null;
