@@ -40,6 +40,8 @@ export function StrategyEditor(props: StrategyEditorProps) {
   const { strategy, rules, settings, catalogue, run } = props;
   const draft = useStrategyDraft(rules, catalogue);
   const [name, setName] = useState(strategy.name);
+  /** What the draft began with, or was saved as. */
+  const [base, setBase] = useState({ name: strategy.name, rules });
   const [costs, setCosts] = useState(() => settingsDraft(settings));
   const [isFolded, setIsFolded] = useState(props.hasResult);
   const form = useRef<HTMLFormElement>(null);
@@ -49,11 +51,22 @@ export function StrategyEditor(props: StrategyEditorProps) {
   const update = useUpdateStrategy();
   const symbols = [...useListedStocks().stocks.keys()];
 
-  const isDirty = name.trim() !== strategy.name || !isSameRules(draft.rules, rules, catalogue);
+  const isDraftOf = (saved: typeof base) =>
+    name.trim() === saved.name && isSameRules(draft.rules, saved.rules, catalogue);
+  const isDirty = !isDraftOf({ name: strategy.name, rules });
   const isValid = draft.isValid && name.trim() !== '';
   const runnable = readSettings(costs).settings;
   const isBusy = run.isBusy || update.isPending;
   const problems = problemsOf(update.error);
+
+  // Another tab has saved. A draft without changes follows: otherwise, a run would save the old rules again.
+  if (base.name !== strategy.name || !isSameRules(base.rules, rules, catalogue)) {
+    if (isDraftOf(base)) {
+      setName(strategy.name);
+      draft.replace(rules);
+    }
+    setBase({ name: strategy.name, rules });
+  }
 
   const { confirm } = useAlerts();
   useBlocker({

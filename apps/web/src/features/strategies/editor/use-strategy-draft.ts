@@ -62,5 +62,12 @@ export function useStrategyDraft(initial: RunnableRules, catalogue: Catalogue) {
     rules,
     errors,
     isValid,
+    replace: (next: RunnableRules) => {
+      entry.replace(next.entry);
+      if (next.exit !== null) exit.replace(next.exit);
+      setHasExit(next.exit !== null);
+      setLimits(limitTexts(next));
+      setScope(next.scope);
+    },
   };
 }
