@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Segmented } from '../../../components/ui/segmented.tsx';
 import type { StrategyScope } from '../runnable-rules.ts';
 
@@ -30,6 +31,7 @@ const scopes: Record<Choice, StrategyScope> = {
 
 /** Which stocks a strategy trades. */
 export function ScopeFields({ scope, onChange, symbols, error }: ScopeFieldsProps) {
+  const errorId = useId();
   const chosen = 'symbols' in scope ? scope.symbols : [];
   // A chosen stock may have left the watch list.
   const offered = [...new Set([...symbols, ...chosen])].sort();
@@ -53,6 +55,8 @@ export function ScopeFields({ scope, onChange, symbols, error }: ScopeFieldsProp
                 <input
                   type="checkbox"
                   checked={chosen.includes(symbol)}
+                  aria-invalid={error !== null}
+                  aria-describedby={error === null ? undefined : errorId}
                   onChange={(event) => toggle(symbol, event.target.checked)}
                   className="size-4 shrink-0 accent-accent"
                 />
@@ -66,7 +70,7 @@ export function ScopeFields({ scope, onChange, symbols, error }: ScopeFieldsProp
         </ul>
       )}
       {error && (
-        <p role="alert" className="text-sm text-down">
+        <p id={errorId} role="alert" className="text-sm text-down">
           {error}
         </p>
       )}

@@ -1,5 +1,5 @@
 import type { Catalogue, RuleError } from '@stockbook/rules/language';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { RuleEditor } from '../../../components/rule-editor/rule-editor.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
@@ -24,6 +24,8 @@ const noErrors: readonly RuleError[] = [];
 /** The rules, stops and stocks of a strategy. */
 export function StrategyFields({ draft, catalogue, isChecked, problems, symbols }: StrategyFieldsProps) {
   const { errors, limits } = draft;
+  const exitsErrorId = useId();
+  const exitsError = isChecked ? errors.exits : null;
   const shown = (own: readonly RuleError[], field: string) =>
     own.length > 0 ? (isChecked ? own : noErrors) : problems.errorsOf(field);
   return (
@@ -50,12 +52,13 @@ export function StrategyFields({ draft, catalogue, isChecked, problems, symbols 
               value={limits[name]}
               error={(isChecked ? errors.limits[name] : null) ?? problems.messageOf(`rules.${name}`)}
               onChange={(event) => draft.setLimits({ ...limits, [name]: event.target.value })}
+              {...(exitsError === null ? {} : { 'aria-invalid': true, 'aria-describedby': exitsErrorId })}
             />
           ))}
         </div>
-        {isChecked && errors.exits && (
-          <p role="alert" className="mt-2 text-sm text-down">
-            {errors.exits}
+        {exitsError !== null && (
+          <p id={exitsErrorId} role="alert" className="mt-2 text-sm text-down">
+            {exitsError}
           </p>
         )}
       </FieldGroup>

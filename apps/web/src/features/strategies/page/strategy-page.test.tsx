@@ -27,6 +27,21 @@ it('does not run invalid input', async () => {
   expect(inputsOf('strategies.backtests.run')).toEqual([]);
 });
 
+it('focuses the first control of a mistake that belongs to several', async () => {
+  openStrategyPage([]);
+  fireEvent.click(await screen.findByRole('switch', { name: 'Sell by a rule' }));
+  const stop = screen.getByLabelText('Stop-loss (%)');
+  fireEvent.change(stop, { target: { value: '' } });
+  fireEvent.click(await runButton());
+  expect(screen.getByText(/^A strategy needs a way out/)).toBeTruthy();
+  expect(document.activeElement).toBe(stop);
+  fireEvent.change(stop, { target: { value: '8' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Chosen' }));
+  fireEvent.click(await runButton());
+  expect(screen.getByText('Choose at least one stock')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'AAPL' }));
+});
+
 it('shows why a run was refused, has failed or cannot be saved', async () => {
   let start = failWith(new ErrorResponse(409, 'Two of your runs are in progress. Wait until one has ended'));
   openStrategyPage([], {
