@@ -1,6 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { backtestSummary, stockResult, strategySweep, strategyTask } from '../../../testing/strategies.ts';
+import {
+  backtestSummary,
+  stockResult,
+  strategyDetail,
+  strategySweep,
+  strategyTask,
+} from '../../../testing/strategies.ts';
 import { backtest, openStrategyPage } from '../../../testing/strategy-page.tsx';
 
 it('runs a backtest with the costs, shows its progress and then its result', async () => {
@@ -145,4 +151,27 @@ it('runs a sweep and counts it as tried settings', async () => {
   expect(
     await screen.findByText('You tried 26 settings; the best of many looks good by chance.'),
   ).toBeTruthy();
+});
+
+it('names the numbers of a sweep by its own rules', async () => {
+  const earlier = { ...strategyDetail().rules, entry: 'close > sma(200)' };
+  const sweep = strategySweep({
+    rules: earlier,
+    ranges: [{ numbers: ['entry[0]'], from: 100, to: 200, step: 100 }],
+    rows: [{ values: [100], in_sample: backtestSummary(), out_of_sample: null }],
+  });
+  const number = { address: 'entry[0]', value: 14, min: 2, max: 100 };
+  openStrategyPage([backtest()], {
+    'strategies.sweeps.list': () => ({ sweeps: [sweep], total: 1 }),
+    'strategies.sweeps.get': () => sweep,
+    'strategies.check': ({ input }) => ({
+      runnable: true,
+      sentences: { entry: '', exit: '' },
+      problems: [],
+      look_back: 14,
+      numbers: [{ ...number, label: `timeperiod of ${input.rules.entry === earlier.entry ? 'SMA' : 'RSI'}` }],
+    }),
+  });
+  expect(await screen.findByText(/^Best of the first part: Entry: timeperiod of SMA 100/)).toBeTruthy();
+  expect(screen.getByText('The rules have changed since this sweep.')).toBeTruthy();
 });

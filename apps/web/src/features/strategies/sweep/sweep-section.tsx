@@ -25,6 +25,9 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
   const numbers = useRuleNumbers(strategy.rules);
   const parameters = sweepParameters(numbers.data ?? []);
   const result = useSweep(last?.status === 'SUCCESS' ? last.id : undefined);
+  // The addresses of a sweep are those of its own rules, which may have changed since.
+  const sweptRules = result.data?.rules ?? strategy.rules;
+  const swept = useRuleNumbers(sweptRules);
   const failure = last?.status === 'FAILURE' ? (last.error ?? 'Failed to run backtest') : null;
   // Another page may have started it.
   const isBusy = run.isBusy || isRunning(last?.status);
@@ -54,10 +57,13 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
         {result.error && (
           <QueryError error={result.error} fallback="Failed to load the sweep" onRetry={result.refetch} />
         )}
-        {result.data && (
+        {result.data && JSON.stringify(sweptRules) !== JSON.stringify(strategy.rules) && (
+          <p className="text-sm text-warn">The rules have changed since this sweep.</p>
+        )}
+        {result.data && !swept.isPending && (
           <SweepResult
             sweep={result.data}
-            labels={result.data.ranges.map((range) => labelOf(range, parameters))}
+            labels={result.data.ranges.map((range) => labelOf(range, sweepParameters(swept.data ?? [])))}
           />
         )}
       </div>
@@ -65,7 +71,7 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
   );
 }
 
-/** The name of a range; its addresses if the rules have changed since. */
+/** The name of a range; its addresses if the numbers of the rules could not be loaded. */
 function labelOf({ numbers }: Pick<SweepRange, 'numbers'>, parameters: readonly SweepParameter[]): string {
   const key = numbers.join(' ');
   return parameters.find(({ addresses }) => addresses.join(' ') === key)?.label ?? numbers.join(', ');
