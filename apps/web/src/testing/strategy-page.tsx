@@ -55,7 +55,7 @@ export function openStrategyPage(
       problems: [],
       look_back: 14,
       numbers: [
-        { address: 'entry[0]', label: 'timeperiod of RSI', value: 14, min: 2, max: 100 },
+        { address: 'entry[0]', label: 'timeperiod of RSI', value: 14, min: 2, max: 100_000 },
         { address: 'entry[1]', label: 'RSI (14) crosses above', value: 30, min: null, max: null },
       ],
     }),

@@ -4,6 +4,7 @@ import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Field, TextField } from '../../../components/ui/field.tsx';
 import { Select } from '../../../components/ui/select.tsx';
+import { cn } from '../../../lib/cn.ts';
 import { capitalize } from '../../../lib/format/words.ts';
 import { readNumber } from '../editor/limits.ts';
 import {
@@ -83,7 +84,13 @@ export function SweepForm({ parameters, percent, failure, onStart }: SweepFormPr
         <Button type="submit" variant="primary" className="h-10" disabled={percent !== null}>
           {percent === null ? 'Run sweep' : `Running... ${percent}%`}
         </Button>
-        <p role="status" className="numeric min-h-10 content-center text-sm text-muted">
+        <p
+          role="status"
+          className={cn(
+            'numeric min-h-10 content-center text-sm',
+            problem !== null || isTooLarge ? 'text-down' : 'text-muted',
+          )}
+        >
           {problem ??
             (isTooLarge
               ? `${combinations} combinations. The maximum is ${maxCombinations}`

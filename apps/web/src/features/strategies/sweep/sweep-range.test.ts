@@ -74,8 +74,15 @@ describe('readRange', () => {
     [{ from: '', to: '25', step: '5' }, 'From, to and step must be numbers'],
     [{ from: '5', to: '25', step: '0' }, 'The step must be above 0'],
     [{ from: '30', to: '25', step: '5' }, 'From is above to'],
+    [{ from: '1', to: '25', step: '5' }, 'From must be at least 2'],
+    [{ from: '5', to: '100001', step: '5' }, 'To must be at most 100,000'],
   ])('rejects %j', (texts, sentence) => {
     expect(readRange(parameter, texts)).toBe(sentence);
+  });
+
+  it('names a bound with its decimals', () => {
+    const texts = { from: '0', to: '1', step: '0.1' };
+    expect(readRange({ ...parameter, min: 0.01 }, texts)).toBe('From must be at least 0.01');
   });
 });
 

@@ -1,3 +1,4 @@
+import { groupedDigits } from '@stockbook/rules/language';
 import { readNumber } from '../editor/limits.ts';
 
 /** A number of a strategy that a sweep can vary. */
@@ -81,6 +82,9 @@ export function readRange(parameter: SweepParameter, texts: RangeTexts): SweepRa
     return 'From, to and step must be numbers';
   if (step <= 0) return 'The step must be above 0';
   if (from > to) return 'From is above to';
+  const { min, max } = parameter;
+  if (min !== null && from < min) return `From must be at least ${groupedDigits(min)}`;
+  if (max !== null && to > max) return `To must be at most ${groupedDigits(max)}`;
   return { numbers: parameter.addresses, from, to, step };
 }
 
