@@ -8,6 +8,13 @@ export const sweepMetrics = [
 ] as const;
 export type SweepMetric = (typeof sweepMetrics)[number]['value'];
 
+/** The metrics within a sentence. */
+export const metricNouns: Readonly<Record<SweepMetric, string>> = {
+  return_percent: 'return',
+  sharpe_ratio: 'Sharpe ratio',
+  max_drawdown_percent: 'worst drawdown',
+};
+
 export type SweepPart = 'in_sample' | 'out_of_sample';
 
 export function metricOf(row: SweepRow, part: SweepPart, metric: SweepMetric): number | null {

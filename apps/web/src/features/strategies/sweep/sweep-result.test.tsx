@@ -63,7 +63,9 @@ describe('the result of a sweep', () => {
   it('compares by another statistic', () => {
     open();
     fireEvent.click(screen.getByRole('button', { name: 'Sharpe ratio' }));
-    expect(screen.getByText(/^Best of the first part: timeperiod 20, level 25/)).toBeTruthy();
+    expect(
+      screen.getByText(/^Best of the first part: timeperiod 20, level 25 with Sharpe ratio 3\.00/),
+    ).toBeTruthy();
     expect(screen.getByRole('table', { name: 'Sharpe ratio by timeperiod and level' })).toBeTruthy();
   });
 

@@ -5,7 +5,7 @@ import type { Sweep, SweepRow } from '../api/types.ts';
 import { formatStatistic } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
 import { HeatMap } from './heat-map.tsx';
-import { bestRow, metricOf, ranksOf, type SweepMetric, sweepMetrics } from './sweep-ranks.ts';
+import { bestRow, metricNouns, metricOf, ranksOf, type SweepMetric, sweepMetrics } from './sweep-ranks.ts';
 import { SweepTable } from './sweep-table.tsx';
 
 interface SweepResultProps {
@@ -62,8 +62,8 @@ function describe(
   labels: readonly string[],
   metric: SweepMetric,
 ): string {
-  const { label, unit } = statisticGuides[metric];
-  const write = (value: number | null) => `${label.toLowerCase()} ${formatStatistic(value, unit)}`;
+  const { unit } = statisticGuides[metric];
+  const write = (value: number | null) => `${metricNouns[metric]} ${formatStatistic(value, unit)}`;
   const setting = labels.map((name, index) => `${name} ${row.values[index]}`).join(', ');
   const first = `${title}: ${setting} with ${write(metricOf(row, 'in_sample', metric))}.`;
   if (!split_date) return `${first} No last part was kept out of the search.`;

@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import type { SweepRow } from '../api/types.ts';
 import { formatStatistic, toneOf } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
-import { metricOf, ranksOf, type SweepMetric, type SweepPart } from './sweep-ranks.ts';
+import { metricNouns, metricOf, ranksOf, type SweepMetric, type SweepPart } from './sweep-ranks.ts';
 
 interface SweepTableProps {
   rows: readonly SweepRow[];
@@ -15,14 +15,14 @@ interface SweepTableProps {
 
 /** The combinations of a sweep with their results and ranks in both parts. */
 export function SweepTable({ rows, labels, metric, hasLastPart }: SweepTableProps) {
-  const { label: metricLabel, unit } = statisticGuides[metric];
+  const { unit } = statisticGuides[metric];
   const partColumns = (part: SweepPart, title: string): Column<SweepRow>[] => {
     const ranks = ranksOf(rows, part, metric);
     const rankOf = (row: SweepRow) => ranks.get(row) ?? null;
     return [
       {
         key: `${part} value`,
-        title: `${title}: ${metricLabel.toLowerCase()}`,
+        title: `${title}: ${metricNouns[metric]}`,
         sortBy: (row) => metricOf(row, part, metric),
         cell: (row) => {
           const value = metricOf(row, part, metric);
