@@ -98,7 +98,9 @@ export function openStrategyPage(
   render(
     <SignedIn>
       <InRouter>
-        <Page />
+        <main tabIndex={-1}>
+          <Page />
+        </main>
       </InRouter>
     </SignedIn>,
   );

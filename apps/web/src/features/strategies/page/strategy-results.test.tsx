@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { ErrorResponse } from '../../../testing/fake-server.ts';
 import {
   backtestSummary,
   stockResult,
@@ -114,6 +115,32 @@ it('shows an earlier backtest, says that its prices have changed, and deletes it
   fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(screen.queryByText(/Prices have changed since this backtest/)).toBeNull());
   expect(inputsOf('strategies.backtests.delete')).toEqual([{ backtestId: 'old' }]);
+});
+
+it('keeps the focus on the page when the shown backtest is deleted', async () => {
+  openStrategyPage([backtest(), backtest({ id: 'old', created_at: '2026-11-18T12:00:00.000Z' })]);
+  const button = await screen.findByRole('button', { name: 'Delete this backtest' });
+  button.focus();
+  fireEvent.click(button);
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this backtest?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByRole('heading', { name: /Nov 18, 2026/ })).toBeTruthy();
+  expect(document.activeElement?.tagName).toBe('MAIN');
+});
+
+it('leads from a deleted backtest to the newest one', async () => {
+  const old = backtest({ id: 'old', created_at: '2026-11-18T12:00:00.000Z' });
+  openStrategyPage([backtest(), old], {
+    'strategies.backtests.get': ({ input }) => {
+      if (input.backtestId === 'old') throw new ErrorResponse(404, 'Backtest not found');
+      return backtest();
+    },
+  });
+  const history = await screen.findByRole('table', { name: 'Backtests' });
+  fireEvent.click(within(history).getByRole('button', { name: /Nov 18, 2026/ }));
+  expect(await screen.findByText('This backtest was deleted.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show the newest' }));
+  expect(await screen.findByRole('heading', { name: /^Backtest of Nov 2/ })).toBeTruthy();
 });
 
 it('runs a sweep and counts it as tried settings', async () => {

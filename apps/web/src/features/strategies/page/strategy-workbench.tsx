@@ -1,10 +1,13 @@
 import { defaultSettings } from '@stockbook/rules/settings';
+import { useRef } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { describeFailure } from '../../../lib/api/server-error.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { describeFailure, serverStatus } from '../../../lib/api/server-error.ts';
 import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
+import { focusMain } from '../../../lib/page-focus.ts';
 import { useBacktest } from '../api/backtests/use-backtest.ts';
 import { useBacktests } from '../api/backtests/use-backtests.ts';
 import { useDeleteBacktest } from '../api/backtests/use-delete-backtest.ts';
@@ -49,6 +52,8 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   const result = shown.data;
   const { isLoading: areStocksLoading } = useListedStocks();
   const isLoading = backtests.isPending || (shownId !== undefined && (shown.isPending || areStocksLoading));
+  const isDeleted = run !== undefined && serverStatus(shown.error) === 404;
+  const results = useRef<HTMLDivElement>(null);
   const settings = list?.[0]?.settings ?? defaultSettings;
 
   async function confirmAndDelete(id: string) {
@@ -56,7 +61,10 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
     remove.mutate(
       { backtestId: id },
       {
-        onSuccess: () => onShow({ run: undefined, symbol }),
+        onSuccess: () => {
+          if (results.current?.contains(document.activeElement)) focusMain();
+          onShow({ run: undefined, symbol });
+        },
         onError: (error) => alert(...describeFailure(error, 'Failed to delete backtest')),
       },
     );
@@ -85,7 +93,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
           !catalogue.error && <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
         )}
       </div>
-      <div className="min-w-0 space-y-5">
+      <div ref={results} className="min-w-0 space-y-5">
         {backtests.error && (
           <QueryError
             error={backtests.error}
@@ -98,7 +106,15 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
             No backtest yet. Run one to see how this strategy would have done.
           </p>
         )}
-        {shown.error && (
+        {isDeleted && (
+          <div role="alert" className="flex items-center gap-3 rounded-md bg-sunken px-3.5 py-2.5 text-sm">
+            <p className="grow">This backtest was deleted.</p>
+            <Button size="sm" onClick={() => onShow({ run: undefined, symbol })}>
+              Show the newest
+            </Button>
+          </div>
+        )}
+        {shown.error && !isDeleted && (
           <QueryError error={shown.error} fallback="Failed to load the backtest" onRetry={shown.refetch} />
         )}
         {isLoading && !backtests.error && !shown.error && <Skeleton className="h-[48rem] rounded-lg" />}
