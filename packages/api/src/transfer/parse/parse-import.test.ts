@@ -49,6 +49,12 @@ describe('parseImport', () => {
     expect(read('Name;ISIN\r\n"Apple; Inc.";US0378331005\r\n')).toEqual(['US0378331005']);
   });
 
+  it('reads a table of one column', () => {
+    expect(read('\uFEFF"Symbol"\r\nAAPL\r\nMSFT\r\n')).toEqual(['AAPL', 'MSFT']);
+    expect(read('isin\nUS0378331005')).toEqual(['US0378331005']);
+    expect(read('SYMBOL')).toEqual(['SYMBOL']);
+  });
+
   it('reads favourites, notes, flags and indicators of an account export', () => {
     const indicators = [
       { indicator_function: 'RSI', indicator_name: 'My RSI', parameters: { timeperiod: 9 } },

@@ -4,9 +4,13 @@ import { readAccount } from './read-account.ts';
 import { type ParsedEntry, type ParsedImport, readEntry } from './read-entry.ts';
 import { delimiterOf, readTable } from './read-table.ts';
 
+/** The header line of a table of one column, which looks like a symbol. */
+const headerLine = /^"?(?:symbols?|tickers?|isins?)"?[ \t]*\r?\n/i;
+
 /** Reads symbols and ISINs in any separation. `###` begins the name of a section in TradingView's export. */
 function readList(text: string): ParsedEntry[] {
   return text
+    .replace(headerLine, '')
     .split(/[,;\t\r\n]+/)
     .filter((part) => !part.trim().startsWith('###'))
     .flatMap((part) => part.split(/\s+/))
