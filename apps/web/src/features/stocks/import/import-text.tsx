@@ -12,6 +12,12 @@ interface ImportTextProps {
   inputRef: Ref<HTMLTextAreaElement>;
 }
 
+/** Why a file holds no stocks, whatever its name says. */
+function contentProblem(text: string): string | null {
+  if (text.trim() === '') return 'is empty';
+  return text.includes('\0') ? 'is not a text file. Choose a text, CSV or JSON file' : null;
+}
+
 /** The text to import: pasted, or from a file that is chosen or dropped. */
 export function ImportText({ value, onChange, isDisabled, inputRef }: ImportTextProps) {
   const [error, setError] = useState<string | null>(null);
@@ -25,8 +31,10 @@ export function ImportText({ value, onChange, isDisabled, inputRef }: ImportText
       return;
     }
     try {
-      onChange(await file.text());
-      setError(null);
+      const text = await file.text();
+      const problem = contentProblem(text);
+      setError(problem && `${file.name} ${problem}`);
+      if (!problem) onChange(text);
     } catch {
       setError(`The browser could not read ${file.name}`);
     }
