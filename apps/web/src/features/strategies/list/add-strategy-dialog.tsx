@@ -1,6 +1,6 @@
 import type { Catalogue } from '@stockbook/rules/language';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { WithCatalogue } from '../../../components/feedback/with-catalogue.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -34,20 +34,24 @@ const firstRules: RunnableRules = {
 
 /** Writes a new strategy, which is not live yet, and opens its page. */
 export function AddStrategyDialog({ isOpen, onClose, example }: AddStrategyDialogProps) {
+  const nameField = useRef<HTMLInputElement>(null);
   return (
-    <Dialog title="Add Strategy" open={isOpen} onClose={onClose} size="lg">
+    <Dialog title="Add Strategy" open={isOpen} onClose={onClose} size="lg" initialFocus={nameField}>
       <WithCatalogue className="h-96">
-        {(catalogue) => <AddStrategyForm example={example} onClose={onClose} catalogue={catalogue} />}
+        {(catalogue) => (
+          <AddStrategyForm example={example} onClose={onClose} nameField={nameField} catalogue={catalogue} />
+        )}
       </WithCatalogue>
     </Dialog>
   );
 }
 
 interface AddStrategyFormProps extends Omit<AddStrategyDialogProps, 'isOpen'> {
+  nameField: RefObject<HTMLInputElement | null>;
   catalogue: Catalogue;
 }
 
-function AddStrategyForm({ example, onClose, catalogue }: AddStrategyFormProps) {
+function AddStrategyForm({ example, onClose, nameField, catalogue }: AddStrategyFormProps) {
   const draft = useStrategyDraft(example?.rules ?? firstRules, catalogue);
   const [name, setName] = useState(example?.name ?? '');
   const form = useRef<HTMLFormElement>(null);
@@ -77,6 +81,7 @@ function AddStrategyForm({ example, onClose, catalogue }: AddStrategyFormProps) 
     <form ref={form} onSubmit={submit} noValidate className="space-y-5">
       {example && <p className="-mt-3 text-sm text-muted">An example, not advice</p>}
       <TextField
+        ref={nameField}
         label="Name"
         maxLength={100}
         value={name}

@@ -182,3 +182,12 @@ it('offers a retry when loading fails', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'RSI reversal' })).toBeTruthy();
 });
+
+it('gives the focus to the name of a new strategy', async () => {
+  open([]);
+  const button = await screen.findByRole('button', { name: 'Add Strategy' });
+  await screen.findByText('No strategies yet. Write a rule and see how it would have done.');
+  fireEvent.click(button);
+  const name = await screen.findByLabelText('Name');
+  await waitFor(() => expect(document.activeElement).toBe(name));
+});
