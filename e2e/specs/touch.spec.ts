@@ -60,3 +60,24 @@ test('offers targets of 44 pixels to fingers', async ({ page, seededUser }) => {
   }
   expect(missed).toEqual(Object.fromEntries(Object.keys(missed).map((path) => [path, []])));
 });
+
+test('brings the form of a price level into view after a long press', async ({
+  page,
+  context,
+  seededUser,
+}) => {
+  await signIn(page, seededUser);
+  await page.goto('/stocks/AAPL');
+  const chart = page.getByRole('figure', { name: /^Price and volume chart/ });
+  await chart.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 100));
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('The chart is not visible');
+  const finger = await context.newCDPSession(page);
+  const touchPoints = [{ x: box.x + 100, y: box.y + 90 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  const form = page.getByRole('form', { name: 'Price level' });
+  await form.waitFor();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(form.getByRole('button', { name: 'Add Signal' })).toBeInViewport();
+  await expect(form.getByLabel('Signal when the price touches')).toBeFocused();
+});

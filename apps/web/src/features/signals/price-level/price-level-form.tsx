@@ -20,6 +20,7 @@ interface PriceLevelFormProps {
 export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draft: LevelDraft }) {
   const { symbol, level, tick, onSaved } = props;
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const create = useCreateRule();
   const update = useUpdateRule();
@@ -27,7 +28,15 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
   const error = create.error ?? update.error;
   const price = readPrice(draft.text);
 
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  const isDragged = draft.ruleId !== null;
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    // The form is above the chart and may be out of view. The chart must not move under a finger that drags the line.
+    const show = () => form.current?.scrollIntoView?.({ block: 'nearest' });
+    if (!isDragged) show();
+    else window.addEventListener('pointerup', show, { once: true });
+    return () => window.removeEventListener('pointerup', show);
+  }, [isDragged]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -56,6 +65,7 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
 
   return (
     <form
+      ref={form}
       onSubmit={submit}
       onKeyDown={onKeyDown}
       noValidate
