@@ -28,6 +28,28 @@ test.describe('without the code of the other pages', () => {
     await expect(page.getByRole('article')).toHaveCount(4);
   });
 
+  test('shows that a page is loading while its code comes slowly', async ({ page }) => {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/strategies\.index-/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    const code = page.waitForRequest(/\/assets\/strategies\.index-/);
+    const session = page.waitForResponse(/\/trpc\/auth\.me/);
+    await page.goto('/strategies', { waitUntil: 'commit' });
+    await code;
+    await (await session).finished();
+    // The check of the session shows the same words until it ends.
+    await expect(page.getByRole('button', { name: 'Sign out', includeHidden: true })).toHaveCount(0);
+    await expect(page.getByText('Loading...')).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { name: 'Strategies' })).toBeVisible();
+    await expect(page.getByText('Loading...')).toHaveCount(0);
+  });
+
   test('reloads by itself when a part of a page can be downloaded again', async ({ page, context }) => {
     await page.goto('/stocks');
     await expect(page.getByRole('article')).toHaveCount(4);

@@ -1,7 +1,13 @@
 import { createRouter } from '@tanstack/react-router';
+import { Spinner } from '../components/feedback/spinner.tsx';
 import type { Session } from '../lib/session/types.ts';
 import { routeTree } from '../routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
+
+/** Replaces a page whose code is still being downloaded. */
+function PageLoading() {
+  return <Spinner size="lg" className="min-h-[80dvh]" />;
+}
 
 export function createAppRouter(session: Session) {
   return createRouter({
@@ -9,6 +15,7 @@ export function createAppRouter(session: Session) {
     context: { session },
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorScreen,
+    defaultPendingComponent: PageLoading,
     scrollRestoration: true,
   });
 }
