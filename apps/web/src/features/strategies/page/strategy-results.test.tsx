@@ -117,6 +117,31 @@ it('shows an earlier backtest, says that its prices have changed, and deletes it
   expect(inputsOf('strategies.backtests.delete')).toEqual([{ backtestId: 'old' }]);
 });
 
+it('tells backtests of one entry rule apart by their exits and costs', async () => {
+  const [newest, oldest] = [backtest(), backtest({ id: 'old' })];
+  openStrategyPage([{ ...newest, settings: { ...newest.settings, spread_percent: 1 } }, oldest]);
+  const history = await screen.findByRole('table', { name: 'Backtests' });
+  expect(
+    within(history)
+      .getAllByText(/^rsi\(14\) crosses above 70/)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['rsi(14) crosses above 70; stop-loss 8%; spread 1%', 'rsi(14) crosses above 70; stop-loss 8%']);
+});
+
+it('shows the rules of a backtest if they have changed since', async () => {
+  const ran = backtest();
+  const notice = 'The rules have changed since this backtest, which ran these:';
+  openStrategyPage([
+    { ...ran, rules: { ...ran.rules, exit: null, max_bars: 20 } },
+    { ...ran, id: 'same' },
+  ]);
+  const result = (await screen.findByText(notice)).parentElement;
+  expect(result?.textContent).toContain('Sellstop-loss 8%; after 20 bars');
+  const history = screen.getByRole('table', { name: 'Backtests' });
+  fireEvent.click(within(history).getAllByRole('button', { name: /Nov 2/ }).at(-1) ?? history);
+  await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
+});
+
 it('keeps the focus on the page when the shown backtest is deleted', async () => {
   openStrategyPage([backtest(), backtest({ id: 'old', created_at: '2026-11-18T12:00:00.000Z' })]);
   const button = await screen.findByRole('button', { name: 'Delete this backtest' });

@@ -4,6 +4,7 @@ import type { EquityChartHandle } from '../../../components/chart/equity/equity-
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { IconButton } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
 import { simulatedWarning } from '../../../lib/data-source.ts';
 import { formatMoment } from '../../../lib/format/dates.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -11,6 +12,8 @@ import { useEquity } from '../api/backtests/use-equity.ts';
 import type { Backtest, StrategyDetail } from '../api/types.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
 import { usePaysDividends } from '../api/use-pays-dividends.ts';
+import { RulesSummary } from '../rules-summary.tsx';
+import { readRunnableRules } from '../runnable-rules.ts';
 import { WorthBox } from '../worth/worth-box.tsx';
 import { partReturns, worthSentences } from '../worth/worth-sentences.ts';
 import { Headline } from './headline.tsx';
@@ -38,6 +41,8 @@ export function BacktestView(props: BacktestViewProps) {
   const { results, summary, settings, skipped } = backtest;
   const result = results.find((candidate) => candidate.symbol === symbol) ?? results[0];
   const { stocks } = useListedStocks();
+  const { data: catalogue } = useCatalogue(true);
+  const rules = readRunnableRules(backtest.rules);
   const equity = useEquity(backtest.id, result?.symbol);
   const [chart, setChart] = useState<EquityChartHandle | null>(null);
   const paysDividends = usePaysDividends(results, !settings.dividends);
@@ -89,6 +94,12 @@ export function BacktestView(props: BacktestViewProps) {
       >
         <div className="space-y-4">
           {backtest.is_stale && <StaleNotice />}
+          {rules && JSON.stringify(backtest.rules) !== JSON.stringify(strategy.rules) && (
+            <div className="space-y-1.5 text-sm">
+              <p className="text-warn">The rules have changed since this backtest, which ran these:</p>
+              <RulesSummary rules={rules} catalogue={catalogue?.indicators} />
+            </div>
+          )}
           {isSimulated && (
             <p className="rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">{simulatedWarning.sentence}</p>
           )}

@@ -4,7 +4,9 @@ import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
 import { formatMoment } from '../../../lib/format/dates.ts';
 import { formatCount, formatPercent } from '../../../lib/format/numbers.ts';
 import type { ListedBacktest } from '../api/types.ts';
+import { describeLimits, readRunnableRules } from '../runnable-rules.ts';
 import { toneOf } from '../statistics/format-statistic.ts';
+import { describeCosts } from './describe-costs.ts';
 
 interface HistoryProps {
   /** Newest first. */
@@ -19,6 +21,13 @@ const statusNames: Record<ListedBacktest['status'], string> = {
   SUCCESS: '',
   FAILURE: 'Failed',
 };
+
+/** What distinguishes a backtest from others with the same entry rule. */
+function describeRest(rules: ListedBacktest['rules'], settings: ListedBacktest['settings']): string {
+  const runnable = readRunnableRules(rules);
+  const exits = runnable ? [runnable.exit, ...describeLimits(runnable)].filter((exit) => exit !== null) : [];
+  return [...exits, ...describeCosts(settings)].join('; ');
+}
 
 /** The backtests of a strategy; a row shows its result. */
 export function History({ backtests, shownId, onShow }: HistoryProps) {
@@ -66,11 +75,14 @@ export function History({ backtests, shownId, onShow }: HistoryProps) {
       cell: ({ summary }) => (summary ? formatCount(summary.trades) : 'N/A'),
     },
     {
-      key: 'entry',
-      title: 'Entry rule',
+      key: 'rules',
+      title: 'Rules and costs',
       isText: true,
-      cell: ({ rules }) => (
-        <span className="block max-w-72 truncate font-mono text-xs">{String(rules.entry)}</span>
+      cell: ({ rules, settings }) => (
+        <span className="block max-w-80 min-w-56 whitespace-normal text-xs">
+          <span className="font-mono">{String(rules.entry)}</span>
+          <span className="block text-muted">{describeRest(rules, settings)}</span>
+        </span>
       ),
     },
   ];
