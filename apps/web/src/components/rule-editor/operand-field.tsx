@@ -67,6 +67,8 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
     ((operand.barsAgo !== '' && operand.barsAgo !== '0') ||
       (operand.kind === 'call' && operand.input !== null));
   const [isMoreOpen, setIsMoreOpen] = useState(hasMore);
+  // A mistake is rather in a typed number than in the choice before it.
+  const hasInputs = operand.kind === 'number' || Boolean(definition?.parameters.length);
   const described: Described = error === null ? {} : { 'aria-invalid': true, 'aria-describedby': errorId };
 
   return (
@@ -78,7 +80,7 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
           value={choiceOf(operand)}
           onChange={(event) => onChange(chosenOperand(event.target.value, catalogue))}
           className="min-w-32 grow basis-32"
-          {...(operand.kind === 'number' ? {} : described)}
+          {...(hasInputs ? {} : described)}
         >
           <optgroup label="Price and volume">
             {seriesNames.map((name) => (
