@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ErrorResponse } from '../../../testing/fake-server.ts';
+import { ErrorResponse, failWith } from '../../../testing/fake-server.ts';
 import {
   backtestSummary,
   stockResult,
@@ -227,4 +227,9 @@ it('names the numbers of a sweep by its own rules', async () => {
   });
   expect(await screen.findByText(/^Best of the first part: Entry: timeperiod of SMA 100/)).toBeTruthy();
   expect(screen.getByText('The rules have changed since this sweep.')).toBeTruthy();
+});
+
+it('offers to load the sweeps again', async () => {
+  openStrategyPage([backtest()], { 'strategies.sweeps.list': failWith(new TypeError('Failed to fetch')) });
+  expect(await screen.findByText('Failed to load the sweep', {}, { timeout: 5000 })).toBeTruthy();
 });

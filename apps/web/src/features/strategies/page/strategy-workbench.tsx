@@ -131,6 +131,9 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
             />
           </SectionBoundary>
         )}
+        {sweeps.error && (
+          <QueryError error={sweeps.error} fallback="Failed to load the sweep" onRetry={sweeps.refetch} />
+        )}
         <SectionBoundary name="The sweep">
           <SweepSection
             strategy={strategy}
