@@ -191,3 +191,9 @@ it('gives the focus to the name of a new strategy', async () => {
   const name = await screen.findByLabelText('Name');
   await waitFor(() => expect(document.activeElement).toBe(name));
 });
+
+it('shows a dash if the signals of this month cannot be loaded', async () => {
+  open([strategyDetail({ id: id(1) })], { 'signals.list': failWith(new ErrorResponse(400, 'It failed')) });
+  const card = await screen.findByRole('article');
+  await waitFor(() => expect(card.textContent).toMatch(/Signals this month–$/));
+});

@@ -14,8 +14,8 @@ interface StrategyCardProps {
   strategy: Strategy;
   /** Undefined while it is loading. */
   catalogue: Catalogue | undefined;
-  /** Undefined while they are loading. */
-  signalsThisMonth: number | undefined;
+  /** Undefined while they are loading, null if that failed. */
+  signalsThisMonth: number | null | undefined;
 }
 
 /** A strategy of the list: what it does, whether it is live, and its last result. */
@@ -59,7 +59,11 @@ function RunnableBody({
         </Figure>
         <Figure name="Buy and hold">{resultText(lastResult, 'buy_and_hold_return_percent')}</Figure>
         <Figure name="Signals this month">
-          {signalsThisMonth === undefined ? '\u00A0' : formatCount(signalsThisMonth)}
+          {signalsThisMonth === undefined
+            ? '\u00A0'
+            : signalsThisMonth === null
+              ? '–'
+              : formatCount(signalsThisMonth)}
         </Figure>
       </dl>
     </>
