@@ -45,6 +45,16 @@ export const listScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: 'Add 1 stock' }).waitFor();
     },
   },
+  'import-no-text': {
+    open: async (page) => {
+      await page.goto('/stocks');
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page
+        .getByLabel('File to import')
+        .setInputFiles({ name: 'chart.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0, 0]) });
+      await page.getByText('chart.png is not a text file.').waitFor();
+    },
+  },
   'add-stock-tracked': {
     open: async (page) => {
       await page.goto('/stocks?add=true');

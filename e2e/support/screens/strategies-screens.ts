@@ -218,6 +218,39 @@ export const strategiesScreens: Readonly<Record<string, Screen>> = {
       await page.getByText(/^Unexpected "above"/).waitFor();
     },
   },
+  'strategy-incomplete': {
+    provoke: (server) => answerStrategy(server, { backtests: [], sweeps: [] }),
+    open: async (page) => {
+      await openStrategy(page);
+      await page.getByRole('switch', { name: 'Sell by a rule' }).click();
+      await page.getByLabel('Stop-loss (%)').fill('');
+      await page.getByLabel('Sell after (bars)').fill('');
+      await page.getByRole('button', { name: 'Chosen' }).click();
+      await page.getByRole('button', { name: 'Run backtest' }).click();
+      await page.getByText('A strategy needs a way out').waitFor();
+    },
+  },
+  'strategy-backtest-deleted': {
+    provoke: async (server) => {
+      await answerStrategy(server);
+      await server.refuse('strategies.backtests.get', { status: 404, message: 'Backtest not found' });
+    },
+    open: async (page) => {
+      await page.goto(`${address}?run=${earlier.id}`);
+      await page.getByRole('button', { name: 'Show the newest' }).waitFor();
+    },
+  },
+  'strategy-other-rules': {
+    provoke: async (server) => {
+      await answerStrategy(server);
+      await server.answer('strategies.get', { ...strategy, rules: { ...strategy.rules, max_bars: 20 } });
+    },
+    open: async (page) => {
+      await openResult(page);
+      await page.getByText('The rules have changed since this backtest').waitFor();
+      await page.getByText('The rules have changed since this sweep.').waitFor();
+    },
+  },
   'strategy-free-form': {
     provoke: (server) => server.answer('strategies.get', { ...strategies[3], runnable: false, problems: [] }),
     open: async (page) => {
