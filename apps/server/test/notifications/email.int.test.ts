@@ -77,6 +77,25 @@ it('confirms a changed address again', async () => {
   await expect.poll(() => mails.map(({ to }) => to)).toContain('other@example.com');
 });
 
+it('sends a new link when an unconfirmed address is entered again', async () => {
+  const { token } = await harness.signUp();
+  const target = 'again@example.com';
+  const linksTo = () =>
+    mails
+      .filter(({ to }) => to === target)
+      .map(({ source }) => /#([-\w]+)/.exec(source.replaceAll('=\r\n', ''))?.[1]);
+  const { path } = await createMailChannel(token, target);
+  await expect.poll(linksTo).toHaveLength(1);
+  expect((await harness.rest('PATCH', path, { token, body: { name: 'Renamed' } })).status).toBe(200);
+  expect((await harness.rest('PATCH', path, { token, body: { target } })).body.is_confirmed).toBe(false);
+  await expect.poll(linksTo).toHaveLength(2);
+  const [first, second] = linksTo();
+  const confirm = (link = '') =>
+    harness.rest('POST', '/notifications/channels/confirm', { body: { token: link } });
+  expect((await confirm(first)).status).toBe(404);
+  expect((await confirm(second)).status).toBe(200);
+});
+
 it('limits the addresses that a user can enter within a day', async () => {
   const { token } = await harness.signUp();
   for (let address = 1; address <= 10; address += 1)

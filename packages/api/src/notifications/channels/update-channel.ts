@@ -29,7 +29,9 @@ export async function updateChannel(
   const now = clock();
   const target = text === undefined ? channel.target : await readTarget(ctx, channel.kind, text);
   const isMoved = target !== channel.target;
-  const mustConfirm = isMoved && channel.kind === 'email' && needsConfirmation(ctx, target);
+  // The address of an unconfirmed channel can be entered again, for a new link.
+  const isEntered = isMoved || (text !== undefined && channel.confirmedAt === null);
+  const mustConfirm = isEntered && channel.kind === 'email' && needsConfirmation(ctx, target);
   const signingSecret = isMoved && channel.kind === 'webhook' ? newSigningSecret() : null;
   const secret = signingSecret ?? (token === undefined && isMoved ? null : token);
   const isSwitchedOn = is_active === true && !channel.isActive;
@@ -42,7 +44,7 @@ export async function updateChannel(
     ...(isMoved
       ? { target, lastOkAt: null, confirmedAt: mustConfirm ? null : now, confirmationDigest: null }
       : {}),
-    ...(isMoved || isSwitchedOn ? { lastError: null, failingSince: null } : {}),
+    ...(isEntered || isSwitchedOn ? { lastError: null, failingSince: null } : {}),
     updatedAt: now,
   };
   await em.transactional(async (tx) => {
