@@ -13,9 +13,14 @@ export function codePoints(text: string): number {
 /** Control characters, format characters and line separators can hide, overwrite or reorder the text around them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
+const joinable = String.raw`(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\p{L}\p{M}\p{S}]`;
+
+/** Persian and Indic words and emoji need zero-width joiners and non-joiners between characters, which they shape. */
+const joiners = new RegExp(String.raw`(?<=${joinable})[\u200C\u200D](?=${joinable})`, 'gu');
+
 /** Check for text that is shown on one line, in the web client and in the operator's terminal. */
 export function oneLine(label: string) {
-  return z.refine<string>((value) => !unprintable.test(value), {
+  return z.refine<string>((value) => !unprintable.test(value.replace(joiners, '')), {
     error: `${label} contains control characters or invisible ones`,
     abort: true,
   });
@@ -60,13 +65,13 @@ export function requiredName(label: string, maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
-/** An optional name of at most `maximum` code points. An empty one becomes null. */
+/** An optional name of at most `maximum` code points. An empty or blank one becomes null. */
 export function optionalName(label: string, maximum: number, example: string) {
   return limitedText(label, maximum)
     .meta({ examples: [example] })
     .check(oneLine(label))
     .nullish()
-    .transform((value) => value || null);
+    .transform((value) => (value?.trim() ? value : null));
 }
 
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/;

@@ -32,6 +32,13 @@ describe('signing up', () => {
     });
   });
 
+  it('takes blank names as missing', async () => {
+    const body = { email: 'blank@example.com', username: 'blank', password: 'a long and private sentence' };
+    const names = { first_name: '  ', last_name: ' ' };
+    const { body: created } = await harness().rest('POST', '/auth/register', { body: { ...body, ...names } });
+    expect(created.user).toMatchObject({ first_name: null, last_name: null, full_name: 'blank' });
+  });
+
   it.each([
     [{}, 'Email is required'],
     [{ email: ' ', username: '', password: '' }, 'Email is required'],

@@ -42,6 +42,8 @@ const unsafeNames = {
   'a C1 control': 'eve\u009b2J',
   'a change of direction': 'eve\u202Etoor',
   'a zero-width space': 'ro\u200Bot',
+  'a joiner that joins nothing': 'ro\u200Dot',
+  'a joiner at the end': 'نام\u200C',
   'a line separator': 'eve\u2028root',
   'a paragraph separator': 'eve\u2029root',
 };
@@ -63,7 +65,16 @@ describe('a name', () => {
   );
 
   it('may be in any script, with symbols', async () => {
-    for (const [index, username] of ['Zoë Ångström', '株式会社', 'ميرا', '💡📈'].entries()) {
+    for (const [index, username] of [
+      'Zoë Ångström',
+      '株式会社',
+      'ميرا',
+      'می\u200Cخواهم',
+      'ශ්\u200Dරී',
+      '💡📈',
+      '👩🏽\u200D💻',
+      '❤️\u200D🔥',
+    ].entries()) {
       const body = {
         email: `any-${index}@example.com`,
         username: `${username} ${index}`,
