@@ -65,13 +65,18 @@ export function requiredName(label: string, maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
+/** Blank optional text counts as missing. */
+export function nullIfBlank(value: string | null | undefined): string | null {
+  return value?.trim() ? value : null;
+}
+
 /** An optional name of at most `maximum` code points. An empty or blank one becomes null. */
 export function optionalName(label: string, maximum: number, example: string) {
   return limitedText(label, maximum)
     .meta({ examples: [example] })
     .check(oneLine(label))
     .nullish()
-    .transform((value) => (value?.trim() ? value : null));
+    .transform(nullIfBlank);
 }
 
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/;

@@ -71,7 +71,10 @@ describe("a user's data about a stock", () => {
       is_favorite: true,
       notes,
     });
-    expect((await patch({ notes: null })).body).toMatchObject({ notes: null });
+    for (const blank of [null, '', ' \n ']) {
+      expect((await patch({ notes })).body).toMatchObject({ notes });
+      expect((await patch({ notes: blank })).body).toMatchObject({ notes: null });
+    }
     expect((await harness().rest('GET', '/stocks', { token })).body.stats).toEqual({
       total: 1,
       favorites: 1,

@@ -3,6 +3,7 @@ import {
   codePoints,
   isoDate,
   limitedText,
+  nullIfBlank,
   oneLine,
   paging,
   requiredText,
@@ -83,7 +84,7 @@ export const calculateInput = z
       .check(oneLine('indicator_name'))
       .nullish()
       .meta({ description: 'Default: the name of the indicator', examples: ['My RSI'] })
-      .transform((value) => (value?.trim() ? value : null)),
+      .transform(nullIfBlank),
   })
   .meta({ id: 'IndicatorCalculation' });
 

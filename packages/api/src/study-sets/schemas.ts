@@ -3,6 +3,7 @@ import {
   codePoints,
   exampleId,
   limitedText,
+  nullIfBlank,
   oneLine,
   opaqueId,
   paging,
@@ -67,7 +68,7 @@ const newStudy = z
       .check(oneLine('indicator_name'))
       .nullish()
       .meta({ description: 'Default: the name of the indicator', examples: ['Simple Moving Average'] })
-      .transform((value) => (value?.trim() ? value : null)),
+      .transform(nullIfBlank),
     color: color.default(null),
   })
   .meta({ id: 'NewSavedStudy' });

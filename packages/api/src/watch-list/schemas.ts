@@ -4,6 +4,7 @@ import {
   isoDate,
   limitedText,
   maxInteger,
+  nullIfBlank,
   paging,
   text,
   timestamp,
@@ -183,7 +184,7 @@ export const updateStockInput = z
     is_favorite: z.boolean('is_favorite must be true or false').optional(),
     notes: limitedText('Notes', maxNotesLength)
       .meta({ examples: ['Buy below 200'] })
-      .transform((value) => value || null)
+      .transform(nullIfBlank)
       .nullable()
       .optional(),
     notify_on_signals: z.boolean('notify_on_signals must be true or false').optional(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError, toAppError } from '../../errors.ts';
 import { createPortfolioInput } from '../../portfolios/schemas.ts';
-import { codePoints, isStorable, requiredName } from '../../primitives.ts';
+import { codePoints, isStorable, nullIfBlank, requiredName } from '../../primitives.ts';
 import { createSignalRuleInput } from '../../signals/rules/schemas.ts';
 import { createStrategyInput } from '../../strategies/schemas.ts';
 import { createStudySetInput } from '../../study-sets/schemas.ts';
@@ -100,7 +100,7 @@ function readStock(
     isin: data.isin ?? null,
     preferences: {
       isFavorite: data.is_favorite,
-      notes: data.notes || null,
+      notes: nullIfBlank(data.notes),
       notifyOnSignals: data.notify_on_signals,
     },
   });
