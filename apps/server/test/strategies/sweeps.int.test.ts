@@ -135,6 +135,7 @@ describe('a request for a sweep', () => {
     [[{ ...range, to: 6_000, step: 5_998 }], '6000: This looks back 5,999 bars'],
     [[{ ...range, numbers: ['entry[1]'] }], 'This strategy has no number entry[1]'],
     [[{ ...range, numbers: ['cash'] }], 'This strategy has no number cash'],
+    [[{ ...range, numbers: ['entry[00]'] }], 'This strategy has no number entry[00]'],
     [[range, range], 'entry[0] is named twice'],
     [
       [{ numbers: ['stop_loss_percent'], from: 90, to: 100, step: 1 }],

@@ -95,7 +95,7 @@ function isLimitName(address: string): address is LimitName {
 }
 
 function parseAddress(address: string): { name: 'entry' | 'exit'; index: number } {
-  const [, name, index] = /^(entry|exit)\[(\d{1,4})\]$/.exec(address) ?? [];
+  const [, name, index] = /^(entry|exit)\[(0|[1-9]\d{0,3})\]$/.exec(address) ?? [];
   return { name: name === 'exit' ? 'exit' : 'entry', index: index === undefined ? -1 : Number(index) };
 }
 
