@@ -14,7 +14,7 @@ export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
     <label
       htmlFor={id}
-      className="inline-flex min-h-6 min-w-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+      className="inline-flex max-w-full min-h-6 min-w-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11 pointer-coarse:min-w-11"
     >
       <Base.Root
         id={id}

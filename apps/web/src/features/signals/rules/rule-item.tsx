@@ -5,6 +5,7 @@ import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { ActionMenu } from '../../../components/ui/overlay/action-menu.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
 import { describeFailure } from '../../../lib/api/server-error.ts';
+import { cn } from '../../../lib/cn.ts';
 import { formatDate } from '../../../lib/format/dates.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
 import { useDeleteRule } from '../api/use-delete-rule.ts';
@@ -47,7 +48,11 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
     <li className="flex items-start gap-2 py-2.5">
       <div className="min-w-0 grow">
         <Switch
-          label={<span className={isActive ? 'font-medium' : 'text-muted'}>{ownName ?? rule.sentence}</span>}
+          label={
+            <span className={cn('min-w-0', isActive ? 'font-medium' : 'text-muted')}>
+              {ownName ?? rule.sentence}
+            </span>
+          }
           checked={isActive}
           onChange={toggle}
         />

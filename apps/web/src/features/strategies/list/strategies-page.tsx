@@ -52,7 +52,7 @@ export function StrategiesPage() {
       {strategies && strategies.length > 0 && (
         <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
           {strategies.map((strategy) => (
-            <li key={strategy.id} className="grid">
+            <li key={strategy.id} className="grid grid-cols-1">
               <StrategyCard
                 strategy={strategy}
                 catalogue={catalogue?.indicators}
