@@ -14,6 +14,8 @@ describe('parseImport', () => {
     ['\uFEFF"AAPL", \'MSFT\'', ['AAPL', 'MSFT']],
     ['US0378331005 US0378331006', ['US0378331005', 'wrong_check_digit']],
     ['AAPL <b>', ['AAPL', 'not_recognised']],
+    ['Symbol\nAAPL\nMSFT, KO', ['AAPL', 'MSFT', 'KO']],
+    ['"ISIN"\r\n"US0378331005"', ['US0378331005']],
   ])('reads entries in any separation: %j', (text, entries) => {
     expect(read(text)).toEqual(entries);
   });

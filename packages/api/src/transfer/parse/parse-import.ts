@@ -5,7 +5,7 @@ import { type ParsedEntry, type ParsedImport, readEntry } from './read-entry.ts'
 import { delimiterOf, readTable } from './read-table.ts';
 
 /** The header line of a table of one column, which looks like a symbol. */
-const headerLine = /^"?(?:symbols?|tickers?|isins?)"?[ \t]*\r?\n/i;
+const headerLine = /^["']?(?:symbols?|tickers?|isins?)["']?[ \t]*\r?\n/i;
 
 /** Reads symbols and ISINs in any separation. `###` begins the name of a section in TradingView's export. */
 function readList(text: string): ParsedEntry[] {

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { unescapeFormula } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
-import { codePoints } from '../../primitives.ts';
+import { codePoints, nullIfBlank } from '../../primitives.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
 import { type ParsedEntry, readEntry } from './read-entry.ts';
 
@@ -44,7 +44,7 @@ export function readTable(text: string, delimiter: string): ParsedEntry[] {
     const entry = unescapeFormula(record.symbol || record.ticker || '') || isin;
     if (entry.trim() === '') return [];
     if (record.favourite === undefined) return [readEntry(entry, { isin })];
-    const notes = unescapeFormula(record.notes ?? '') || null;
+    const notes = nullIfBlank(unescapeFormula(record.notes ?? ''));
     if (notes !== null && codePoints(notes) > maxNotesLength) {
       const message = `The note has more than ${maxNotesLength.toLocaleString('en-US')} characters`;
       return [{ text: entry, verdict: 'not_recognised', message }];
