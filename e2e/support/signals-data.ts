@@ -70,7 +70,7 @@ export const inbox: readonly Entry[] = [
   signalEntry({
     symbol: 'EURUSD=X',
     bar_date: '2026-11-17',
-    sentence: 'EURUSD=X: price touched 1.1 at the close of Nov 17, 2026. Close 1.10.',
+    sentence: 'EURUSD=X: price touched 1.1 at the close of Nov 17, 2026. Close 1.1000.',
   }),
 ];
 

@@ -6,13 +6,46 @@ export const formatDate = (date: string): string => dateFormat.format(new Date(`
 /** Suffixes of minor units, in which some exchanges quote prices. `Intl` would format GBp as pounds. */
 const minorUnits: Readonly<Record<string, string>> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.' };
 
+/** What the format of an instrument's prices depends on. */
+interface Instrument {
+  readonly symbol: string;
+  readonly currency: string | null;
+}
+
+/** The currency of the prices; null for index points and exchange rates, which are not amounts of money. */
+function unitOf({ symbol, currency }: Instrument): string | null {
+  return symbol.startsWith('^') || symbol.endsWith('=X') ? null : currency;
+}
+
+function isCurrencyCode(unit: string | null): unit is string {
+  return unit !== null && minorUnits[unit] === undefined && /^[A-Z]{3}$/.test(unit);
+}
+
+/** The decimals of prices of about this size. */
+export function priceDecimals(instrument: Instrument, price: number): number {
+  // At two decimals, an exchange rate would look constant.
+  if (instrument.symbol.endsWith('=X')) return price < 10 ? 4 : 2;
+  const unit = unitOf(instrument);
+  if (!isCurrencyCode(unit)) return 2;
+  const { maximumFractionDigits } = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: unit,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
 /** A price in a sentence: `$187.40`, `2,450.50p`; a plain number without a currency. */
-export function formatPrice(price: number, currency: string | null): string {
-  const isSmall = Math.abs(price) < 1;
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: isSmall ? 4 : 2 };
-  if (currency !== null && minorUnits[currency] === undefined && /^[A-Z]{3}$/.test(currency)) {
-    return new Intl.NumberFormat('en-US', { ...digits, style: 'currency', currency }).format(price);
+export function formatPrice(price: number, instrument: Instrument): string {
+  const decimals = priceDecimals(instrument, price);
+  const digits = {
+    minimumFractionDigits: decimals,
+    // Exchanges quote prices below one in fractions of a cent, and some in tenths of a yen.
+    maximumFractionDigits: Math.abs(price) < 1 ? 4 : Math.max(decimals, 1),
+  };
+  const unit = unitOf(instrument);
+  if (isCurrencyCode(unit)) {
+    return new Intl.NumberFormat('en-US', { ...digits, style: 'currency', currency: unit }).format(price);
   }
-  const suffix = currency === null ? '' : (minorUnits[currency] ?? ` ${currency}`);
+  const suffix = unit === null ? '' : (minorUnits[unit] ?? ` ${unit}`);
   return new Intl.NumberFormat('en-US', digits).format(price) + suffix;
 }

@@ -18,4 +18,4 @@ export { numbersOf, type RuleNumber, replaceNumbers } from './text/numbers.ts';
 export { operandsOf } from './text/operands.ts';
 export { printExpression, printRule } from './text/print.ts';
 export { type RescaledRule, rescaleRule } from './text/rescale.ts';
-export { describePast, formatValue, type OperandValues, signalSentence } from './text/signal-sentence.ts';
+export { describePast, type OperandValues, signalSentence } from './text/signal-sentence.ts';

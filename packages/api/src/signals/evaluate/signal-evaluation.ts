@@ -11,7 +11,7 @@ import {
 import { catalogue } from '@stockbook/indicators';
 import { columnsReadBy, describeTooFewBars, readRule, signalSentence } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
-import { formatDate, formatPrice } from '../format.ts';
+import { formatDate, formatPrice, priceDecimals } from '../format.ts';
 import {
   type Before,
   doneTo,
@@ -119,7 +119,14 @@ function signalOf(
   createdAt: Date,
 ): NewSignal {
   const { rule } = readRule(condition);
-  const facts = { symbol, date: formatDate(date), close: formatPrice(close, currency), values };
+  const instrument = { symbol, currency };
+  const facts = {
+    symbol,
+    date: formatDate(date),
+    close: formatPrice(close, instrument),
+    values,
+    priceDecimals: priceDecimals(instrument, close),
+  };
   return {
     id: randomUUID(),
     userId,

@@ -59,12 +59,17 @@ describe('describePast', () => {
 });
 
 describe('signalSentence', () => {
-  const sentence = (text: string, values: Parameters<typeof signalSentence>[2]['values']) =>
+  const sentence = (
+    text: string,
+    values: Parameters<typeof signalSentence>[2]['values'],
+    priceDecimals = 2,
+  ) =>
     signalSentence(ruleOf(text), catalogue, {
       symbol: 'AAPL',
       date: 'Nov 20, 2026',
       close: '$187.40',
       values,
+      priceDecimals,
     });
 
   it('names what happened, when, and the values on the bar and on the bar before', () => {
@@ -83,6 +88,13 @@ describe('signalSentence', () => {
     expect(sentence('rocp(5) > 0', [{ operand: 'rocp(5)', now: 0.012345, before: -0.5 }])).toContain(
       '(0.0123 after -0.5)',
     );
+  });
+
+  it('formats prices with the decimals of their instrument', () => {
+    const rate = { operand: 'close', now: 1.11714, before: 1.1166 };
+    expect(sentence('close > 1.117', [rate], 4)).toContain('(1.1171 after 1.1166)');
+    const yen = { operand: 'sma(20)', now: 4015.4, before: 4010 };
+    expect(sentence('sma(20) > 4000', [yen], 0)).toContain('(4,015 after 4,010)');
   });
 
   it('leaves out values that are unknown', () => {

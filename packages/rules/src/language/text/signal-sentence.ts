@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import type { ComparisonOperator, Expression, Rule } from '../syntax-tree.ts';
+import type { ComparisonOperator, Rule } from '../syntax-tree.ts';
 import { unitOf } from '../unit.ts';
 import { describeExpression, describeRule } from './describe.ts';
 import { operandsOf } from './operands.ts';
@@ -40,6 +40,7 @@ export function describePast(rule: Rule): string {
  * Close $187.40.`
  * @param date and `close` formatted, because the currency belongs to the stock
  * @param values of the rule's operands
+ * @param priceDecimals of those that are prices
  */
 export function signalSentence(
   rule: Rule,
@@ -49,40 +50,48 @@ export function signalSentence(
     date,
     close,
     values,
+    priceDecimals,
   }: {
     symbol: string;
     date: string;
     close: string;
     values: readonly OperandValues[];
+    priceDecimals: number;
   },
 ): string {
-  const change = describeChange(rule, catalogue, values);
+  const change = describeChange(rule, catalogue, values, priceDecimals);
   return `${symbol}: ${describePast(rule)} at the close of ${date}${change}. Close ${close}.`;
 }
 
 /** Of a single comparison only, and of its first operand that is not a number. */
-function describeChange(rule: Rule, catalogue: Catalogue, values: readonly OperandValues[]): string {
+function describeChange(
+  rule: Rule,
+  catalogue: Catalogue,
+  values: readonly OperandValues[],
+  priceDecimals: number,
+): string {
   if (rule.type !== 'comparison') return '';
   const operand = operandsOf(rule).find(({ type }) => type !== 'number');
   const found = operand && values.find((value) => value.operand === printExpression(operand));
   if (!found || found.now === null) return '';
-  const now = formatValue(found.now, operand, catalogue);
+  const isPrice = unitOf(operand, catalogue) === 'price';
+  const format = (value: number) =>
+    new Intl.NumberFormat('en', digitsFor(Math.abs(value), isPrice ? priceDecimals : null)).format(value);
   return found.before === null
-    ? ` (${now})`
-    : ` (${now} after ${formatValue(found.before, operand, catalogue)})`;
+    ? ` (${format(found.now)})`
+    : ` (${format(found.now)} after ${format(found.before)})`;
 }
 
-/** Prices with cents, large values without decimals, others with about three digits. */
-export function formatValue(value: number, operand: Expression, catalogue: Catalogue): string {
-  return new Intl.NumberFormat(
-    'en',
-    digitsFor(Math.abs(value), unitOf(operand, catalogue) === 'price'),
-  ).format(value);
-}
-
-function digitsFor(size: number, isPrice: boolean): Intl.NumberFormatOptions {
+/**
+ * Prices with their decimals, large values without decimals, others with about three digits.
+ * @param priceDecimals null for a value that is not a price
+ */
+function digitsFor(size: number, priceDecimals: number | null): Intl.NumberFormatOptions {
+  const isPrice = priceDecimals !== null;
   if (size >= 100_000 || (size >= 1_000 && !isPrice)) return { maximumFractionDigits: 0 };
-  if (isPrice && size >= 1) return { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  if (isPrice && size >= 1) {
+    return { minimumFractionDigits: priceDecimals, maximumFractionDigits: priceDecimals };
+  }
   if (size >= 10) return { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return { maximumSignificantDigits: isPrice ? 4 : 3 };
 }
