@@ -33,6 +33,8 @@ describe('parseRule', () => {
     ['close != 5', '!=', 'Unexpected "!=". Use ">" or "<"'],
     ['close => 5', '=>', 'Unexpected "=>". Use ">="'],
     ['close Below 5', 'Below', 'Unexpected "Below". Use "<", or "crosses below"'],
+    ['close crosses over 5', 'over', 'Unexpected "over". Use "above"'],
+    ['close crosses under sma(20)', 'under', 'Unexpected "under". Use "below"'],
     ['close is above 5', 'is', 'Unexpected "is". Use ">", "<", or "crosses above"'],
     [
       'close crossed above 5',

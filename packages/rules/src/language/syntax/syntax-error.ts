@@ -39,6 +39,11 @@ const replacements: Readonly<Record<string, string>> = {
   '÷': '"/"',
 };
 
+const directions: ReadonlyMap<string | undefined, string> = new Map([
+  ['over', 'above'],
+  ['under', 'below'],
+]);
+
 /** Tokens that a value or a condition follows. */
 const expectOperand = new Set([
   ...[t.and, t.or, t.not, t.crosses, t.above, t.below, t.touches],
@@ -55,15 +60,20 @@ export function syntaxError(tokens: readonly IToken[], index: number): RuleError
   const token = tokens[index];
   const previous = tokens[index - 1];
   if (!token || token.tokenType === EOF) return errorAtEnd(tokens, previous);
-  const span = { offset: token.startOffset, length: token.image.length };
-  return errorAt(span, messageFor(tokens, index, token, previous));
+  // After "crosses", "over" was read as the name of an indicator.
+  const direction =
+    tokens[index - 2]?.tokenType === t.crosses && directions.get(previous?.image.toLowerCase());
+  if (previous && direction) {
+    return errorAt(spanOf(previous), `Unexpected "${previous.image}". Use "${direction}"`);
+  }
+  return errorAt(spanOf(token), messageFor(tokens, index, token, previous));
+}
+
+function spanOf(token: IToken | undefined) {
+  return { offset: token?.startOffset ?? 0, length: token?.image.length ?? 0 };
 }
 
 function errorAtEnd(tokens: readonly IToken[], previous: IToken | undefined): RuleError {
-  const spanOf = (token: IToken | undefined) => ({
-    offset: token?.startOffset ?? 0,
-    length: token?.image.length ?? 0,
-  });
   if (previous && expectOperand.has(previous.tokenType)) {
     return errorAt(spanOf(previous), `Write a ${operandAfter(previous)} after "${previous.image}"`);
   }
