@@ -51,9 +51,9 @@ test('offers targets of 44 pixels to fingers', async ({ page, seededUser }) => {
     if (path === '/stocks/AAPL') {
       await page.getByRole('button', { name: 'Show Indicators' }).tap();
       await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
-      for (const choice of await page.getByRole('switch', { name: /^Show (on|below)/ }).all()) {
-        await choice.press('Space');
-      }
+      const choices = page.getByRole('switch', { name: /^Show (on|below)/ });
+      await expect(choices).toHaveCount(4);
+      for (const choice of await choices.all()) await choice.press('Space');
       await page.getByRole('button', { name: /^Remove MACD/ }).waitFor();
     }
     missed[path] = await missedControls(page);

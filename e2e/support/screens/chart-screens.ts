@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Screen } from './screens.ts';
 
 async function openChart(page: Page, search = ''): Promise<void> {
@@ -48,8 +48,10 @@ async function openIndicators(page: Page): Promise<void> {
 
 async function showIndicators(page: Page): Promise<void> {
   await openIndicators(page);
+  const switches = page.getByRole('switch');
+  await expect(switches).toHaveCount(4);
   // Each adds a pane, which moves the others away from a pointer.
-  for (const toggle of await page.getByRole('switch').all()) await toggle.press('Space');
+  for (const toggle of await switches.all()) await toggle.press('Space');
   await page.getByRole('button', { name: 'Hide Indicators' }).click();
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { emptyColumns } from '../columns.ts';
 import type { Screen } from './screens.ts';
 
@@ -129,8 +129,10 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
       await openStock(page);
       await page.getByRole('button', { name: 'Show Indicators' }).click();
       await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+      const switches = page.getByRole('switch');
+      await expect(switches).toHaveCount(4);
       // Each adds a pane, which moves the others away from a pointer.
-      for (const toggle of await page.getByRole('switch').all()) {
+      for (const toggle of await switches.all()) {
         await toggle.press('Space');
         await toggle.and(page.getByRole('switch', { checked: true })).waitFor();
       }
