@@ -202,7 +202,7 @@ test.describe('chart', () => {
     const prices = page.getByRole('figure', { name: /^Price and volume/ });
     await expect(prices).toBeVisible();
     const before = (await prices.boundingBox())?.height ?? 0;
-    await page.getByRole('switch', { name: /Relative Strength/ }).check({ force: true });
+    await page.getByRole('switch', { name: /Relative Strength/ }).press('Space');
     await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
     await page.reload();
     await expect.poll(async () => (await prices.boundingBox())?.height).toBeGreaterThan(before);
@@ -213,7 +213,7 @@ test.describe('chart', () => {
   }) => {
     await openPanel(page);
     for (const name of ['Simple Moving Average', 'Relative Strength']) {
-      await page.getByRole('switch', { name: new RegExp(name) }).check({ force: true });
+      await page.getByRole('switch', { name: new RegExp(name) }).press('Space');
     }
     const key = page.getByRole('region', { name: 'Price chart' }).getByRole('listitem');
     await expect(key).toHaveText([/Simple Moving Average/, /Relative Strength/]);
@@ -234,7 +234,7 @@ test.describe('chart', () => {
     server,
   }) => {
     await openPanel(page);
-    await page.getByRole('switch', { name: /Simple Moving Average/ }).check({ force: true });
+    await page.getByRole('switch', { name: /Simple Moving Average/ }).press('Space');
     const section = page.getByRole('region', { name: 'Price chart' });
     await expect(section.getByRole('listitem')).toHaveText(/Simple Moving Average/);
     const release = await server.hold('indicators.catalogue');
@@ -251,13 +251,13 @@ test.describe('chart', () => {
 
   test('edits parameters, name and colour in place', async ({ page }) => {
     await openPanel(page);
-    await page.getByRole('switch', { name: /Simple Moving Average/ }).check({ force: true });
+    await page.getByRole('switch', { name: /Simple Moving Average/ }).press('Space');
     const key = page.getByRole('region', { name: 'Price chart' }).getByRole('listitem');
     await expect(key).toHaveText(/^SMA 20/);
     await page.getByRole('button', { name: 'Edit SMA 20' }).click();
     const form = page.getByRole('form', { name: 'Edit SMA 20' });
     await form.getByRole('spinbutton', { name: 'timeperiod', exact: true }).fill('50');
-    await form.getByRole('radio', { name: 'Colour 3' }).check({ force: true });
+    await form.getByRole('radio', { name: 'Colour 3' }).press('Space');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(key).toHaveText(/^SMA 50/);
     await expect(form).toBeHidden();

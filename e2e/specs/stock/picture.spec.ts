@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto('/stocks/AAPL?range=3M');
         await page.getByRole('button', { name: 'Show Indicators' }).click();
         for (const name of [/Simple Moving Average/, /Relative Strength/]) {
-          await page.getByRole('switch', { name }).check({ force: true });
+          await page.getByRole('switch', { name }).press('Space');
         }
         await expect(page.getByRole('button', { name: /^Hide .*Relative Strength/ })).toBeVisible();
         const saved = page.waitForEvent('download');
