@@ -9,8 +9,10 @@ test('adds a rule for the whole list, switches it off and deletes it', async ({ 
   const item = page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
   await expect(item).toHaveCount(1);
   await expect(item).toContainText('Watch list');
+  const saved = page.waitForResponse(/signals\.rules\.update/);
   await item.getByRole('switch').click();
   await expect(item.getByRole('switch')).not.toBeChecked();
+  await saved;
   await page.reload();
   await expect(item.getByRole('switch')).not.toBeChecked();
   await item.getByRole('button', { name: /^Menu of/ }).click();

@@ -110,6 +110,8 @@ for (const [way, leave] of [
     await expect(card.getByText('Unsaved draft restored')).toBeVisible();
     await expect(card.getByRole('textbox')).toHaveValue('A thought.');
     await card.getByRole('button', { name: 'Save' }).click();
+    // The field has the same text until it is saved.
+    await expect(card.getByRole('textbox')).toBeHidden();
     await expect(card.getByText('A thought.')).toBeVisible();
     await page.reload();
     await expect(card.getByRole('button', { name: 'Edit' })).toBeVisible();

@@ -133,7 +133,10 @@ test.describe('favourite', () => {
   test('is saved on the server, and shown on the list', async ({ page, server }) => {
     await page.getByTitle('Add to favorites').click();
     await expect(page.getByTitle('Remove from favorites')).toBeVisible();
-    expect(server.calls('stocks.update').at(-1)?.input).toEqual({ symbol: 'AAPL', is_favorite: true });
+    // The star is shown before the request is sent.
+    await expect
+      .poll(() => server.calls('stocks.update').at(-1)?.input)
+      .toEqual({ symbol: 'AAPL', is_favorite: true });
     await page.getByRole('link', { name: 'Back to stocks' }).click();
     await expect(page.getByTitle('Remove from favorites')).toBeVisible();
   });

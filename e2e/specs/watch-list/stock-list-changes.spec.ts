@@ -13,10 +13,12 @@ test('marks a favourite on the page at once, and on the server', async ({ page, 
   await aapl.getByTitle('Add to favorites').click();
   await expect(aapl.getByTitle('Remove from favorites')).toBeVisible();
   await expect(page.getByRole('article', { name: /^MSFT/ }).getByTitle('Add to favorites')).toBeVisible();
+  const saved = page.waitForResponse(/stocks\.update/);
   release();
-  await expect
-    .poll(() => server.calls('stocks.update').map(({ input }) => input))
-    .toEqual([{ symbol: 'AAPL', is_favorite: true }]);
+  await saved;
+  expect(server.calls('stocks.update').map(({ input }) => input)).toEqual([
+    { symbol: 'AAPL', is_favorite: true },
+  ]);
   await page.getByRole('button', { name: 'Favorites', exact: true }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page).toHaveURL('/stocks?filter=favorites');
@@ -81,11 +83,12 @@ test('asks before it stops tracking, and keeps the stock on Cancel', async ({ pa
 test('removes a stock from the list without reloading it', async ({ page, server }) => {
   await expect(page.getByRole('article')).toHaveCount(2);
   const loads = server.calls('stocks.list').length;
+  const removed = page.waitForResponse(/stocks\.remove/);
   await page.getByRole('article', { name: /^AAPL/ }).getByTitle('Stop tracking').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByText('Total Stocks').locator('xpath=..')).toContainText('1');
-  await expect.poll(() => server.calls('stocks.remove').length).toBe(1);
+  await removed;
   expect(server.calls('stocks.list')).toHaveLength(loads);
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(1);
