@@ -104,6 +104,7 @@ test.describe('of a user with stocks', () => {
   test('leaves a pane 30 pixels at least, and restores the default heights by Enter', async ({ page }) => {
     await page.goto('/stocks/AAPL');
     await separator(page).focus();
+    await expectShare(page, 70);
     for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowDown');
     // 30 of 472 pixels, without the axis of the time.
     await expectShare(page, 94);
@@ -128,6 +129,7 @@ test.describe('of a user with stocks', () => {
     // A chart without these panes keeps their heights.
     await page.goto('/stocks/MSFT');
     await expect(figure(page).getByRole('separator')).toHaveCount(1);
+    await expectShare(page, 70);
     await drag(page, -100);
     await expect.poll(() => separator(page).getAttribute('aria-valuenow')).toMatch(/^[45]/);
     await page.goto('/stocks/AAPL');
