@@ -1,4 +1,3 @@
-import type { Call } from '../../support/server.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -25,13 +24,13 @@ test('reloads stock and bars', async ({ page, server }) => {
 
 test('shows its progress', async ({ page, server }) => {
   await server.answer('stocks.refresh', started);
-  await server.answer('stocks.task', (_: Call) =>
-    server.calls('stocks.task').length > 1
-      ? { status: 'SUCCESS', result: null }
-      : { status: 'PROGRESS', result: { status: 'Reading 2026', current: 1, total: 2 } },
-  );
+  await server.answer('stocks.task', {
+    status: 'PROGRESS',
+    result: { status: 'Reading 2026', current: 1, total: 2 },
+  });
   await page.getByRole('button', { name: 'Refresh Data' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Reading 2026' })).toBeVisible();
+  await server.answer('stocks.task', { status: 'SUCCESS', result: null });
   await expect(page.getByRole('button', { name: 'Refresh Data' })).toBeEnabled();
 });
 

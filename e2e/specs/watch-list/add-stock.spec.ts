@@ -87,7 +87,7 @@ for (const how of ['Cancel', 'Close', 'Escape', 'overlay'] as const) {
     release();
     await page.reload();
     await page.getByRole('button', { name: 'Add Stock' }).click();
-    await expect(dialogOf(page)).toBeVisible();
+    await expect(dialogOf(page).getByLabel('Stock Symbol or ISIN')).toBeFocused();
     await close();
     await expect(dialogOf(page)).toBeHidden();
   });
@@ -102,7 +102,7 @@ test('adds by ISIN, and reloads the list', async ({ page }) => {
 
 test('shows its progress, polling every second', async ({ page, server }) => {
   const states: unknown[] = [
-    state('PENDING'),
+    state('PROGRESS', { status: 'Looking up AAPL' }),
     state('PROGRESS', { status: 'Reading 1990 to 2026', current: 1, total: 4 }),
     state('SUCCESS', { status: 'Done', symbol: 'AAPL', rows: 9 }),
   ];
@@ -114,11 +114,15 @@ test('shows its progress, polling every second', async ({ page, server }) => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 3_600_000);
   const release = await server.hold('stocks.add');
+  const check = await server.hold('stocks.task');
   await submit(page);
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('status')).toHaveText('Adding stock...');
   release();
   await expect(dialog.getByRole('status')).toHaveText('Fetching historical data...');
+  check();
+  // The pause before the next check begins with the response.
+  await expect(dialog.getByRole('status')).toHaveText('Looking up AAPL');
   await page.clock.runFor(990);
   expect(server.calls('stocks.task')).toHaveLength(1);
   await page.clock.runFor(10);
