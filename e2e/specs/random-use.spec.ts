@@ -12,6 +12,8 @@ const sequences = Number(process.env.RANDOM_SEQUENCES ?? 4);
 const stepsPerSequence = 25;
 /** How long a step may wait for its target, in milliseconds. */
 const patienceMs = 300;
+/** How long the focus may take to reach a dialog, in milliseconds. */
+const focusMs = 10_000;
 
 const keys = [
   ...['a', 'f', 'j', 'k', '/', '?', 'x'],
@@ -102,7 +104,6 @@ for (let seed = 1; seed <= sequences; seed += 1) {
       const history = `seed ${seed}: ${steps.join(', ')}`;
       if (!page.url().startsWith('http')) await page.goto('/stocks');
       await expect(content(page), history).toBeVisible();
-      const dialogs = page.getByRole('dialog').or(page.getByRole('alertdialog'));
       const isLost = () =>
         page.evaluate(() => {
           // A message may stand above another dialog.
@@ -113,8 +114,8 @@ for (let seed = 1; seed <= sequences; seed += 1) {
             open.length > 0 && !isOnTrigger && !open.some((dialog) => dialog.contains(document.activeElement))
           );
         });
-      // A dialog has the focus as long as it is open.
-      if ((await dialogs.count()) > 0) await expect.poll(isLost, { message: history }).toBe(false);
+      // A dialog has the focus as long as it is open. A page that loads again ends what runs in it.
+      await expect(async () => expect(await isLost(), history).toBe(false)).toPass({ timeout: focusMs });
     }
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto('/stocks');

@@ -47,10 +47,9 @@ test('ends the sign-in in the browser and on the server on Logout', async ({ pag
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
   expect(await storedTokens(page)).toEqual(noTokens);
-  const answer = await api.get('/api/auth/me', {
-    headers: { authorization: `Bearer ${account.accessToken}` },
-  });
-  expect(answer.status()).toBe(401);
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  // The page waits 2 s at most for a slow server.
+  await expect.poll(async () => (await api.get('/api/auth/me', { headers })).status()).toBe(401);
 });
 
 test('ends the sign-in in the browser on Logout when the server fails', async ({ page, server }) => {

@@ -83,7 +83,9 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
     .selectOption({ label: 'Entry: RSI (14) crosses above (30)' });
   await page.getByLabel('Second parameter', { exact: true }).selectOption('');
   await page.getByRole('button', { name: 'Run sweep' }).click();
-  await expect(page.getByText(/^Best of the first part: Entry: RSI \(14\) crosses above /)).toBeVisible();
+  await expect(page.getByText(/^Best of the first part: Entry: RSI \(14\) crosses above /)).toBeVisible({
+    timeout: runTimeoutMs,
+  });
   await expect(page.getByRole('table', { name: 'Return by Entry: RSI (14) crosses above' })).toBeVisible();
   await expect(worth.getByText('You tried 6 settings; the best of many looks good by chance.')).toBeVisible();
 

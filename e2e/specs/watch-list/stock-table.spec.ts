@@ -209,11 +209,12 @@ test.describe('several rows', () => {
 
   test('give the focus to what is in their place when all leave the list', async ({ page }) => {
     const bar = page.getByRole('region', { name: 'Selected stocks' });
-    for (const [search, next] of [
-      ['NVDA', 'Show all stocks'],
-      ['', 'Add Stock'],
+    for (const [search, count, next] of [
+      ['NVDA', 1, 'Show all stocks'],
+      ['', 2, 'Add Stock'],
     ] as const) {
       await page.getByLabel('Search your stocks').fill(search);
+      await expect(symbolsOf(page)).toHaveCount(count);
       await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
       await bar.getByRole('button', { name: 'Stop tracking' }).press('Enter');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Stop tracking' }).press('Enter');

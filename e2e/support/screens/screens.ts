@@ -16,14 +16,19 @@ async function openAddDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
+async function openPublic(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
 function refused(procedure: string) {
   return (server: Server) => server.refuse(procedure, { message: 'The database cannot be reached.' });
 }
 
 /** Screens of a visitor without a sign-in. */
 export const publicScreens: Readonly<Record<string, Screen>> = {
-  landing: { open: (page) => page.goto('/') },
-  'sign-in': { open: (page) => page.goto('/login') },
+  landing: { open: (page) => openPublic(page, '/') },
+  'sign-in': { open: (page) => openPublic(page, '/login') },
   'sign-in-invalid': {
     open: async (page) => {
       await page.goto('/login');
@@ -31,7 +36,7 @@ export const publicScreens: Readonly<Record<string, Screen>> = {
       await page.getByText('Email is required').waitFor();
     },
   },
-  'sign-up': { open: (page) => page.goto('/register') },
+  'sign-up': { open: (page) => openPublic(page, '/register') },
   'sign-up-invalid': {
     open: async (page) => {
       await page.goto('/register');

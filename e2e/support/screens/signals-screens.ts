@@ -11,7 +11,12 @@ import type { Screen } from './screens.ts';
 
 /** The page of a confirmation link, for visitors without a sign-in. */
 export const confirmScreens: Readonly<Record<string, Screen>> = {
-  'confirm-address': { open: (page) => page.goto('/confirm-address#secret') },
+  'confirm-address': {
+    open: async (page) => {
+      await page.goto('/confirm-address#secret');
+      await page.getByRole('button', { name: 'Confirm address' }).waitFor();
+    },
+  },
   'confirm-address-failed': {
     provoke: (server) =>
       server.refuse('notifications.confirmChannel', {
