@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
+import { movingClock } from '../support/moving-clock.ts';
 
 const harness = useHarness();
 
@@ -82,19 +82,19 @@ describe('tokens', () => {
 });
 
 describe('an access token', () => {
-  const shortLived = useHarness({ ACCESS_TOKEN_TTL_S: 1 });
+  const clock = movingClock();
+  const shortLived = useHarness({ ACCESS_TOKEN_TTL_S: 600 }, clock.now);
 
   it('expires at expires_at, which does not change with use', async () => {
     const { token } = await shortLived().signUp();
     const verify = () => shortLived().rest('POST', '/auth/verify-token', { token });
     const first = await verify();
     expect(first.status).toBe(200);
-    const endsAt = Date.parse(String(first.body.expires_at));
-    while (Date.now() < endsAt - 300) {
-      expect((await verify()).body.expires_at).toBe(first.body.expires_at);
-      await delay(100);
-    }
-    await delay(endsAt - Date.now() + 5);
+    const leftMs = Date.parse(String(first.body.expires_at)) - clock.now().getTime();
+    expect(leftMs).toBeLessThanOrEqual(600_000);
+    clock.forward(5);
+    expect((await verify()).body.expires_at).toBe(first.body.expires_at);
+    clock.forward(5);
     expect((await verify()).status).toBe(401);
   });
 });

@@ -1,6 +1,5 @@
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, usualTimeLimits } from '../../src/http/app.ts';
 import { useHarness } from '../support/harness.ts';
@@ -153,13 +152,20 @@ describe('a server that shuts down', () => {
   it('answers requests in progress, and rejects later requests on open connections with 503', async () => {
     const { app, services } = closing();
     const closingPort = await listen(app);
+    const accepted: Socket[] = [];
+    app.server.on('connection', (socket) => accepted.push(socket));
+    const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
-    services.database.ping = () => finish.promise;
+    services.database.ping = () => {
+      begun.resolve();
+      return finish.promise;
+    };
     const inProgress = connect(closingPort, '127.0.0.1');
     inProgress.write('GET /api/health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
     const late = connect(closingPort, '127.0.0.1');
     late.write('GET /api/health/live HTTP/1.1\r\nhost: x\r\n');
-    await delay(200);
+    await begun.promise;
+    await expect.poll(() => accepted.map(({ bytesRead }) => bytesRead > 0)).toEqual([true, true]);
     const closed = app.close();
     late.write('\r\n');
     const refused = parseResponse(await text(late));
