@@ -51,7 +51,7 @@ function usePool(url: string): Pool {
   pool.on('remove', (client) => open.delete(client));
   onTestFinished(async () => {
     await pool.end();
-    await vi.waitFor(() => expect(open.size).toBe(0));
+    await expect.poll(() => open.size, { timeout: 10_000 }).toBe(0);
   });
   return pool;
 }
@@ -116,10 +116,12 @@ it.each([
   const database = openDatabase({ url, poolSize: 1, warn });
   onTestFinished(() => database.close());
   const migrated = database.migrate();
-  await vi.waitFor(async () => {
-    const { rows } = await other.query('select from pg_locks where not granted');
-    expect(rows).toHaveLength(1);
-  });
+  // Other tests wait for locks of other databases.
+  const waiting = `
+    select from pg_locks join pg_database on pg_database.oid = database
+    where not granted and datname = current_database()
+  `;
+  await expect.poll(async () => (await other.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
   vi.advanceTimersByTime(9_000);
   expect(warn).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
