@@ -142,6 +142,7 @@ test('does not draw the bars again while the pointer moves', async ({ page }) =>
     .getByRole('region', { name: 'Price chart' })
     .getByText(/^[A-Z][a-z]{2} \d+, \d{4}$/)
     .first();
+  await expect(date).toBeVisible();
   const before = await settled(drawn);
   for (let move = 1; move <= 10; move += 1) {
     const shown = (await date.textContent()) ?? '';

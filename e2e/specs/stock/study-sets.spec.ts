@@ -52,6 +52,7 @@ test('saves the indicators on the chart, applies them to another stock, and rena
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
-  if (!(await panel(page).isVisible())) await menu(page).click();
+  await expect(panel(page)).toHaveCount(0);
+  await menu(page).click();
   await expect(panel(page).getByText('Save the indicators on the chart as a set')).toBeVisible();
 });
