@@ -3,13 +3,16 @@ import { useApiClient } from '../../../lib/api/trpc.ts';
 import type { StockResult } from './types.ts';
 
 /**
- * Whether any stock of a run paid a dividend during it; undefined while that is loading. Asks for one stock after the
- * other, until one did.
+ * Whether any stock of a run paid a dividend during it; undefined while that is loading, null if it could not be
+ * loaded. Requests the dividends of one stock after the other, until one paid some.
  */
-export function usePaysDividends(results: readonly StockResult[], isEnabled: boolean): boolean | undefined {
+export function usePaysDividends(
+  results: readonly StockResult[],
+  isEnabled: boolean,
+): boolean | null | undefined {
   const client = useApiClient();
   const runs = results.map(({ symbol, start, end }) => ({ symbol, start, end }));
-  const { data, isLoading } = useQuery({
+  const { data, error, isLoading } = useQuery({
     queryKey: ['pays dividends', runs],
     enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
@@ -21,5 +24,6 @@ export function usePaysDividends(results: readonly StockResult[], isEnabled: boo
       return false;
     },
   });
+  if (error) return null;
   return isLoading ? undefined : (data ?? false);
 }

@@ -58,7 +58,7 @@ export function BacktestView(props: BacktestViewProps) {
     partsOf: results.length > 1 ? result.symbol : null,
     tried,
     costs: settings,
-    lacksDividends: !settings.dividends && paysDividends === true,
+    lacksDividends: settings.dividends ? false : (paysDividends ?? null),
     isSimulated,
     rejectedBars: sources.reduce((sum, stock) => sum + (stock?.left_out_bars ?? 0), 0),
   });

@@ -29,6 +29,7 @@ describe('worthSentences', () => {
     ],
     [{ tried: 120 }, 'You tried 120 settings; the best of many looks good by chance.'],
     [{ costs: { commission_percent: 0, commission_fixed: 0, spread_percent: 0 } }, 'Costs are zero.'],
+    [{ lacksDividends: null }, 'Dividends are not counted; whether any were paid could not be loaded.'],
     [{ lacksDividends: true }, 'Dividends are not counted; buy-and-hold would have earned more.'],
     [{ isSimulated: true }, 'Simulated data.'],
     [{ rejectedBars: 2 }, '2 bars were rejected.'],

@@ -26,8 +26,8 @@ export interface WorthFacts {
     readonly commission_fixed: number;
     readonly spread_percent: number;
   };
-  /** Whether dividends were paid that the run does not count. */
-  readonly lacksDividends: boolean;
+  /** Whether dividends were paid that the run does not count; null if that could not be loaded. */
+  readonly lacksDividends: boolean | null;
   readonly isSimulated: boolean;
   readonly rejectedBars: number;
 }
@@ -72,6 +72,7 @@ export function worthSentences({ parts, costs, ...facts }: WorthFacts): string[]
     isFree && 'Costs are zero.',
     'Delisted stocks are not in your list.',
     facts.lacksDividends && 'Dividends are not counted; buy-and-hold would have earned more.',
+    facts.lacksDividends === null && 'Dividends are not counted; whether any were paid could not be loaded.',
     facts.isSimulated && 'Simulated data.',
     rejectedBars > 0 &&
       `${formatCount(rejectedBars)} ${rejectedBars === 1 ? 'bar was' : 'bars were'} rejected.`,
