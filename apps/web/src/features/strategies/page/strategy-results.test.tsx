@@ -133,13 +133,20 @@ it('shows the rules of a backtest if they have changed since', async () => {
   const notice = 'The rules have changed since this backtest, which ran these:';
   openStrategyPage([
     { ...ran, rules: { ...ran.rules, exit: null, max_bars: 20 } },
-    { ...ran, id: 'same' },
+    {
+      ...ran,
+      id: 'same',
+      created_at: '2026-11-18T12:00:00.000Z',
+      // The server stores rules with their fields in another order.
+      rules: Object.fromEntries(Object.entries(ran.rules).reverse()),
+    },
   ]);
   const result = (await screen.findByText(notice)).parentElement;
   expect(result?.textContent).toContain('Sellstop-loss 8%; after 20 bars');
   const history = screen.getByRole('table', { name: 'Backtests' });
-  fireEvent.click(within(history).getAllByRole('button', { name: /Nov 2/ }).at(-1) ?? history);
-  await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
+  fireEvent.click(within(history).getByRole('button', { name: /Nov 18, 2026/ }));
+  expect(await screen.findByRole('heading', { name: /^Backtest of Nov 18, 2026/ })).toBeTruthy();
+  expect(screen.queryByText(notice)).toBeNull();
 });
 
 it('keeps the focus on the page when the shown backtest is deleted', async () => {

@@ -14,6 +14,7 @@ import { useListedStocks } from '../api/use-listed-stocks.ts';
 import { usePaysDividends } from '../api/use-pays-dividends.ts';
 import { RulesSummary } from '../rules-summary.tsx';
 import { readRunnableRules } from '../runnable-rules.ts';
+import { useHaveRulesChanged } from '../use-have-rules-changed.ts';
 import { WorthBox } from '../worth/worth-box.tsx';
 import { partReturns, worthSentences } from '../worth/worth-sentences.ts';
 import { Headline } from './headline.tsx';
@@ -41,8 +42,9 @@ export function BacktestView(props: BacktestViewProps) {
   const { results, summary, settings, skipped } = backtest;
   const result = results.find((candidate) => candidate.symbol === symbol) ?? results[0];
   const { stocks } = useListedStocks();
-  const { data: catalogue } = useCatalogue(true);
+  const { data: catalogue } = useCatalogue();
   const rules = readRunnableRules(backtest.rules);
+  const haveRulesChanged = useHaveRulesChanged(strategy, backtest.rules);
   const equity = useEquity(backtest.id, result?.symbol);
   const [chart, setChart] = useState<EquityChartHandle | null>(null);
   const paysDividends = usePaysDividends(results, !settings.dividends);
@@ -94,7 +96,7 @@ export function BacktestView(props: BacktestViewProps) {
       >
         <div className="space-y-4">
           {backtest.is_stale && <StaleNotice />}
-          {rules && JSON.stringify(backtest.rules) !== JSON.stringify(strategy.rules) && (
+          {rules && haveRulesChanged && (
             <div className="space-y-1.5 text-sm">
               <p className="text-warn">The rules have changed since this backtest, which ran these:</p>
               <RulesSummary rules={rules} catalogue={catalogue?.indicators} />

@@ -7,6 +7,7 @@ import type { SweepRun } from '../api/backtests/use-run.ts';
 import { useSweep } from '../api/backtests/use-sweeps.ts';
 import type { ListedSweep, StrategyDetail } from '../api/types.ts';
 import { useRuleNumbers } from '../api/use-rule-numbers.ts';
+import { useHaveRulesChanged } from '../use-have-rules-changed.ts';
 import { SweepForm } from './sweep-form.tsx';
 import { type SweepParameter, type SweepRange, sweepParameters } from './sweep-range.ts';
 import { SweepResult } from './sweep-result.tsx';
@@ -28,6 +29,7 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
   // The addresses of a sweep are those of its own rules, which may have changed since.
   const sweptRules = result.data?.rules ?? strategy.rules;
   const swept = useRuleNumbers(sweptRules);
+  const haveRulesChanged = useHaveRulesChanged(strategy, sweptRules);
   const failure = last?.status === 'FAILURE' ? (last.error ?? 'Failed to run backtest') : null;
   // Another page may have started it.
   const isBusy = run.isBusy || isRunning(last?.status);
@@ -57,9 +59,7 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
         {result.error && (
           <QueryError error={result.error} fallback="Failed to load the sweep" onRetry={result.refetch} />
         )}
-        {result.data && JSON.stringify(sweptRules) !== JSON.stringify(strategy.rules) && (
-          <p className="text-sm text-warn">The rules have changed since this sweep.</p>
-        )}
+        {haveRulesChanged && <p className="text-sm text-warn">The rules have changed since this sweep.</p>}
         {result.data && !swept.isPending && (
           <SweepResult
             sweep={result.data}
