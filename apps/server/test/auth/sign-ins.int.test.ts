@@ -164,7 +164,7 @@ describe('POST /auth/logout-all', () => {
     const made = await harness().rest('POST', '/auth/tokens', { token: owner.token, body: { name: 'x' } });
     const body = { except_current: true, tokens: true };
     const { body: ended } = await harness().rest('POST', '/auth/logout-all', { token: owner.token, body });
-    expect(ended).toEqual({ message: 'Signed out everywhere', ended: 1 });
+    expect(ended).toEqual({ message: 'Signed out everywhere else', ended: 1 });
     expect(await statusOf(owner.token)).toBe(200);
     expect(await statusOf(other.token)).toBe(401);
     expect(await statusOf(String(made.body.token))).toBe(401);

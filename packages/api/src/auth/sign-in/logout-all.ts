@@ -30,5 +30,5 @@ export async function logoutAll(
     });
     return count;
   });
-  return { message: 'Signed out everywhere', ended };
+  return { message: except_current ? 'Signed out everywhere else' : 'Signed out everywhere', ended };
 }
