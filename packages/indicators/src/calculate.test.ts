@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculate, calculateAllowingNonFinite, lookback } from './calculate.ts';
+import { calculate, calculateAllowingNonFinite, lookBack } from './calculate.ts';
 import { catalogue, findIndicator } from './catalogue.ts';
 import { IndicatorError } from './indicator-error.ts';
 import { floatColumns, type OhlcvColumns } from './series.ts';
@@ -78,7 +78,7 @@ describe('calculate', () => {
 
   it('needs exactly one bar more than the look-back', () => {
     for (const definition of catalogue) {
-      const begin = lookback(definition, {});
+      const begin = lookBack(definition, {});
       expect(failure(definition.function, rising(begin)).code).toBe('TOO_FEW_BARS');
       expect(calculate(definition.function, rising(begin + 1)).begin).toBe(begin);
     }
@@ -87,7 +87,7 @@ describe('calculate', () => {
   it('rejects the longest period with TOO_FEW_BARS when the history is short', () => {
     for (const definition of catalogue) {
       const longest = Object.fromEntries(definition.parameters.map(({ name, max }) => [name, max]));
-      const begin = lookback(definition, longest);
+      const begin = lookBack(definition, longest);
       if (begin < 200) continue;
       expect(failure(definition.function, rising(200), longest).code).toBe('TOO_FEW_BARS');
     }
@@ -142,7 +142,7 @@ describe('calculateAllowingNonFinite', () => {
   });
 });
 
-describe('lookback', () => {
+describe('lookBack', () => {
   it.each([
     ['SMA', {}, 19],
     ['EMA', { timeperiod: 200 }, 199],
@@ -158,10 +158,10 @@ describe('lookback', () => {
     ['TEMA', { timeperiod: 10 }, 27],
     ['OBV', {}, 0],
   ])('returns for %s with %j a look-back of %i bars', (name, parameters, bars) => {
-    expect(lookback(findIndicator(name), parameters)).toBe(bars);
+    expect(lookBack(findIndicator(name), parameters)).toBe(bars);
   });
 
   it('rejects invalid parameters', () => {
-    expect(() => lookback(findIndicator('SMA'), { timeperiod: 1 })).toThrow(IndicatorError);
+    expect(() => lookBack(findIndicator('SMA'), { timeperiod: 1 })).toThrow(IndicatorError);
   });
 });

@@ -20,11 +20,11 @@ export interface IndicatorResult {
  * The number of bars before the first value.
  * @throws IndicatorError UNKNOWN_FUNCTION or BAD_PARAMETER
  */
-export function lookback(
+export function lookBack(
   definition: IndicatorDefinition,
   parameters: Readonly<Record<string, unknown>> | null | undefined,
 ): number {
-  return resolveIndicator(definition.function).lookback(checkParameters(definition, parameters));
+  return resolveIndicator(definition.function).lookBack(checkParameters(definition, parameters));
 }
 
 /**

@@ -1,4 +1,4 @@
-export { calculate, calculateAllowingNonFinite, type IndicatorResult, lookback } from './calculate.ts';
+export { calculate, calculateAllowingNonFinite, type IndicatorResult, lookBack } from './calculate.ts';
 export { catalogue, findIndicator } from './catalogue.ts';
 export type { IndicatorDefinition, IndicatorParameter, IndicatorUnit } from './indicator.ts';
 export { IndicatorError, type IndicatorErrorCode } from './indicator-error.ts';

@@ -35,15 +35,15 @@ export interface IndicatorDefinition {
   overlay: boolean;
 }
 
-/** One array per output, all of equal length, each with one value per bar from bar `lookback` to the last bar. */
+/** One array per output, all of equal length, each with one value per bar from bar `lookBack` to the last bar. */
 type Outputs = readonly Float64Array[];
 
 /** A definition with its calculation. Both functions expect parameters from `checkParameters`. */
 export interface Indicator {
   readonly definition: IndicatorDefinition;
   /** The number of bars before the first value. */
-  lookback(parameters: Readonly<Record<string, number>>): number;
-  /** Expects more bars than `lookback`. */
+  lookBack(parameters: Readonly<Record<string, number>>): number;
+  /** Expects more bars than `lookBack`. */
   calculate(bars: OhlcvColumns, parameters: Readonly<Record<string, number>>): Outputs;
 }
 
@@ -53,17 +53,17 @@ interface NamedParameter<Name extends string> extends IndicatorParameter {
 
 interface IndicatorSpecification<Name extends string> extends IndicatorDefinition {
   parameters: readonly NamedParameter<Name>[];
-  lookback: (parameters: Readonly<Record<Name, number>>) => number;
+  lookBack: (parameters: Readonly<Record<Name, number>>) => number;
   calculate: (bars: OhlcvColumns, parameters: Readonly<Record<Name, number>>) => Outputs;
 }
 
 /** Separates the public definition from the functions, and types their parameters by name. */
 export function defineIndicator<Name extends string>({
-  lookback,
+  lookBack,
   calculate,
   ...definition
 }: IndicatorSpecification<Name>): Indicator {
-  return { definition, lookback, calculate };
+  return { definition, lookBack, calculate };
 }
 
 /** Bars: TA-Lib's upper bound of a period. */

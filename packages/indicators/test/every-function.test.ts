@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calculate, catalogue, IndicatorError, lookback } from '../src/index.ts';
+import { calculate, catalogue, IndicatorError, lookBack } from '../src/index.ts';
 import { arbitraryBars, firstBars, marketBars } from './random-bars.ts';
 import { arbitraryParameters, validParameters } from './random-parameters.ts';
 
@@ -15,7 +15,7 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
       fc.assert(
         fc.property(marketBars({ max: 90 }), validParameters(definition), (bars, parameters) => {
           const count = bars.close.length;
-          const begin = lookback(definition, parameters);
+          const begin = lookBack(definition, parameters);
           if (count <= begin) {
             expect(() => calculate(name, bars, parameters)).toThrow(`needs at least ${begin + 1} bar`);
             return;
@@ -41,7 +41,7 @@ describe.each(catalogue.map((definition) => [definition.function, definition] as
           validParameters(definition),
           fc.nat(20),
           (bars, parameters, extraBars) => {
-            const begin = lookback(definition, parameters);
+            const begin = lookBack(definition, parameters);
             const count = begin + 1 + extraBars;
             const before = calculate(name, firstBars(bars, count), parameters);
             const after = calculate(name, bars, parameters);

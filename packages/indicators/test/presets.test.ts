@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { calculate, findIndicator, lookback } from '../src/index.ts';
+import { calculate, findIndicator, lookBack } from '../src/index.ts';
 import { expectClose } from './expect-close.ts';
 import { firstBars, marketBars } from './random-bars.ts';
 import { validParameters } from './random-parameters.ts';
@@ -24,7 +24,7 @@ describe.each(Object.entries(talibOracle))('%s', (name, oracle) => {
   it('equals TA-Lib when the history is one bar longer than the look-back', () => {
     fc.assert(
       fc.property(marketBars({ min: 90, max: 120 }), validParameters(definition), (bars, parameters) => {
-        const needed = lookback(definition, parameters) + 1;
+        const needed = lookBack(definition, parameters) + 1;
         const shortest = firstBars(bars, needed);
         const expected = oracle(plainColumns(shortest), parameters);
         for (const { name: output, values } of calculate(name, shortest, parameters).outputs) {

@@ -1,4 +1,4 @@
-import { calculate, catalogue, floatColumns, lookback } from '@stockbook/indicators';
+import { calculate, catalogue, floatColumns, lookBack } from '@stockbook/indicators';
 import { Bench } from 'tinybench';
 import { type BarColumns, parseRule, type Rule, RuleEvaluation, readRule } from '../src/index.ts';
 
@@ -82,7 +82,7 @@ bench.add('reading the columns', readColumns);
 bench.add('their indicators alone', calculateIndicators);
 bench.add(`evaluating ${rules.length} rules`, evaluate);
 bench.add(`parsing ${rules.length} rules`, () => {
-  for (const text of texts) parseRule(text, catalogue, lookback);
+  for (const text of texts) parseRule(text, catalogue, lookBack);
 });
 await bench.run();
 const medians = bench.tasks.map(({ name, result }) => ({

@@ -1,4 +1,4 @@
-import { catalogue, lookback } from '@stockbook/indicators';
+import { catalogue, lookBack } from '@stockbook/indicators';
 import { lookBackOf, type Rule, type SeriesName } from './language/index.ts';
 import { seriesOf } from './language/series-of.ts';
 
@@ -35,4 +35,4 @@ export const columnsReadBy = (rule: Rule): SeriesName[] => [
 ];
 
 /** The number of bars before the first bar on which every part of the rule can have a value. */
-export const ruleLookBack = (rule: Rule): number => lookBackOf(rule, catalogue, lookback);
+export const ruleLookBack = (rule: Rule): number => lookBackOf(rule, catalogue, lookBack);

@@ -1,4 +1,4 @@
-import { catalogue, lookback } from '@stockbook/indicators';
+import { catalogue, lookBack } from '@stockbook/indicators';
 import { LRUCache } from 'lru-cache';
 import { type ParsedRule, parseRule } from './language/index.ts';
 
@@ -15,7 +15,7 @@ const keptRules = new LRUCache<string, ParsedRule>({
 export function readRule(text: string): ParsedRule {
   const kept = keptRules.get(text);
   if (kept) return kept;
-  const parsed = parseRule(text, catalogue, lookback);
+  const parsed = parseRule(text, catalogue, lookBack);
   keptRules.set(text, parsed);
   return parsed;
 }

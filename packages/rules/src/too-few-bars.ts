@@ -1,4 +1,4 @@
-import { catalogue, lookback } from '@stockbook/indicators';
+import { catalogue, lookBack } from '@stockbook/indicators';
 import { describeExpression, groupedDigits, operandsOf, type Rule } from './language/index.ts';
 import { lookBackOfExpression } from './language/look-back.ts';
 
@@ -16,7 +16,7 @@ function needOf(rule: Rule): Need {
   const known = needs.get(rule);
   if (known) return known;
   const [longest] = operandsOf(rule)
-    .map((operand) => ({ operand, lookBack: lookBackOfExpression(operand, catalogue, lookback) }))
+    .map((operand) => ({ operand, lookBack: lookBackOfExpression(operand, catalogue, lookBack) }))
     .sort((one, other) => other.lookBack - one.lookBack);
   if (!longest) throw new RangeError('A rule compares at least one operand');
   const need = { operand: describeExpression(longest.operand), bars: longest.lookBack + 1 };

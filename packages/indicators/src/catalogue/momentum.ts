@@ -28,7 +28,7 @@ export const momentum: readonly Indicator[] = [
     parameters: oscillatorParameters,
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
+    lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ close }, parameters) => [absolutePriceOscillator(close, parameters)],
   }),
   defineIndicator({
@@ -42,7 +42,7 @@ export const momentum: readonly Indicator[] = [
     parameters: oscillatorParameters,
     outputs: ['real'],
     unit: null,
-    lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
+    lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ close }, parameters) => [percentagePriceOscillator(close, parameters)],
   }),
   defineIndicator({
@@ -55,7 +55,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => callTulind('mom', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -68,7 +68,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     // TA-Lib's order of operations: rules compare the result with round numbers.
     calculate: ({ close }, { timeperiod }) =>
       nonFiniteToZero(
@@ -85,7 +85,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('roc', [close], [timeperiod])),
   }),
   defineIndicator({
@@ -98,7 +98,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('rocr', [close], [timeperiod])),
   }),
   defineIndicator({
@@ -112,7 +112,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average gains and losses over')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     // CMO = 2 × RSI − 100. Without any change the CMO is 0, hence an RSI of 50.
     calculate: ({ close }, { timeperiod }) => [
       relativeStrengthIndex(close, timeperiod, 50).map((rsi) => 2 * rsi - 100),
@@ -133,7 +133,7 @@ export const momentum: readonly Indicator[] = [
     ],
     outputs: ['fastk', 'fastd'],
     unit: null,
-    lookback: ({ timeperiod, fastk_period, fastd_period }) => timeperiod + fastk_period + fastd_period - 2,
+    lookBack: ({ timeperiod, fastk_period, fastd_period }) => timeperiod + fastk_period + fastd_period - 2,
     calculate: ({ close }, { timeperiod, fastk_period, fastd_period }) =>
       stochasticRsi(close, timeperiod, fastk_period, fastd_period),
   }),
@@ -147,7 +147,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars of the lowest low and the highest high')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ high, low, close }, { timeperiod }) =>
       callTulind('willr', [high, low, close], [timeperiod]),
   }),
@@ -166,7 +166,7 @@ export const momentum: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod1, timeperiod2, timeperiod3 }) => Math.max(timeperiod1, timeperiod2, timeperiod3),
+    lookBack: ({ timeperiod1, timeperiod2, timeperiod3 }) => Math.max(timeperiod1, timeperiod2, timeperiod3),
     calculate: (bars, { timeperiod1, timeperiod2, timeperiod3 }) => [
       ultimateOscillator(bars, [timeperiod1, timeperiod2, timeperiod3]),
     ],
@@ -181,7 +181,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to sum the money flow over')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [moneyFlowIndex(bars, timeperiod)],
   }),
   defineIndicator({
@@ -195,7 +195,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars of each of the three averages', { min: 1 })],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => 3 * (timeperiod - 1) + 1,
+    lookBack: ({ timeperiod }) => 3 * (timeperiod - 1) + 1,
     calculate: ({ close }, { timeperiod }) => [trix(close, timeperiod)],
   }),
   defineIndicator({
@@ -208,7 +208,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: null,
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ open, high, low, close }) => callTulind('bop', [open, high, low, close]),
   }),
   defineIndicator({
@@ -221,7 +221,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 33,
+    lookBack: () => 33,
     calculate: ({ high, low }) => callTulind('ao', [high, low]),
   }),
   defineIndicator({
@@ -235,7 +235,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('dpo', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -249,7 +249,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars of the lowest and the highest value', { min: 1 })],
     outputs: ['fisher', 'fishersignal'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ high, low }, { timeperiod }) => callTulind('fisher', [high, low], [timeperiod]),
   }),
   defineIndicator({
@@ -262,7 +262,7 @@ export const momentum: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ open, close }, { timeperiod }) => callTulind('qstick', [open, close], [timeperiod]),
   }),
 ];

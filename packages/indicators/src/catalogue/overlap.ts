@@ -25,7 +25,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to average over', { max: maxWeightedPeriod })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [weightedMean(close, timeperiod)],
   }),
   defineIndicator({
@@ -38,7 +38,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars of each average')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => 2 * (timeperiod - 1),
+    lookBack: ({ timeperiod }) => 2 * (timeperiod - 1),
     calculate: ({ close }, { timeperiod }) => [doubleEma(close, timeperiod)],
   }),
   defineIndicator({
@@ -52,7 +52,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars of each average')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => 3 * (timeperiod - 1),
+    lookBack: ({ timeperiod }) => 3 * (timeperiod - 1),
     calculate: ({ close }, { timeperiod }) => [tripleEma(close, timeperiod)],
   }),
   defineIndicator({
@@ -66,7 +66,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to average over', { max: maxTriangularPeriod })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('trima', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -80,7 +80,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to measure the trend over')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [kaufmanAdaptiveAverage(close, timeperiod)],
   }),
   defineIndicator({
@@ -94,7 +94,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over', { max: maxWeightedPeriod })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod + Math.floor(Math.sqrt(timeperiod)) - 2,
+    lookBack: ({ timeperiod }) => timeperiod + Math.floor(Math.sqrt(timeperiod)) - 2,
     calculate: ({ close }, { timeperiod }) => callTulind('hma', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -109,7 +109,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => Math.floor((timeperiod - 1) / 2) - 1,
+    lookBack: ({ timeperiod }) => Math.floor((timeperiod - 1) / 2) - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('zlema', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -130,7 +130,7 @@ export const overlap: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
+    lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ close }, { fastperiod, slowperiod, alpha }) => [
       variableIndexDynamicAverage(close, fastperiod, slowperiod, alpha),
     ],
@@ -145,7 +145,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: (bars, { timeperiod }) => [volumeWeightedMovingAverage(bars, timeperiod)],
   }),
   defineIndicator({
@@ -158,7 +158,7 @@ export const overlap: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('wilders', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -178,7 +178,7 @@ export const overlap: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 1,
+    lookBack: () => 1,
     calculate: (bars, { acceleration, maximum }) => [parabolicSar(bars, acceleration, maximum)],
   }),
 ];

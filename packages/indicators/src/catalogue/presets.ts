@@ -20,7 +20,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [rollingMean(close, timeperiod)],
   }),
   defineIndicator({
@@ -33,7 +33,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [seededEma(close, timeperiod)],
   }),
   defineIndicator({
@@ -46,7 +46,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average gains and losses over')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [relativeStrengthIndex(close, timeperiod, 0)],
   }),
   defineIndicator({
@@ -64,7 +64,7 @@ export const presets: readonly Indicator[] = [
     ],
     outputs: ['macd', 'macdsignal', 'macdhist'],
     unit: 'price',
-    lookback: ({ fastperiod, slowperiod, signalperiod }) =>
+    lookBack: ({ fastperiod, slowperiod, signalperiod }) =>
       Math.max(fastperiod, slowperiod) + signalperiod - 2,
     calculate: ({ close }, { fastperiod, slowperiod, signalperiod }) =>
       macd(close, fastperiod, slowperiod, signalperiod),
@@ -84,7 +84,7 @@ export const presets: readonly Indicator[] = [
     ],
     outputs: ['middleband', 'upperband', 'lowerband'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod, nbdevup, nbdevdn }) =>
       bollingerBands(close, timeperiod, nbdevup, nbdevdn),
   }),
@@ -103,7 +103,7 @@ export const presets: readonly Indicator[] = [
     ],
     outputs: ['slowk', 'slowd'],
     unit: null,
-    lookback: ({ fastk_period, slowk_period, slowd_period }) =>
+    lookBack: ({ fastk_period, slowk_period, slowd_period }) =>
       fastk_period + slowk_period + slowd_period - 3,
     calculate: stochastic,
   }),
@@ -117,7 +117,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [averageTrueRange(bars, timeperiod)],
   }),
   defineIndicator({
@@ -131,7 +131,7 @@ export const presets: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to average over')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: (bars, { timeperiod }) => [commodityChannelIndex(bars, timeperiod)],
   }),
 ];

@@ -13,7 +13,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ open, high, low, close }) => callTulind('avgprice', [open, high, low, close]),
   }),
   defineIndicator({
@@ -26,7 +26,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ high, low }) => callTulind('medprice', [high, low]),
   }),
   defineIndicator({
@@ -39,7 +39,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ high, low, close }) => callTulind('typprice', [high, low, close]),
   }),
   defineIndicator({
@@ -52,7 +52,7 @@ export const price: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ high, low, close }) => callTulind('wcprice', [high, low, close]),
   }),
   defineIndicator({
@@ -65,7 +65,7 @@ export const price: readonly Indicator[] = [
     parameters: [period('timeperiod', 1, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => callTulind('lag', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -78,7 +78,7 @@ export const price: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars that a fall of 1 takes', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ close }, { timeperiod }) => callTulind('decay', [close], [timeperiod]),
   }),
   defineIndicator({
@@ -91,7 +91,7 @@ export const price: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Each bar loses 1 / timeperiod of the value', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ close }, { timeperiod }) => callTulind('edecay', [close], [timeperiod]),
   }),
 ];

@@ -21,7 +21,7 @@ export const statistics: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod, nbdev }) => [
       rollingVariance(close, timeperiod).map((value) => standardDeviation(value) * nbdev),
     ],
@@ -37,7 +37,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars to look back', { min: 1 })],
     outputs: ['real'],
     unit: 'price^2',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [rollingVariance(close, timeperiod)],
   }),
   defineIndicator({
@@ -51,7 +51,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
       rollingVariance(close, timeperiod).map((value) => standardDeviation(value) / Math.sqrt(timeperiod)),
     ],
@@ -66,7 +66,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [averageDeviation(close, timeperiod)],
   }),
   defineIndicator({
@@ -80,7 +80,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
       linearRegression(close, timeperiod, ({ slope, intercept }) => intercept + slope * (timeperiod - 1)),
     ],
@@ -96,7 +96,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
       linearRegression(close, timeperiod, ({ intercept }) => intercept),
     ],
@@ -112,7 +112,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ slope }) => slope)],
   }),
   defineIndicator({
@@ -126,7 +126,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [forecast(close, timeperiod)],
   }),
   defineIndicator({
@@ -139,7 +139,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [
       forecast(close.subarray(0, -1), timeperiod).map((expected, index) => {
         const value = close[index + timeperiod] ?? 0;
@@ -157,7 +157,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to look back')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [rollingMaximum(close, timeperiod)],
   }),
   defineIndicator({
@@ -170,7 +170,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to look back')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [rollingMinimum(close, timeperiod)],
   }),
   defineIndicator({
@@ -183,7 +183,7 @@ export const statistics: readonly Indicator[] = [
     parameters: [period('timeperiod', 30, 'Bars to sum')],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => timeperiod - 1,
+    lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('sum', [close], [timeperiod]),
   }),
 ];

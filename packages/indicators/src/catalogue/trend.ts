@@ -20,7 +20,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => 2 * timeperiod - 1,
+    lookBack: ({ timeperiod }) => 2 * timeperiod - 1,
     calculate: (bars, { timeperiod }) => [averageDirectionalIndex(bars, timeperiod)],
   }),
   defineIndicator({
@@ -33,7 +33,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over and look back')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => 3 * timeperiod - 2,
+    lookBack: ({ timeperiod }) => 3 * timeperiod - 2,
     calculate: (bars, { timeperiod }) => [averageDirectionalRating(bars, timeperiod)],
   }),
   defineIndicator({
@@ -46,7 +46,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [directionalIndex(bars, timeperiod)],
   }),
   defineIndicator({
@@ -59,7 +59,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [directionalIndicator(bars, timeperiod, 'plus')],
   }),
   defineIndicator({
@@ -72,7 +72,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [directionalIndicator(bars, timeperiod, 'minus')],
   }),
   defineIndicator({
@@ -85,7 +85,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => Math.max(timeperiod - 1, 1),
+    lookBack: ({ timeperiod }) => Math.max(timeperiod - 1, 1),
     calculate: (bars, { timeperiod }) => [directionalMovement(bars, timeperiod, 'plus')],
   }),
   defineIndicator({
@@ -98,7 +98,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to smooth over', { min: 1 })],
     outputs: ['real'],
     unit: 'price',
-    lookback: ({ timeperiod }) => Math.max(timeperiod - 1, 1),
+    lookBack: ({ timeperiod }) => Math.max(timeperiod - 1, 1),
     calculate: (bars, { timeperiod }) => [directionalMovement(bars, timeperiod, 'minus')],
   }),
   defineIndicator({
@@ -111,7 +111,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['aroonup', 'aroondown'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     // tulind returns aroondown first.
     calculate: ({ high, low }, { timeperiod }) => callTulind('aroon', [high, low], [timeperiod]).reverse(),
   }),
@@ -125,7 +125,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 14, 'Bars to look back')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ high, low }, { timeperiod }) => callTulind('aroonosc', [high, low], [timeperiod]),
   }),
   defineIndicator({
@@ -139,7 +139,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 28, 'Bars to look back')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('vhf', [close], [timeperiod])),
   }),
   defineIndicator({
@@ -153,7 +153,7 @@ export const trend: readonly Indicator[] = [
     parameters: [period('timeperiod', 5, 'Bars of the cycle', { max: 100 })],
     outputs: ['sine', 'leadsine'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => callTulind('msw', [close], [timeperiod]),
   }),
 ];

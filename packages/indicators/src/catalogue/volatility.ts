@@ -20,7 +20,7 @@ export const volatility: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [normalizedAverageTrueRange(bars, timeperiod)],
   }),
   defineIndicator({
@@ -33,7 +33,7 @@ export const volatility: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 1,
+    lookBack: () => 1,
     calculate: (bars) => [trueRange(bars)],
   }),
   defineIndicator({
@@ -47,7 +47,7 @@ export const volatility: readonly Indicator[] = [
     parameters: [period('timeperiod', 10, 'Bars to smooth over and look back')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => 2 * timeperiod - 1,
+    lookBack: ({ timeperiod }) => 2 * timeperiod - 1,
     calculate: ({ high, low }, { timeperiod }) =>
       nonFiniteToZero(callTulind('cvi', [high, low], [timeperiod])),
   }),
@@ -61,7 +61,7 @@ export const volatility: readonly Indicator[] = [
     parameters: [period('timeperiod', 25, 'Bars to sum', { min: 1 })],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod + 15,
+    lookBack: ({ timeperiod }) => timeperiod + 15,
     calculate: (bars, { timeperiod }) => [massIndex(bars, timeperiod)],
   }),
   defineIndicator({
@@ -74,7 +74,7 @@ export const volatility: readonly Indicator[] = [
     parameters: [period('timeperiod', 20, 'Bars to look back')],
     outputs: ['real'],
     unit: null,
-    lookback: ({ timeperiod }) => timeperiod,
+    lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [historicalVolatility(close, timeperiod)],
   }),
 ];

@@ -15,7 +15,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'volume',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ high, low, close, volume: traded }) => callTulind('ad', [high, low, close, traded]),
   }),
   defineIndicator({
@@ -31,7 +31,7 @@ export const volume: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: 'volume',
-    lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
+    lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ high, low, close, volume: traded }, { fastperiod, slowperiod }) => {
       const inputs = [high, low, close, traded];
       if (fastperiod <= slowperiod) return callTulind('adosc', inputs, [fastperiod, slowperiod]);
@@ -49,7 +49,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'volume',
-    lookback: () => 0,
+    lookBack: () => 0,
     // TA-Lib starts with the volume of bar 0, tulind with 0.
     calculate: ({ close, volume: traded }) =>
       callTulind('obv', [close, traded]).map((line) => line.map((total) => total + (traded[0] ?? 0))),
@@ -64,7 +64,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price^2/volume',
-    lookback: () => 1,
+    lookBack: () => 1,
     calculate: ({ high, low, volume: traded }) => nonFiniteToZero(callTulind('emv', [high, low, traded])),
   }),
   defineIndicator({
@@ -80,7 +80,7 @@ export const volume: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: 'volume',
-    lookback: () => 1,
+    lookBack: () => 1,
     calculate: (bars, { fastperiod, slowperiod }) => [klingerOscillator(bars, fastperiod, slowperiod)],
   }),
   defineIndicator({
@@ -93,7 +93,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price/volume',
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ high, low, volume: traded }) =>
       nonFiniteToZero(callTulind('marketfi', [high, low, traded])),
   }),
@@ -107,7 +107,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: null,
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ close, volume: traded }) => callTulind('nvi', [close, traded]),
   }),
   defineIndicator({
@@ -120,7 +120,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: null,
-    lookback: () => 0,
+    lookBack: () => 0,
     calculate: ({ close, volume: traded }) => callTulind('pvi', [close, traded]),
   }),
   defineIndicator({
@@ -136,7 +136,7 @@ export const volume: readonly Indicator[] = [
     ],
     outputs: ['real'],
     unit: null,
-    lookback: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
+    lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ volume: traded }, { fastperiod, slowperiod }) => {
       const periods = sortPeriods(fastperiod, slowperiod);
       return nonFiniteToZero(callTulind('vosc', [traded], periods));
@@ -152,7 +152,7 @@ export const volume: readonly Indicator[] = [
     parameters: [],
     outputs: ['real'],
     unit: 'price',
-    lookback: () => 1,
+    lookBack: () => 1,
     calculate: ({ high, low, close }) => callTulind('wad', [high, low, close]),
   }),
 ];

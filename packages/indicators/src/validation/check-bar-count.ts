@@ -14,7 +14,7 @@ export function checkBarCount(
   parameters: Readonly<Record<string, number>>,
   count: number,
 ): number {
-  const begin = resolveIndicator(definition.function).lookback(parameters);
+  const begin = resolveIndicator(definition.function).lookBack(parameters);
   if (count <= begin) throw tooFewBars(definition, parameters, begin + 1, count);
   return begin;
 }

@@ -4,7 +4,7 @@ import {
   findIndicator,
   type IndicatorResult,
   indexOfNonFinite,
-  lookback,
+  lookBack,
   type OhlcvColumns,
 } from '@stockbook/indicators';
 import { namedParameters } from '../language/catalogue.ts';
@@ -89,7 +89,7 @@ export class ExpressionValues {
 function calculateColumns(call: Call, columns: OhlcvColumns, start: number): Calculation {
   const definition = findIndicator(call.function);
   const parameters = namedParameters(definition, call.parameters);
-  if (columns.close.length <= lookback(definition, parameters)) return null;
+  if (columns.close.length <= lookBack(definition, parameters)) return null;
   const { begin, outputs } = calculateAllowingNonFinite(definition.function, columns, parameters);
   return { outputs, firstBar: start + begin };
 }

@@ -1,9 +1,9 @@
-import { catalogue, lookback } from '@stockbook/indicators';
+import { catalogue, lookBack } from '@stockbook/indicators';
 import { describe, expect, it } from 'vitest';
 import { parseRule } from './parse-rule.ts';
 import { printRule } from './text/print.ts';
 
-const read = (text: string) => parseRule(text, catalogue, lookback);
+const read = (text: string) => parseRule(text, catalogue, lookBack);
 
 function canonical(text: string): string {
   const { rule, errors } = read(text);

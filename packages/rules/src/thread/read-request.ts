@@ -1,4 +1,4 @@
-import { catalogue, lookback } from '@stockbook/indicators';
+import { catalogue, lookBack } from '@stockbook/indicators';
 import type { BarColumns } from '../evaluate/index.ts';
 import { lookBackOf, type Rule } from '../language/index.ts';
 import { readRule } from '../read-rule.ts';
@@ -30,7 +30,7 @@ function dividendColumn(day: Int32Array, dividends: Dividends): Float64Array {
 /** @throws RangeError if a later version of the catalogue has lost a function */
 export function rulesOf({ entry, exit, limits }: StrategyTexts): StrategyRules {
   const rules = { entry: ruleOf(entry), exit: exit === null ? null : ruleOf(exit) };
-  const lookBacks = [rules.entry, rules.exit].map((rule) => rule && lookBackOf(rule, catalogue, lookback));
+  const lookBacks = [rules.entry, rules.exit].map((rule) => rule && lookBackOf(rule, catalogue, lookBack));
   return { ...rules, limits, lookBack: Math.max(...lookBacks.map((lookBack) => lookBack ?? 0)) };
 }
 
