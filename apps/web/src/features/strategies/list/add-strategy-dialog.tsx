@@ -1,6 +1,7 @@
 import type { Catalogue } from '@stockbook/rules/language';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { WithCatalogue } from '../../../components/feedback/with-catalogue.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -10,6 +11,7 @@ import { useAttempts } from '../../../hooks/use-attempts.ts';
 import { problemsOf } from '../api/field-problems.ts';
 import { useCreateStrategy } from '../api/use-create-strategy.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
+import { isSameRules } from '../editor/canonical-rules.ts';
 import { StrategyFields } from '../editor/strategy-fields.tsx';
 import { useStrategyDraft } from '../editor/use-strategy-draft.ts';
 import type { StrategyExample } from '../examples.ts';
@@ -35,11 +37,31 @@ const firstRules: RunnableRules = {
 /** Writes a new strategy, which is not live yet, and opens its page. */
 export function AddStrategyDialog({ isOpen, onClose, example }: AddStrategyDialogProps) {
   const nameField = useRef<HTMLInputElement>(null);
+  const isChanged = useRef(false);
+  const { confirm } = useAlerts();
+
+  /** By Escape or a click beside the dialog, which may be a slip. */
+  async function dismiss() {
+    if (!isChanged.current || (await confirm('Close without adding the strategy?', 'Close'))) onClose();
+  }
+
   return (
-    <Dialog title="Add Strategy" open={isOpen} onClose={onClose} size="lg" initialFocus={nameField}>
+    <Dialog
+      title="Add Strategy"
+      open={isOpen}
+      onClose={() => void dismiss()}
+      size="lg"
+      initialFocus={nameField}
+    >
       <WithCatalogue className="h-96">
         {(catalogue) => (
-          <AddStrategyForm example={example} onClose={onClose} nameField={nameField} catalogue={catalogue} />
+          <AddStrategyForm
+            example={example}
+            onClose={onClose}
+            nameField={nameField}
+            isChanged={isChanged}
+            catalogue={catalogue}
+          />
         )}
       </WithCatalogue>
     </Dialog>
@@ -48,12 +70,16 @@ export function AddStrategyDialog({ isOpen, onClose, example }: AddStrategyDialo
 
 interface AddStrategyFormProps extends Omit<AddStrategyDialogProps, 'isOpen'> {
   nameField: RefObject<HTMLInputElement | null>;
+  /** Is set to whether the form differs from what it began with. */
+  isChanged: RefObject<boolean>;
   catalogue: Catalogue;
 }
 
-function AddStrategyForm({ example, onClose, nameField, catalogue }: AddStrategyFormProps) {
-  const draft = useStrategyDraft(example?.rules ?? firstRules, catalogue);
-  const [name, setName] = useState(example?.name ?? '');
+function AddStrategyForm({ example, onClose, nameField, isChanged, catalogue }: AddStrategyFormProps) {
+  const firstName = example?.name ?? '';
+  const first = example?.rules ?? firstRules;
+  const draft = useStrategyDraft(first, catalogue);
+  const [name, setName] = useState(firstName);
   const form = useRef<HTMLFormElement>(null);
   const [isChecked, noteTry] = useAttempts(form);
   const create = useCreateStrategy();
@@ -61,6 +87,9 @@ function AddStrategyForm({ example, onClose, nameField, catalogue }: AddStrategy
   const symbols = [...useListedStocks().stocks.keys()];
   const problems = problemsOf(create.error);
   const nameError = isChecked && name.trim() === '' ? 'Name is required' : problems.messageOf('name');
+  useEffect(() => {
+    isChanged.current = name !== firstName || !isSameRules(draft.rules, first, catalogue);
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -197,3 +197,26 @@ it('shows a dash if the signals of this month cannot be loaded', async () => {
   const card = await screen.findByRole('article');
   await waitFor(() => expect(card.textContent).toMatch(/Signals this month–$/));
 });
+
+it('asks before it drops a new strategy that has been changed', async () => {
+  open([]);
+  await screen.findByText('No strategies yet. Write a rule and see how it would have done.');
+  const openDialog = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Add Strategy' }));
+    return screen.findByLabelText('Name');
+  };
+  fireEvent.keyDown(await openDialog(), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const name = await openDialog();
+  fireEvent.change(name, { target: { value: 'Breakout' } });
+  fireEvent.keyDown(name, { key: 'Escape' });
+  const question = await screen.findByRole('alertdialog', { name: 'Close without adding the strategy?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Breakout');
+
+  fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' });
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
