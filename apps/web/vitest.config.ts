@@ -9,6 +9,6 @@ export default defineConfig({
     setupFiles: ['./src/test-setup.ts'],
     restoreMocks: true,
     // Above `asyncUtilTimeout` in test-setup.ts.
-    testTimeout: 20_000,
+    testTimeout: 40_000,
   },
 });

@@ -31,7 +31,7 @@ async function open(
       <RuleDialog isOpen symbol={symbol} rule={rule} {...events} />
     </SignedIn>,
   );
-  await screen.findByRole('button', { name: rule ? 'Save' : 'Add Signal' }, { timeout: 5000 });
+  await screen.findByRole('button', { name: rule ? 'Save' : 'Add Signal' });
   const inputsOf = (procedure: string) =>
     seen.filter((call) => call.procedure === procedure).map(({ input }) => input);
   return { ...events, inputsOf };

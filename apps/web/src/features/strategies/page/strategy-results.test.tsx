@@ -24,7 +24,7 @@ it('runs a backtest with the costs, shows its progress and then its result', asy
   fireEvent.change(await screen.findByLabelText('Commission (%)'), { target: { value: '0' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Run backtest' }));
   expect(await screen.findByRole('button', { name: 'Running... 10%' })).toBeTruthy();
-  expect(await screen.findByText(/^Equity of AAPL|Backtest of/, {}, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByText(/^Equity of AAPL|Backtest of/)).toBeTruthy();
   expect(inputsOf('strategies.backtests.run')).toMatchObject([
     { settings: { cash: 10_000, commission_percent: 0, since: null } },
   ]);
@@ -238,5 +238,5 @@ it('names the numbers of a sweep by its own rules', async () => {
 
 it('offers to load the sweeps again', async () => {
   openStrategyPage([backtest()], { 'strategies.sweeps.list': failWith(new TypeError('Failed to fetch')) });
-  expect(await screen.findByText('Failed to load the sweep', {}, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByText('Failed to load the sweep')).toBeTruthy();
 });

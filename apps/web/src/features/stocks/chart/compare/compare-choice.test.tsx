@@ -50,7 +50,7 @@ it('adds a stock that is not on the list, and compares it when its prices are st
   fireEvent.click(add);
   expect(screen.getByText('Adding MSTR...')).toBeTruthy();
   expect(onToggle).not.toHaveBeenCalled();
-  await waitFor(() => expect(onToggle).toHaveBeenCalledWith('MSTR'), { timeout: 3000 });
+  await waitFor(() => expect(onToggle).toHaveBeenCalledWith('MSTR'));
   expect(added().map(({ input }) => input)).toEqual([{ symbol: 'MSTR' }]);
 });
 
