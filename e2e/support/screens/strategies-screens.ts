@@ -113,6 +113,15 @@ export const strategiesScreens: Readonly<Record<string, Screen>> = {
       await dialog.getByText('Choose at least one stock').waitFor();
     },
   },
+  'strategies-add-dismissed': {
+    open: async (page) => {
+      await page.goto('/strategies');
+      await page.getByRole('button', { name: 'Add Strategy' }).click();
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Breakout');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog', { name: 'Close without adding the strategy?' }).waitFor();
+    },
+  },
   'strategy-new': {
     provoke: (server) => answerStrategy(server, { backtests: [], sweeps: [] }),
     open: async (page) => {

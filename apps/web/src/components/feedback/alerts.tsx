@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { cn } from '../../lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { backdropClass, popupClass } from '../ui/overlay/popup-class.ts';
 
@@ -58,7 +59,8 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
         onOpenChangeComplete={(open) => !open && showNext()}
       >
         <AlertDialog.Portal>
-          <AlertDialog.Backdrop className={backdropClass} />
+          {/* Also over another dialog, whose text would otherwise stand beside the question. */}
+          <AlertDialog.Backdrop className={cn(backdropClass, 'z-50')} />
           <AlertDialog.Popup className={popupClass}>
             <AlertDialog.Title className="text-base font-medium">{shown?.message}</AlertDialog.Title>
             {shown?.detail && (

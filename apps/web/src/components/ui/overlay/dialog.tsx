@@ -55,7 +55,7 @@ export function Dialog({
       disablePointerDismissal={isDocked}
     >
       <Base.Portal>
-        {!isDocked && <Base.Backdrop className={backdropClass} />}
+        {!isDocked && <Base.Backdrop className={cn(backdropClass, 'z-40')} />}
         <Base.Popup
           className={
             isDocked ? dockedClass : cn(popupClass, size === 'lg' && 'sm:w-[min(44rem,calc(100vw-3rem))]')

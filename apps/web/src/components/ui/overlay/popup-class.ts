@@ -1,8 +1,8 @@
 import { cn } from '../../../lib/cn.ts';
 
-/** The backdrop of a dialog. */
+/** The backdrop of a dialog, without its layer. */
 export const backdropClass = cn(
-  'fixed inset-0 z-40 bg-[rgb(8_11_16/0.5)] transition-opacity duration-150',
+  'fixed inset-0 bg-[rgb(8_11_16/0.5)] transition-opacity duration-150',
   'data-ending-style:opacity-0 data-starting-style:opacity-0',
 );
 
