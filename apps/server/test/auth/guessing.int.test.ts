@@ -31,7 +31,8 @@ async function guess(email: string, addresses: readonly string[]): Promise<numbe
 const botnet = (network: string, size: number) =>
   Array.from({ length: size }, (_, index) => `${network}.${index}`);
 
-describe('an account under attack from many addresses', () => {
+// More than a hundred hashes of passwords, each of which takes a quarter of a second on a busy machine.
+describe('an account under attack from many addresses', { timeout: 120_000 }, () => {
   it('evaluates 10 guesses a minute and 100 an hour of all of them, and admits the owner’s device', async () => {
     const owner = await signUp('besieged', '203.0.113.1');
     // The first 12 failures show the attack.
@@ -48,7 +49,7 @@ describe('an account under attack from many addresses', () => {
   });
 });
 
-describe('the addresses of an IPv6 /48', () => {
+describe('the addresses of an IPv6 /48', { timeout: 120_000 }, () => {
   it('share four times the attempts of one /64', async () => {
     const statuses = [];
     for (let network = 1; network <= 20; network += 1) {
