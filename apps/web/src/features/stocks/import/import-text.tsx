@@ -12,10 +12,13 @@ interface ImportTextProps {
   inputRef: Ref<HTMLTextAreaElement>;
 }
 
-/** Why a file holds no stocks, whatever its name says. */
+/** Why a file cannot be imported, whatever its name and its size say. */
 function contentProblem(text: string): string | null {
   if (text.trim() === '') return 'is empty';
-  return text.includes('\0') ? 'is not a text file. Choose a text, CSV or JSON file' : null;
+  if (text.includes('\0')) return 'is not a text file. Choose a text, CSV or JSON file';
+  // As JSON, in which quotes and line breaks take two bytes.
+  const { size } = new Blob([JSON.stringify({ text, commit: true })]);
+  return size > maxImportBytes ? 'is larger than 2 MiB when it is sent' : null;
 }
 
 /** The text to import: pasted, or from a file that is chosen or dropped. */
