@@ -51,7 +51,7 @@ export const seriesBehavior = { hitTestTolerance: Number.NEGATIVE_INFINITY } as 
 /** Options of columns, which are all drawn: of those within a pixel, the library would often keep a low one. */
 export const columnBehavior = { ...seriesBehavior, conflationThresholdFactor: 0 } as const;
 
-/** The index of the bar at the position of a crosshair event, of `count` bars; null if there is none. */
+/** The index of the bar at the position of a crosshair event; null before the first of `count` bars and after the last. */
 export function barUnder({ point, logical }: MouseEventParams, count: number): number | null {
   const index = point && logical !== undefined ? Math.round(logical) : -1;
   return index >= 0 && index < count ? index : null;

@@ -12,7 +12,7 @@ it.each([
   ],
   ['a picture', '\0\u0001PNG', 'stocks.txt is not a text file. Choose a text, CSV or JSON file'],
 ])(
-  'says what is wrong with a file that contains %s, and keeps what is typed',
+  'shows what is wrong with a file that contains %s, and keeps the typed text',
   async (_, content, sentence) => {
     const onChange = vi.fn();
     render(<ImportText value="AAPL" onChange={onChange} isDisabled={false} inputRef={null} />);

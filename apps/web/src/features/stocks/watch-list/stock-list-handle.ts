@@ -5,7 +5,7 @@ import type { WindowRows } from './use-window-rows.ts';
 export interface StockListHandle {
   /** The symbol whose link has the focus, or null. */
   focused: () => string | null;
-  /** Focuses the stock at an index; returns false if there is none. */
+  /** Focuses the stock at an index; returns false outside of the list. */
   focus: (index: number) => boolean;
   columns: number;
 }

@@ -1,12 +1,8 @@
 import type { SweepRow } from '../api/types.ts';
 
 /** What a sweep is ranked by; a drawdown is 0 or negative, so the highest value is the best of each. */
-export const sweepMetrics = [
-  { value: 'return_percent', label: 'Return' },
-  { value: 'sharpe_ratio', label: 'Sharpe ratio' },
-  { value: 'max_drawdown_percent', label: 'Worst drawdown' },
-] as const;
-export type SweepMetric = (typeof sweepMetrics)[number]['value'];
+export const sweepMetrics = ['return_percent', 'sharpe_ratio', 'max_drawdown_percent'] as const;
+export type SweepMetric = (typeof sweepMetrics)[number];
 
 /** The metrics within a sentence. */
 export const metricNouns: Readonly<Record<SweepMetric, string>> = {

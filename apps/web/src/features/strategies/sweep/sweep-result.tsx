@@ -8,6 +8,8 @@ import { HeatMap } from './heat-map.tsx';
 import { bestRow, metricNouns, metricOf, ranksOf, type SweepMetric, sweepMetrics } from './sweep-ranks.ts';
 import { SweepTable } from './sweep-table.tsx';
 
+const metricOptions = sweepMetrics.map((value) => ({ value, label: statisticGuides[value].label }));
+
 interface SweepResultProps {
   sweep: Sweep;
   /** The names of the ranges. */
@@ -24,7 +26,7 @@ export function SweepResult({ sweep, labels }: SweepResultProps) {
   return (
     <div className="space-y-4">
       <div className="print:hidden">
-        <Segmented label="Compare by" options={sweepMetrics} value={metric} onChange={setMetric} />
+        <Segmented label="Compare by" options={metricOptions} value={metric} onChange={setMetric} />
       </div>
       <p className="numeric text-sm">
         {best
