@@ -30,9 +30,15 @@ declare module 'fastify' {
 /** Calls in one request. */
 const maxBatchedCalls = 20;
 
-/** @throws AppError BAD_REQUEST if a request has too many calls */
-function assertBatchSize(path: string): void {
-  if (path.split(',').length <= maxBatchedCalls) return;
+/**
+ * The procedures that a request calls, from the path that Fastify has decoded. The rate limit, the limit of a batch and tRPC
+ * use no other list.
+ * @throws AppError BAD_REQUEST if the path can be decoded again, as tRPC does, or has too many calls
+ */
+function calledProcedures({ '*': path }: { readonly '*': string }): string[] {
+  if (path.includes('%')) throw new AppError('BAD_REQUEST', 'The path is percent-encoded more than once');
+  const calls = path.split(',');
+  if (calls.length <= maxBatchedCalls) return calls;
   throw new AppError('BAD_REQUEST', `A tRPC request can contain at most ${maxBatchedCalls} calls`);
 }
 
@@ -135,13 +141,21 @@ export async function trpcRoutes(
       },
     });
   // A wildcard, because a parameter's length is limited, and 20 calls can be longer.
-  app.all<{ Params: { '*': string } }>('/trpc/*', (req, res) => {
-    const { '*': path } = req.params;
-    assertBatchSize(path);
-    // Without a body, the input of each call is an empty object, as over REST.
-    if (req.method === 'POST') req.body ||= '{}';
-    return handle(path, req, res);
-  });
+  app.all<{ Params: { '*': string } }>(
+    '/trpc/*',
+    {
+      // Each further call counts as a request.
+      async onRequest(req) {
+        const { length } = calledProcedures(req.params);
+        if (length > 1) await app.requestBudget.chargeAddress(req, length - 1);
+      },
+    },
+    (req, res) => {
+      // Without a body, the input of each call is an empty object, as over REST.
+      if (req.method === 'POST') req.body ||= '{}';
+      return handle(calledProcedures(req.params).join(), req, res);
+    },
+  );
   // Batches with other calls keep the usual limit.
   for (const { name, maxBodyBytes } of restOperations()) {
     if (maxBodyBytes === undefined) continue;

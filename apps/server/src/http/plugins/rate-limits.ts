@@ -25,12 +25,6 @@ interface Charge {
 /** Called for the first request of a window that exceeds a limit: those that follow cost no more than their 429. */
 type OnExceeded = (error: AppError, request: FastifyRequest, userId: string | null) => void;
 
-/** A tRPC batch counts as one request per call. */
-function countCalls({ params }: FastifyRequest): number {
-  const { '*': path = '' } = params as { '*'?: string };
-  return path.split(',').length;
-}
-
 /**
  * The limits of an address and of a user, for REST and tRPC together. Counted in memory: they protect this process, not
  * an account. The `ratelimit-*` headers count computed responses.
@@ -49,10 +43,9 @@ export class RequestBudget {
     this.#users = new RateLimiterMemory({ ...options, keyPrefix: 'user' });
   }
 
-  /** @throws AppError TOO_MANY_REQUESTS */
-  chargeAddress(request: FastifyRequest): Promise<void> {
-    const points = pointsComputed * countCalls(request);
-    return this.#charge(request, points, null);
+  /** Counts as many requests of the address as `calls`. @throws AppError TOO_MANY_REQUESTS */
+  chargeAddress(request: FastifyRequest, calls = 1): Promise<void> {
+    return this.#charge(request, pointsComputed * calls, null);
   }
 
   /** Counts one call. @throws AppError TOO_MANY_REQUESTS */
