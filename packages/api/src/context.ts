@@ -107,12 +107,17 @@ export interface RequestContext {
   readonly principal?: Principal;
   /** Whether the client or the response cache has the response with this key. Sets the ETag of the response. */
   readonly isFresh: (key: string) => boolean;
+  /**
+   * Called with the output in the transaction of the use case, which has no effect if this rejects. Set for a request with
+   * an idempotency key.
+   */
+  readonly storeOutput?: (tx: EntityManager, output: object) => Promise<void>;
 }
 
 /** Context of a use case: the services, the request and an entity manager of its own. */
 export interface ProcedureContext
   extends Services,
-    Omit<RequestContext, 'services' | 'principal' | 'isFresh'> {
+    Omit<RequestContext, 'services' | 'principal' | 'isFresh' | 'storeOutput'> {
   readonly em: EntityManager;
   /**
    * Produces an output unless the response is fresh.

@@ -25,6 +25,8 @@ export interface RestOperation {
   readonly isWrite: boolean;
   /** Whether a client may repeat the request by an idempotency key, which stores the response. */
   readonly acceptsIdempotencyKey: boolean;
+  /** Whether no rollback undoes the effect. */
+  readonly hasExternalEffect: boolean;
   /** Whether a response can contain a secret that is shown once. */
   readonly returnsSecret: boolean;
   /** Statuses of successful responses, the most frequent first. */
@@ -164,6 +166,7 @@ function listOperations(): RestOperation[] {
         isWrite(_def.type, _def.meta) &&
         !path.startsWith('/auth/') &&
         !returnsSecret,
+      hasExternalEffect: meta.hasExternalEffect ?? false,
       returnsSecret,
       statuses,
       errorResponses: Array.isArray(errorResponses)

@@ -1,3 +1,4 @@
+import type { EntityManager, WatchListRequest } from '@stockbook/db';
 import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { presentUser } from './auth/present-user.ts';
@@ -31,6 +32,11 @@ export type Meta = OpenApiMeta<{
   examples?: Readonly<Record<number, object>>;
   /** A mutation that changes nothing: a token of scope `read` may call it. */
   isReadOnly?: boolean;
+  /**
+   * A mutation with an effect that no rollback undoes, such as a message. It runs outside of a transaction, and an idempotency
+   * key never executes it twice.
+   */
+  hasExternalEffect?: boolean;
   /** The output can contain a secret that is shown once: no idempotency key stores it, and no assistant gets it. */
   returnsSecret?: boolean;
   /** The output has lists of dated rows, oldest first, which can be long: an assistant gets the last rows only. */
@@ -79,7 +85,7 @@ export const createCallerFactory = t.createCallerFactory;
 
 /** Makes the context of a use case. Batched calls share one request and must not share an identity map. */
 function procedureContext(
-  { services, principal: _, isFresh, ...request }: RequestContext,
+  { services, principal: _, storeOutput: __, isFresh, ...request }: RequestContext,
   path: string,
 ): ProcedureContext {
   return {
@@ -135,18 +141,49 @@ export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
  * A procedure that requires authentication. Throws UNAUTHORIZED without a valid bearer token, and INSUFFICIENT_SCOPE if
  * it may change something and the token may only read.
  */
-export const userProcedure = observedProcedure.use(async ({ ctx, next, path, type, meta }) => {
-  const context = procedureContext(ctx, path);
-  const { user, credential } = ctx.principal ?? (await authenticate(context, path));
-  const userContext = { ...context, user: presentUser(user), credential };
-  if (isWrite(type, meta)) requireWriteScope(userContext);
-  const result = await next({ ctx: userContext });
-  if (!result.ok) {
-    const facts = { userId: user.id, details: { procedure: path } };
-    await recordRefusal(userContext, toAppError(result.error), facts);
+export const userProcedure = observedProcedure
+  .use(async ({ ctx, next, path, type, meta }) => {
+    const context = procedureContext(ctx, path);
+    const { user, credential } = ctx.principal ?? (await authenticate(context, path));
+    const userContext = { ...context, user: presentUser(user), credential };
+    if (isWrite(type, meta)) requireWriteScope(userContext);
+    const result = await next({ ctx: userContext });
+    if (!result.ok) {
+      const facts = { userId: user.id, details: { procedure: path } };
+      await recordRefusal(userContext, toAppError(result.error), facts);
+    }
+    return result;
+  })
+  .use(({ ctx, next, meta }) => {
+    const { em, storeOutput } = ctx;
+    if (!storeOutput) return next();
+    const callAndStore = async (tx: EntityManager) => {
+      const result = await next({ ctx: { em: tx } });
+      if (!result.ok) throw result.error;
+      await storeOutput(tx, result.data as object);
+      return result;
+    };
+    return meta?.hasExternalEffect ? callAndStore(em) : em.transactional(callAndStore);
+  });
+
+/**
+ * Authenticates a call ahead of it, as `userProcedure` does, and counts it against the user's limit.
+ * @returns `principal` for the call
+ * @throws AppError
+ */
+export async function authenticateCall(
+  { services, ...request }: RequestContext,
+  path: string,
+  watchList?: WatchListRequest,
+): Promise<Principal> {
+  const observe = measure(services, path);
+  try {
+    return await authenticate({ ...services, ...request }, path, watchList);
+  } catch (error) {
+    observe(toAppError(error).code);
+    throw error;
   }
-  return result;
-});
+}
 
 /**
  * Finds out whether the response to a call is fresh, without the call: by the key of the use case, for a caller who is
@@ -155,22 +192,18 @@ export const userProcedure = observedProcedure.use(async ({ ctx, next, path, typ
  * @throws AppError UNAUTHORIZED
  */
 export async function checkFreshness(
-  { services, ...request }: RequestContext,
+  request: RequestContext,
   path: string,
   read: CachedRead,
   input: unknown,
 ): Promise<{ isFresh: boolean; principal?: Principal }> {
+  const { services } = request;
   const keyRequest = read(input, services);
   if (keyRequest === null) return { isFresh: false };
   const observe = measure(services, path);
-  try {
-    const principal = await authenticate({ ...services, ...request }, path, keyRequest.watchList);
-    const key = keyRequest.keyOf(principal.watchList);
-    const isFresh = key !== null && request.isFresh(responseKey(services, path, key));
-    if (isFresh) observe('NOT_MODIFIED');
-    return { isFresh, principal };
-  } catch (error) {
-    observe(toAppError(error).code);
-    throw error;
-  }
+  const principal = await authenticateCall(request, path, keyRequest.watchList);
+  const key = keyRequest.keyOf(principal.watchList);
+  const isFresh = key !== null && request.isFresh(responseKey(services, path, key));
+  if (isFresh) observe('NOT_MODIFIED');
+  return { isFresh, principal };
 }

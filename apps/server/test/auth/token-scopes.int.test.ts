@@ -1,6 +1,4 @@
 import type { RestOperation } from '@stockbook/api';
-import { sql } from '@stockbook/db/testing';
-import { pollUntil } from '@stockbook/testing';
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
 import { callProcedure } from '../support/call-procedure.ts';
@@ -8,7 +6,9 @@ import {
   callRest,
   changingInputs,
   createAccessToken,
+  dump,
   guardedOperations,
+  tasksEnded,
   useFullAccount,
 } from '../support/changing-inputs.ts';
 import { useHarness } from '../support/harness.ts';
@@ -16,33 +16,6 @@ import { useHarness } from '../support/harness.ts';
 const harness = useHarness();
 const writes = guardedOperations.filter(({ isWrite }) => isWrite);
 const reads = guardedOperations.filter(({ isWrite }) => !isWrite);
-
-/** All rows of all tables that hold data of users, as text. */
-async function dump(ignored: readonly string[] = []): Promise<string> {
-  const db = harness().services.database.fork().getKysely();
-  const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('worker_heartbeat', 'provider_state')
-    order by 1`.execute(db);
-  const texts: string[] = [];
-  for (const { name } of tables.rows) {
-    if (ignored.includes(name)) continue;
-    const { rows } = await sql<{ text: string | null }>`
-      select string_agg(t::text, E'\n' order by t::text) as text from ${sql.table(name)} t`.execute(db);
-    texts.push(`${name}\n${rows[0]?.text ?? ''}`);
-  }
-  return texts.join('\n\n');
-}
-
-/** Waits until no task is left whose progress would change the database. */
-async function tasksEnded(): Promise<void> {
-  const db = harness().services.database.fork().getKysely();
-  await pollUntil('the end of all tasks', async () => {
-    const { rows } = await sql`select from task where finished_at is null`.execute(db);
-    return rows.length === 0;
-  });
-}
 
 /** Calls a procedure over tRPC. @returns the error's status, code and message; null if it succeeds */
 async function trpcError(operation: RestOperation, input: object, token: string) {
@@ -65,7 +38,7 @@ describe('a personal access token of scope read', () => {
   });
 
   it('gets 403 from every operation that writes, over REST and tRPC, and changes nothing', async () => {
-    const before = await dump();
+    const before = await dump(harness());
     for (const operation of writes) {
       const input = changingInputs[operation.name]?.(account().ids) ?? {};
       const { status, body } = await callRest(harness(), operation, input, account().readToken);
@@ -75,11 +48,11 @@ describe('a personal access token of scope read', () => {
         { status: 403, ...refusal },
       ]);
     }
-    expect(await dump()).toBe(before);
+    expect(await dump(harness())).toBe(before);
   });
 
   it('may call every other operation, and changes nothing by it but what is counted', async () => {
-    const before = await dump(['attempt_count']);
+    const before = await dump(harness(), ['attempt_count']);
     for (const operation of reads) {
       const { status } = await callRest(harness(), operation, account().ids, account().readToken);
       expect([operation.name, status]).toEqual([operation.name, expect.not.toBeOneOf([403, 500])]);
@@ -87,7 +60,7 @@ describe('a personal access token of scope read', () => {
         status: 403,
       });
     }
-    expect(await dump(['attempt_count'])).toBe(before);
+    expect(await dump(harness(), ['attempt_count'])).toBe(before);
   });
 });
 
@@ -98,8 +71,8 @@ describe('an access token', () => {
     const operation = writes.find((candidate) => candidate.name === name);
     if (!operation) throw new Error(`there is no ${name}`);
     const token = await createAccessToken(harness(), account().userId);
-    await tasksEnded();
-    const before = await dump();
+    await tasksEnded(harness());
+    const before = await dump(harness());
     const { status } = await callRest(
       harness(),
       operation,
@@ -107,6 +80,6 @@ describe('an access token', () => {
       token,
     );
     expect(status).toBeLessThan(300);
-    expect(await dump()).not.toBe(before);
+    expect(await dump(harness())).not.toBe(before);
   });
 });

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -43,6 +45,51 @@ describe('the rate limit of a user', () => {
     expect(refused.headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '0' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await small.close();
+  });
+});
+
+describe('the rate limit of a user with idempotency keys', () => {
+  const perMinute = 20;
+  const small = useHarness({ RATE_LIMIT_PER_MINUTE: perMinute, TRUST_PROXY: 1 });
+  let addresses = 0;
+
+  /** A request from an address of its own. */
+  function post(token: string, key: string) {
+    addresses += 1;
+    return small().app.inject({
+      method: 'POST',
+      url: '/api/strategies',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': key,
+        'x-forwarded-for': `198.51.100.${addresses}`,
+      },
+      payload: { name: 'counted' },
+    });
+  }
+
+  it('counts requests that get the stored response', async () => {
+    const { token } = await small().signUp();
+    const key = randomUUID();
+    for (let count = 1; count <= perMinute; count += 1) {
+      const { statusCode, headers } = await post(token, key);
+      expect([statusCode, headers['ratelimit-remaining']]).toEqual([201, String(perMinute - count)]);
+    }
+    expect((await post(token, key)).statusCode).toBe(429);
+  });
+
+  it('counts requests that wait for the response', async () => {
+    const { token } = await small().signUp();
+    const key = randomUUID();
+    const { body } = await post(token, key);
+    const db = small().services.database.fork().getKysely();
+    await sql`update idempotency_key set status = null, created_at = now() where key = ${key}`.execute(db);
+    const waiting = Array.from({ length: perMinute }, () => post(token, key));
+    expect((await Promise.race(waiting)).statusCode).toBe(429);
+    await sql`update idempotency_key set status = 201 where key = ${key}`.execute(db);
+    const answers = (await Promise.all(waiting)).map((response) => [response.statusCode, response.body]);
+    const answered = answers.filter(([status]) => status !== 429);
+    expect(answered).toEqual(Array(perMinute - 1).fill([201, body]));
   });
 });
 

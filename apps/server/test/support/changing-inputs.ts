@@ -1,6 +1,7 @@
 import { type RestOperation, restOperations } from '@stockbook/api';
 import { secondFactorRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
+import { pollUntil } from '@stockbook/testing';
 import { generateSync } from 'otplib';
 import { beforeAll } from 'vitest';
 import { addFailedDelivery } from './add-failed-delivery.ts';
@@ -129,6 +130,7 @@ export function callRest(
   { method, path }: RestOperation,
   input: Record<string, unknown>,
   token: string,
+  headers: Record<string, string> = {},
 ) {
   const { ...body } = input;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -138,5 +140,32 @@ export function callRest(
   });
   const hasBody = method === 'POST' || method === 'PATCH';
   const query = method === 'DELETE' ? `?${new URLSearchParams(body as Record<string, string>)}` : '';
-  return harness.rest(method, `${filled}${query}`, { token, ...(hasBody ? { body } : {}) });
+  return harness.rest(method, `${filled}${query}`, { token, headers, ...(hasBody ? { body } : {}) });
+}
+
+/** All rows of all tables that hold data of users, as text. */
+export async function dump({ services }: Harness, ignored: readonly string[] = []): Promise<string> {
+  const db = services.database.fork().getKysely();
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('worker_heartbeat', 'provider_state')
+    order by 1`.execute(db);
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    if (ignored.includes(name)) continue;
+    const { rows } = await sql<{ text: string | null }>`
+      select string_agg(t::text, E'\n' order by t::text) as text from ${sql.table(name)} t`.execute(db);
+    texts.push(`${name}\n${rows[0]?.text ?? ''}`);
+  }
+  return texts.join('\n\n');
+}
+
+/** Waits until no task is left whose progress would change the database. */
+export async function tasksEnded({ services }: Harness): Promise<void> {
+  const db = services.database.fork().getKysely();
+  await pollUntil('the end of all tasks', async () => {
+    const { rows } = await sql`select from task where finished_at is null`.execute(db);
+    return rows.length === 0;
+  });
 }

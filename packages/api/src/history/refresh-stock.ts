@@ -4,7 +4,7 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { requestTask } from '../tasks/request-task.ts';
 import type { TaskBody } from '../tasks/run-task.ts';
-import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
+import { findLink } from '../watch-list/find-tracked-stock.ts';
 import type { stockInput } from '../watch-list/schemas.ts';
 import { fetchHistory } from './fetch-history.ts';
 import type { refreshStockOutput } from './schemas.ts';
@@ -17,7 +17,7 @@ export async function refreshStock(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,
 ): Promise<z.infer<typeof refreshStockOutput>> {
-  const stock = await findTrackedStock(ctx, symbol);
+  const { stock } = await findLink(ctx, symbol);
   const taskId = await requestTask(ctx, {
     kind: 'refresh-stock',
     subject: stock.symbol,

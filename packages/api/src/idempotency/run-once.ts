@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { idempotencyKeyRepository, type StoredResponse } from '@stockbook/db';
+import { type EntityManager, idempotencyKeyRepository, type StoredResponse } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
 import { minuteMs } from '../durations.ts';
-import { AppError, fieldError } from '../errors.ts';
+import { AppError, fieldError, toAppError } from '../errors.ts';
 import { spend } from '../quotas/budget.ts';
 
 /** How long the response to a request with an idempotency key is kept. */
@@ -28,7 +28,19 @@ export interface RepeatableRequest {
   readonly key: string;
   /** All that determines the effect of the request. */
   readonly content: unknown;
+  /** Whether the transaction of `store` does not roll back the effect. */
+  readonly hasExternalEffect: boolean;
 }
+
+/**
+ * Executes a request, and calls `store` with the response in the transaction of its effect: the effect is rolled back if
+ * `store` rejects.
+ */
+export type Execute = (
+  store: (tx: EntityManager, response: StoredResponse) => Promise<void>,
+) => Promise<StoredResponse>;
+
+type RunServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
 /** @throws AppError BAD_REQUEST */
 function assertValidKey(key: string): void {
@@ -39,17 +51,25 @@ function assertValidKey(key: string): void {
   );
 }
 
+function inProgress(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'A request with this Idempotency-Key is still being processed. Repeat it shortly',
+  );
+}
+
 /**
  * Executes a request unless one with the same key has succeeded within a day; then returns the response to that one. Of
  * simultaneous requests one is executed, also across processes; the others wait. Failures are not stored: they have
- * changed nothing, and a repetition may succeed.
- * @throws AppError CONFLICT if the key belongs to another request, or if an equal request takes too long;
- *   TOO_MANY_REQUESTS after too many keys; the error of `execute`
+ * changed nothing, and a repetition may succeed. An external effect may have happened in spite of a failure: its key then
+ * stays claimed.
+ * @throws AppError CONFLICT if the key belongs to another request, if an equal request takes too long, or if it is unknown
+ *   whether an external effect has happened; TOO_MANY_REQUESTS after too many keys; the error of `execute`
  */
 export async function runOnce(
-  services: Pick<Services, 'database' | 'clock' | 'log'>,
-  { userId, key, content }: RepeatableRequest,
-  execute: () => Promise<StoredResponse>,
+  services: RunServices,
+  { userId, key, content, hasExternalEffect }: RepeatableRequest,
+  execute: Execute,
 ): Promise<StoredResponse> {
   assertValidKey(key);
   const { database, clock } = services;
@@ -58,51 +78,64 @@ export async function runOnce(
   for (let waitMs = minPollMs; performance.now() < deadline; waitMs = Math.min(2 * waitMs, maxPollMs)) {
     const now = clock();
     const request = { userId, key, requestDigest, createdAt: now };
+    const expiredBefore = new Date(now.getTime() - idempotencyRetentionMs);
+    const abandonedBefore = new Date(now.getTime() - abandonedAfterMs);
     const isClaimed = await idempotencyKeyRepository.claim(database.fork(), request, {
-      expiredBefore: new Date(now.getTime() - idempotencyRetentionMs),
-      abandonedBefore: new Date(now.getTime() - abandonedAfterMs),
+      expiredBefore,
+      abandonedBefore: hasExternalEffect ? expiredBefore : abandonedBefore,
     });
-    if (isClaimed) return executeClaimed(services, request, execute);
+    if (isClaimed) return executeClaimed(services, request, hasExternalEffect, execute);
     const stored = await idempotencyKeyRepository.find(database.fork(), request);
     if (stored && stored.requestDigest !== requestDigest) {
       throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request. Use a new key');
     }
     if (stored?.response) return stored.response;
+    if (stored && stored.createdAt <= abandonedBefore) {
+      throw new AppError(
+        'CONFLICT',
+        'It is unknown whether the request with this Idempotency-Key has succeeded. Use a new key to repeat it',
+      );
+    }
     await delay(waitMs);
   }
-  throw new AppError(
-    'CONFLICT',
-    'A request with this Idempotency-Key is still being processed. Repeat it shortly',
-  );
+  throw inProgress();
 }
 
 async function executeClaimed(
-  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+  services: RunServices,
   request: idempotencyKeyRepository.KeyedRequest,
-  execute: () => Promise<StoredResponse>,
+  hasExternalEffect: boolean,
+  execute: Execute,
 ): Promise<StoredResponse> {
-  const response = await executeOrRelease();
-  await idempotencyKeyRepository.complete(database.fork(), request, response);
-  return response;
-
-  async function executeOrRelease(): Promise<StoredResponse> {
-    try {
-      await spend(
-        database.fork(),
-        { user: { id: request.userId }, clock },
-        {
-          name: 'idempotency key',
-          maximum: maxKeysPerDay,
-          windowMs: dayMs,
-          message: `You have used ${maxKeysPerDay.toLocaleString('en-US')} idempotency keys within a day`,
-        },
-      );
-      return await execute();
-    } catch (error) {
+  const { database, log } = services;
+  try {
+    await spendKey(services, request);
+    return await execute(async (tx, response) => {
+      if (!(await idempotencyKeyRepository.complete(tx, request, response))) throw inProgress();
+    });
+  } catch (error) {
+    if (!hasExternalEffect || toAppError(error).status < 500) {
       await idempotencyKeyRepository.release(database.fork(), request).catch((cause: unknown) => {
         log.warn({ err: cause }, 'idempotency key not released: it can be used again in a minute');
       });
-      throw error;
     }
+    throw error;
   }
+}
+
+/** @throws AppError TOO_MANY_REQUESTS */
+function spendKey(
+  { database, clock }: RunServices,
+  { userId }: idempotencyKeyRepository.KeyedRequest,
+): Promise<void> {
+  return spend(
+    database.fork(),
+    { user: { id: userId }, clock },
+    {
+      name: 'idempotency key',
+      maximum: maxKeysPerDay,
+      windowMs: dayMs,
+      message: `You have used ${maxKeysPerDay.toLocaleString('en-US')} idempotency keys within a day`,
+    },
+  );
 }

@@ -18,7 +18,7 @@ import type { Quotas } from '../quotas/quotas.ts';
 import type { TaskPayload } from '../tasks/kinds.ts';
 import { requestTask } from '../tasks/request-task.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
-import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
+import { findLink } from '../watch-list/find-tracked-stock.ts';
 import { indicatorValues } from './indicator-values.ts';
 import { readKeptBars } from './kept-bars.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
@@ -64,7 +64,7 @@ export async function calculateIndicator(
 ): Promise<z.infer<typeof calculateOutput>> {
   const definition = findIndicator(input.ta_indicator);
   const parameters = checkParameters(definition, input.parameters);
-  const stock = await findTrackedStock(ctx, input.stock_symbol);
+  const { stock } = await findLink(ctx, input.stock_symbol);
   // Without bars, their download may be running: the task checks again.
   if (stock.barCount > 0) checkBarCount(definition, parameters, stock.barCount);
   const indicatorName = input.indicator_name ?? definition.name;

@@ -119,6 +119,7 @@ export const notificationsRouter = router({
           'Waits for the outcome, 8 seconds for each response of the target. At most 6 tests per user and minute. Returns 409 if the email address is not confirmed.',
         errorResponses: [404, 409],
       },
+      hasExternalEffect: true,
     })
     .input(channelInput)
     .output(channelTest)

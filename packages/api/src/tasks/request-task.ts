@@ -27,7 +27,7 @@ export function requestTask<Kind extends TaskKind>(
   { em, user, clock, quotas }: UserContext,
   { kind, subject, payload, message, assertAllowed, onAdded }: TaskRequest<Kind>,
 ): Promise<string> {
-  return em.fork().transactional(async (tx) => {
+  const create = async (tx: EntityManager) => {
     // Serialises simultaneous requests of a user, so that each finds the task of the previous one.
     await userRepository.lockForUpdate(tx, user.id);
     const active = await taskRepository.findActive(tx, user.id, kind, subject);
@@ -48,5 +48,7 @@ export function requestTask<Kind extends TaskKind>(
     await onAdded?.(tx, id);
     await enqueueTask(tx, { id, kind, userId: user.id }, unfinished);
     return id;
-  });
+  };
+  // Rows that were read before the lock are read again.
+  return em.transactional(create, { clear: true });
 }

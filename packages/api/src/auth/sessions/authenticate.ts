@@ -67,7 +67,7 @@ export async function authenticate(
  * Rejects a token of scope `read`.
  * @throws AppError INSUFFICIENT_SCOPE
  */
-export function requireWriteScope({ credential }: UserContext): void {
+export function requireWriteScope({ credential }: Pick<UserContext, 'credential'>): void {
   if (credential.scope === 'read') throw new AppError('INSUFFICIENT_SCOPE', 'This token may only read');
 }
 

@@ -43,29 +43,33 @@ export async function claim(
 /** What is stored for a key; `response` is null until the request has succeeded. */
 export async function find(
   em: EntityManager,
-  { userId, key }: KeyedRequest,
-): Promise<{ requestDigest: string; response: StoredResponse | null } | null> {
+  { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>,
+): Promise<(Pick<KeyedRequest, 'requestDigest' | 'createdAt'> & { response: StoredResponse | null }) | null> {
   const stored = await em.findOne(IdempotencyKey, { user: userId, key });
   if (!stored) return null;
-  const { requestDigest, status, location, body } = stored;
+  const { requestDigest, createdAt, status, location, body } = stored;
   return {
     requestDigest,
+    createdAt,
     response: status === null || body === null ? null : { status, location, body },
   };
 }
 
-/** Stores the response to the request that has claimed the key. */
+/**
+ * Stores the response to the request that has claimed the key.
+ * @returns false if another request has claimed it since
+ */
 export async function complete(
   em: EntityManager,
   { userId, key, createdAt }: KeyedRequest,
   response: StoredResponse,
-): Promise<void> {
-  await em.nativeUpdate(IdempotencyKey, { user: userId, key, createdAt }, { ...response });
+): Promise<boolean> {
+  return (await em.nativeUpdate(IdempotencyKey, { user: userId, key, createdAt }, { ...response })) > 0;
 }
 
-/** Forgets the claim of a request that has failed. */
+/** Forgets the claim of a request that has failed, unless its transaction was committed after all. */
 export async function release(em: EntityManager, { userId, key, createdAt }: KeyedRequest): Promise<void> {
-  await em.nativeDelete(IdempotencyKey, { user: userId, key, createdAt });
+  await em.nativeDelete(IdempotencyKey, { user: userId, key, createdAt, status: null });
 }
 
 /** @returns how many keys were deleted */
