@@ -27,6 +27,8 @@ export interface RestOperation {
   readonly acceptsIdempotencyKey: boolean;
   /** Whether no rollback undoes the effect. */
   readonly hasExternalEffect: boolean;
+  /** Whether a GET uses a quota, so that HEAD must not call the procedure. */
+  readonly usesQuota: boolean;
   /** Whether a response can contain a secret that is shown once. */
   readonly returnsSecret: boolean;
   /** Statuses of successful responses, the most frequent first. */
@@ -166,6 +168,7 @@ function listOperations(): RestOperation[] {
         isWrite(_def.type, _def.meta) &&
         !path.startsWith('/auth/') &&
         !returnsSecret,
+      usesQuota: meta.usesQuota ?? false,
       hasExternalEffect: meta.hasExternalEffect ?? false,
       returnsSecret,
       statuses,

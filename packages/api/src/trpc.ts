@@ -37,6 +37,8 @@ export type Meta = OpenApiMeta<{
    * key never executes it twice.
    */
   hasExternalEffect?: boolean;
+  /** A query that uses a quota. HEAD does not call it. */
+  usesQuota?: boolean;
   /** The output can contain a secret that is shown once: no idempotency key stores it, and no assistant gets it. */
   returnsSecret?: boolean;
   /** The output has lists of dated rows, oldest first, which can be long: an assistant gets the last rows only. */

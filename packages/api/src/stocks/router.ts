@@ -97,6 +97,7 @@ export const stocksRouter = router({
         tags,
         summary: 'Searches stocks by name, symbol or ISIN',
       },
+      usesQuota: true,
     })
     .input(searchInput)
     .output(searchOutput)

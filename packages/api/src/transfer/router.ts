@@ -84,6 +84,7 @@ export const transferRouter = router({
         name: () => `stockbook-export-${new Date().toISOString().slice(0, 10)}.json`,
         mediaType: 'application/json',
       },
+      usesQuota: true,
     })
     .output(streamed(accountExport))
     .query(({ ctx }) => exportAccount(ctx)),

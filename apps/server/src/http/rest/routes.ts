@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   AppError,
+  authenticateCall,
   hasLocation,
   OutputStream,
   type RestOperation,
@@ -40,6 +41,18 @@ async function handle(
   reply.header('content-type', `${file.mediaType}; charset=utf-8`);
   if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
   return reply.send(file.write ? file.write(output) : JSON.stringify(output));
+}
+
+/** Answers HEAD without a call, to a caller who may make it. It counts like the GET. */
+async function sendType(
+  services: Services,
+  { name, file }: RestOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
+  await authenticateCall(requestContext(services, request, reply), name);
+  return reply.type(`${file?.mediaType ?? 'application/json'}; charset=utf-8`).send();
 }
 
 /** Sends an output in the format that the client prefers. */
@@ -87,10 +100,13 @@ export async function restRoutes(
 ): Promise<void> {
   const operations = restOperations();
   for (const operation of operations) {
-    const { method, path, cachedBy, maxBodyBytes, acceptsIdempotencyKey } = operation;
+    const { method, path, cachedBy, maxBodyBytes, acceptsIdempotencyKey, usesQuota } = operation;
+    const url = routePath(path);
+    if (usesQuota) app.head(url, (request, reply) => sendType(services, operation, request, reply));
     app.route({
       method,
-      url: routePath(path),
+      url,
+      exposeHeadRoute: !usesQuota,
       bodyLimit: maxBodyBytes,
       // `ConditionalGet` compresses.
       compress: cachedBy ? false : undefined,
