@@ -26,7 +26,9 @@ export interface AppOptions {
   /** Serves the Model Context Protocol at `/mcp`. */
   readonly hasMcp?: boolean;
   readonly rateLimitPerMinute: number;
-  /** Open connections of one client address. Unlimited if omitted or behind a proxy. */
+  /** Open connections of all clients. `maxConnections` by default. */
+  readonly maxConnections?: number;
+  /** Open connections of one client address. Unlimited if omitted or behind a proxy, which opens all connections itself. */
   readonly maxConnectionsPerAddress?: number;
   /** `usualTimeLimits` by default. */
   readonly timeLimits?: TimeLimits;
@@ -48,7 +50,7 @@ const idleConnectionMs = 60_000;
 
 const kibibyte = 1024;
 
-/** Connections above this number are closed: each costs memory, however little it sends. */
+/** Connections above this number are refused: each costs memory, however little it sends. */
 const maxConnections = 2_000;
 
 /** In place of Fastify's compilers, which it loads even if no route has a schema: procedures validate. */
@@ -60,7 +62,7 @@ function refuseSchemas() {
 
 /** An app without routes. */
 function createApp({ log, trustProxy, ...options }: AppOptions): FastifyInstance {
-  const { maxConnectionsPerAddress, timeLimits = usualTimeLimits } = options;
+  const { maxConnectionsPerAddress = Infinity, timeLimits = usualTimeLimits } = options;
   const app: FastifyInstance = fastify({
     requestTimeout: timeLimits.requestMs,
     connectionTimeout: idleConnectionMs,
@@ -82,10 +84,10 @@ function createApp({ log, trustProxy, ...options }: AppOptions): FastifyInstance
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
-  app.server.maxConnections = maxConnections;
-  if (trustProxy === false && maxConnectionsPerAddress !== undefined) {
-    limitConnections(app, maxConnectionsPerAddress);
-  }
+  limitConnections(app, {
+    total: options.maxConnections ?? maxConnections,
+    perAddress: trustProxy === false ? maxConnectionsPerAddress : Infinity,
+  });
   return app;
 }
 

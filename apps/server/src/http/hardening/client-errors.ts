@@ -23,21 +23,24 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const { status, body } = translate(error.code ?? '');
+  socket.end(rawResponse(translate(error.code ?? '')));
+}
+
+/** The bytes of an error response, for a connection without a parsed request. */
+export function rawResponse({ status, retryAfterS, body }: AppError): string {
   const payload = JSON.stringify(body);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(payload)}`,
-      'cache-control: no-store',
-      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
-      `x-request-id: ${randomUUID()}`,
-      'connection: close',
-      '',
-      payload,
-    ].join('\r\n'),
-  );
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(payload)}`,
+    'cache-control: no-store',
+    ...(retryAfterS === undefined ? [] : [`retry-after: ${retryAfterS}`]),
+    ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+    '',
+    payload,
+  ].join('\r\n');
 }
 
 /** Requires one `host` (RFC 9112, 3.2). Node's own check answers with an empty body, and accepts several. */
