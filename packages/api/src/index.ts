@@ -16,7 +16,7 @@ export { generatePassword } from './auth/passwords/generated-password.ts';
 export { createPasswordHasher } from './auth/passwords/password-hasher.ts';
 export { createPasswordRules } from './auth/passwords/password-rules.ts';
 export { resetPassword } from './auth/passwords/reset-password.ts';
-export { requirePrincipal, requireWriteScope } from './auth/sessions/authenticate.ts';
+export { requireWriteScope } from './auth/sessions/authenticate.ts';
 export { createSessions } from './auth/sessions/sessions.ts';
 export type { JobOutcome, Observer, RequestContext, Services } from './context.ts';
 export { AppError, toAppError } from './errors.ts';

@@ -194,7 +194,7 @@ function listOperations(): RestOperation[] {
       statusOf: statusOf ?? (() => statuses[0]),
       locationOf,
       async call(context, input) {
-        if (!cachedRead) return callByName(name, context, input);
+        if (!cachedRead || context.principal) return callByName(name, context, input);
         const { isFresh, principal } = await checkFreshness(context, name, cachedRead, input);
         if (isFresh) return new CachedResponse();
         return callByName(name, principal ? { ...context, principal } : context, input);

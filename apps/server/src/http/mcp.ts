@@ -10,8 +10,8 @@ import {
   AppError,
   type AssistantTool,
   assistantTools,
+  authenticateCall,
   type RequestContext,
-  requirePrincipal,
   type Services,
   toAppError,
 } from '@stockbook/api';
@@ -35,11 +35,13 @@ export function mcpRoutes(app: FastifyInstance, services: Services, corsOrigins:
     // Against DNS rebinding, as the protocol requires. Programs other than browsers send no origin.
     const rejection = originValidationResponse(request, allowedHosts);
     if (rejection) return reply.send(rejection);
-    const context = requestContext(services, httpRequest, reply);
-    const { credential } = await requirePrincipal({ ...context, sessions: services.sessions });
+    const anonymous = requestContext(services, httpRequest, reply);
+    // Counts every message once, also one that calls no tool.
+    const principal = await authenticateCall(anonymous, 'mcp');
+    const context = { ...anonymous, principal };
     // A batch would count as one request of the rate limit; the protocol has had none since its version 2025-06-18.
     if (Array.isArray(httpRequest.body)) throw new AppError('BAD_REQUEST', 'Send one message per request');
-    const usable = tools.filter(({ isWrite }) => credential.scope === 'write' || !isWrite);
+    const usable = tools.filter(({ isWrite }) => principal.credential.scope === 'write' || !isWrite);
     const handler = createMcpHandler(() => createServer(usable, context, httpRequest), {
       // The tools never change.
       maxSubscriptions: 0,

@@ -5,6 +5,7 @@ import {
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { buildApp } from '../../src/http/app.ts';
 import { Harness, useHarness } from '../support/harness.ts';
 
 const origin = 'https://app.example.com';
@@ -209,6 +210,37 @@ describe('a request to /mcp', () => {
     const line = harness().logged.find((entry) => entry.includes(String(answer.headers['x-request-id'])));
     expect(JSON.parse(line ?? '')).toMatchObject({ path: '/mcp', status: 200, userId: expect.any(String) });
     expect(harness().logged.join()).not.toContain(tokens.read);
+  });
+
+  it('counts once against the limit of the user, whether it calls a tool or not', async () => {
+    const { services, log } = harness();
+    const perMinute = 9;
+    const options = { log, trustProxy: 1, corsOrigins: [], hasMcp: true, rateLimitPerMinute: perMinute };
+    const app = await buildApp(services, options);
+    onTestFinished(() => app.close());
+    const { token } = await harness().signUp();
+    const callTool = (name: string) => ({
+      ...listTools,
+      method: 'tools/call',
+      params: { name, arguments: { symbol: 'AAPL' } },
+    });
+    const messages = [listTools, callTool('listStocks'), callTool('getBars')];
+    for (let count = 0; count <= perMinute; count += 1) {
+      const { statusCode, headers } = await app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: {
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${token}`,
+          'x-forwarded-for': `198.51.100.${count}`,
+        },
+        payload: messages[count % messages.length] ?? listTools,
+      });
+      const remaining = perMinute - count - 1;
+      expect([statusCode, headers['ratelimit-remaining']]).toEqual(
+        remaining >= 0 ? [200, String(remaining)] : [429, '0'],
+      );
+    }
   });
 
   it('with a batch, a body over 64 KiB or another method is rejected', async () => {

@@ -9,21 +9,10 @@ export function notSignedIn(): AppError {
 }
 
 /** The part of the context that authentication needs. */
-type Anonymous = Pick<ProcedureContext, 'bearer' | 'address' | 'sessions' | 'onAuthenticated'>;
-
-/**
- * Finds the user and the credential of the bearer token.
- * @throws AppError UNAUTHORIZED
- */
-export async function requirePrincipal(
-  { bearer, address, sessions, onAuthenticated }: Anonymous,
-  watchList?: WatchListRequest,
-): Promise<Principal> {
-  const principal = bearer === null ? null : await sessions.validate(bearer, address, watchList);
-  if (!principal) throw notSignedIn();
-  onAuthenticated(principal.user.id, principal.credential.kind);
-  return principal;
-}
+type Anonymous = Pick<
+  ProcedureContext,
+  'bearer' | 'address' | 'sessions' | 'onAuthenticated' | 'accountPolicy' | 'admitUser'
+>;
 
 /** What a user may do before the password of the operator was changed. */
 const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
@@ -46,17 +35,19 @@ const allowedBeforeSecondFactor = [
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
  */
 export async function authenticate(
-  ctx: Anonymous & Pick<ProcedureContext, 'accountPolicy' | 'admitUser'>,
+  { bearer, address, sessions, onAuthenticated, accountPolicy, admitUser }: Anonymous,
   procedure: string,
   watchList?: WatchListRequest,
 ): Promise<Principal> {
-  const principal = await requirePrincipal(ctx, watchList);
-  const { user } = principal;
-  await ctx.admitUser(user.id);
+  const principal = bearer === null ? null : await sessions.validate(bearer, address, watchList);
+  if (!principal) throw notSignedIn();
+  const { user, credential } = principal;
+  onAuthenticated(user.id, credential.kind);
+  await admitUser(user.id);
   if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
   }
-  const lacksSecondFactor = ctx.accountPolicy.requiresSecondFactor && !user.hasSecondFactor;
+  const lacksSecondFactor = accountPolicy.requiresSecondFactor && !user.hasSecondFactor;
   if (lacksSecondFactor && !allowedBeforeSecondFactor.includes(procedure)) {
     throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first');
   }
