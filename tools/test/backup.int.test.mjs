@@ -159,10 +159,12 @@ describe('a backup', () => {
       'cut.gz': whole.subarray(0, whole.length / 2),
       'damaged.gz': gzipSync(script.toString().replace(/\t\d{4}-\d\d-\d\d\t/, '\tnever\t')),
       'half.gz': gzipSync(script.subarray(0, script.length / 2)),
+      'long.gz': gzipSync(Buffer.concat([script, Buffer.alloc(65 * 1024 * 1024, 'a')])),
       'newer.gz': gzipSync(script.toString().replace(/"schema":"[^"]+"/, '"schema":"9999-beyond"')),
       'other.gz': gzipSync('select 1;\n'),
       'plain.txt': Buffer.from('Dear diary,\n'),
     };
+    const lines = script.toString().split('\n').length;
     /** @type {Record<string, string>} */
     const complaints = {};
     for (const [name, content] of Object.entries(broken)) {
@@ -175,6 +177,7 @@ describe('a backup', () => {
       'cut.gz': 'stockbook: cut.gz is damaged or not a backup.\n',
       'damaged.gz': 'stockbook: The backup is damaged: invalid input syntax for type date: "never".\n',
       'half.gz': 'stockbook: The backup ends in the middle of a table.\n',
+      'long.gz': `stockbook: long.gz is damaged or not a backup: its line ${lines} is longer than 64 MiB.\n`,
       'newer.gz':
         'stockbook: The backup was made by a newer Stockbook (its schema is 9999-beyond): restore it with that one.\n',
       'other.gz': 'stockbook: This file is not a backup of Stockbook.\n',

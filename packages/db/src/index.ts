@@ -11,7 +11,7 @@ export {
   type WatchListRequest,
 } from './auth/valid-token.ts';
 export { backUp } from './backup/back-up.ts';
-export { BackupError } from './backup/backup-error.ts';
+export { BackupError, LongLineError } from './backup/backup-error.ts';
 export { restore } from './backup/restore.ts';
 export { restoreOnTrial } from './backup/restore-on-trial.ts';
 export { DatabaseUrlError } from './connection/connection-config.ts';

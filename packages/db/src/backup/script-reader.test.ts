@@ -36,4 +36,22 @@ describe('ScriptReader', () => {
     await reader.line();
     await expect(rowsOf(reader)).rejects.toThrow('The backup ends in the middle of a table.');
   });
+
+  it('rejects a line of more than 64 MiB, with its number, and joins a shorter one once', async () => {
+    const part = Buffer.alloc(256 * 1024, 'a');
+    async function* longLine(bytes: number): AsyncGenerator<Buffer> {
+      yield Buffer.from('-- head\nCOPY one;\nrow\n');
+      for (let sent = 0; sent < bytes; sent += part.length) yield part;
+      yield Buffer.from('\n\\.\n');
+    }
+    const readRows = async (bytes: number) => {
+      const reader = new ScriptReader(longLine(bytes));
+      expect([await reader.line(), await reader.line()]).toEqual(['-- head', 'COPY one;']);
+      let length = 0;
+      for await (const rows of reader.rows()) length += rows.length;
+      return length;
+    };
+    await expect(readRows(300e6)).rejects.toMatchObject({ name: 'LongLineError', line: 4 });
+    expect(await readRows(60 * 1024 * 1024)).toBe('row\n'.length + 60 * 1024 * 1024 + 1);
+  });
 });

@@ -1,4 +1,7 @@
-import { BackupError } from './backup-error.ts';
+import { BackupError, LongLineError } from './backup-error.ts';
+
+/** 64 MiB. The longest line of a backup is a row with packed numbers: of 40 years, 160 kB for each line of an indicator. */
+const maxLineBytes = 64 * 1024 * 1024;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -10,6 +13,8 @@ export class ScriptReader {
   readonly #chunks: AsyncIterator<Buffer>;
   /** Read but not consumed yet; always starts at the beginning of a line. */
   #rest: Buffer = Buffer.alloc(0);
+  /** The lines before `#rest`. */
+  #lines = 0;
 
   constructor(source: AsyncIterable<Buffer>) {
     this.#chunks = source[Symbol.asyncIterator]();
@@ -18,6 +23,7 @@ export class ScriptReader {
   /**
    * The next line without its newline, or null after the last one.
    * @throws BackupError if the last line has no newline
+   * @throws LongLineError
    */
   async line(): Promise<string | null> {
     for (;;) {
@@ -33,6 +39,7 @@ export class ScriptReader {
    * The lines after a COPY statement, several at a time, up to the terminating `\.`.
    * @throws BackupError if the terminator is missing, or a line contains a carriage return (escaped in a backup as
    *   `\r`): PostgreSQL would accept `\.` followed by one as the terminator and ignore the remaining rows
+   * @throws LongLineError
    */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
@@ -53,13 +60,25 @@ export class ScriptReader {
   #take(length: number): Buffer {
     const taken = this.#rest.subarray(0, length);
     this.#rest = this.#rest.subarray(length);
+    for (let end = taken.indexOf(newline); end >= 0; end = taken.indexOf(newline, end + 1)) this.#lines += 1;
     return taken;
   }
 
+  /**
+   * Reads until a line ends: to join a long line anew for each of its chunks would take minutes.
+   * @returns false if there was nothing to read
+   */
   async #readMore(): Promise<boolean> {
-    const { done, value } = await this.#chunks.next();
-    if (done) return false;
-    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
-    return true;
+    const read: Buffer[] = [];
+    let length = this.#rest.length;
+    while (!read.at(-1)?.includes(newline)) {
+      const { done, value } = await this.#chunks.next();
+      if (done) break;
+      read.push(value);
+      length += value.length;
+      if (length > maxLineBytes) throw new LongLineError(this.#lines + 1);
+    }
+    if (read.length > 0) this.#rest = Buffer.concat([this.#rest, ...read]);
+    return read.length > 0;
   }
 }
