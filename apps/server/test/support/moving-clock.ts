@@ -1,8 +1,11 @@
-/** A clock that runs, and that a test moves forward. */
-export function movingClock() {
+/**
+ * A clock that a test moves forward.
+ * @param running milliseconds since 1970; by default it runs in between
+ */
+export function movingClock(running: () => number = Date.now) {
   let aheadMs = 0;
   return {
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date(running() + aheadMs),
     forward(minutes: number) {
       aheadMs += minutes * 60_000;
     },
