@@ -19,8 +19,7 @@ export async function getTask(ctx: UserContext, { taskId }: z.output<typeof task
     kind: task.kind as TaskKind,
     status,
     message,
-    progress:
-      current === null || total === null ? null : { current: status === 'SUCCESS' ? total : current, total },
+    progress: finishedAt || current === null || total === null ? null : { current, total },
     result: status === 'SUCCESS' ? taskResult.parse({ ...noResult, ...task.result }) : null,
     error: status === 'FAILURE' ? message : null,
     created_at: createdAt.toISOString(),

@@ -82,7 +82,7 @@ export const anyTask = z
     status: taskStatus,
     message: z.string().meta({ description: 'The current step, the result or the reason of the failure' }),
     progress: taskProgress.nullable().meta({
-      description: 'Null if no step was reported. After a success, `current` is `total`',
+      description: 'Null until a step is reported, and when the task has ended',
     }),
     result: taskResult
       .nullable()
@@ -99,7 +99,7 @@ export const anyTask = z
         kind: 'add-stock',
         status: 'SUCCESS',
         message: 'AAPL was added to your watch list.',
-        progress: { current: 3, total: 3 },
+        progress: null,
         result: {
           symbol: 'AAPL',
           rows: 8817,
