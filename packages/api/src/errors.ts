@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, StockLockAbortedError } from '@stockbook/db';
+import { isDatabaseUnavailable, StockLockAbortedError, writeProblemOf } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
 import { type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
@@ -166,6 +166,11 @@ function unexpectedError(cause: unknown): AppError {
   return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server. Try again.', { cause });
 }
 
+const noWrites = {
+  'disk full': 'The disk of the database is full',
+  'read-only': 'The database takes no writes now',
+};
+
 /**
  * Maps any thrown value to an `AppError`. Unexpected errors get a generic message, so that no internals leak; `cause`
  * keeps the original for the log.
@@ -197,8 +202,12 @@ export function toAppError(error: unknown): AppError {
     });
   }
   if (isDatabaseUnavailable(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The database cannot be reached. Try again shortly.', {
-      retryAfterS: 5,
+    const problem = writeProblemOf(error);
+    const message =
+      problem === null ? 'The database cannot be reached. Try again shortly.' : noWrites[problem];
+    return new AppError('SERVICE_UNAVAILABLE', message, {
+      // An operator makes room; a database that takes no writes is often the old primary of a failover.
+      retryAfterS: problem === 'disk full' ? 60 : 5,
       cause: error,
     });
   }

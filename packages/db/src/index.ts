@@ -16,7 +16,11 @@ export { restore } from './backup/restore.ts';
 export { restoreOnTrial } from './backup/restore-on-trial.ts';
 export { DatabaseUrlError } from './connection/connection-config.ts';
 export { type Database, openDatabase } from './connection/database.ts';
-export { describeUnavailable, isDatabaseUnavailable } from './connection/database-unavailable.ts';
+export {
+  describeUnavailable,
+  isDatabaseUnavailable,
+  writeProblemOf,
+} from './connection/database-unavailable.ts';
 export { listRevealingLogSettings } from './connection/log-settings.ts';
 export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';

@@ -43,15 +43,25 @@ async function inspect(env: Env, url: string, database: Database): Promise<Findi
   const [server] = rows;
   if (!server) throw new Error('the database did not describe itself');
   const findings = [
-    server.number < minVersion
-      ? problem('database', `PostgreSQL ${server.version} is too old: upgrade it to 15 or later`)
-      : ok('database', `PostgreSQL ${server.version}`),
+    await checkServer(database, server),
     checkEncryption(url, server.isEncrypted),
     checkClock((sentAtMs + Date.now()) / 2 - server.nowMs),
   ];
   const schema = await checkSchema(database);
   if (!schema.isOk) return [...findings, schema];
   return [...findings, schema, await checkWorker(database), await checkBackup(env, database)];
+}
+
+async function checkServer(
+  database: Database,
+  { version, number }: { version: string; number: number },
+): Promise<Finding> {
+  if (number < minVersion) {
+    return problem('database', `PostgreSQL ${version} is too old: upgrade it to 15 or later`);
+  }
+  return (await database.takesWrites())
+    ? ok('database', `PostgreSQL ${version}`)
+    : problem('database', 'takes no writes: make room on its disk, or end its read-only mode');
 }
 
 async function checkSchema({ orm }: Database): Promise<Finding> {

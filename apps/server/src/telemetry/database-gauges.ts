@@ -67,6 +67,14 @@ export function addDatabaseGauges(database: Database, registers: Registry[]): vo
       );
     },
   });
+  new Gauge({
+    name: 'stockbook_database_writable',
+    help: '1 if the database takes writes; 0 if its disk is full, it is read-only, or it does not answer',
+    registers,
+    async collect() {
+      this.set((await unlessUnavailable(database.takesWrites(), false)) ? 1 : 0);
+    },
+  });
 }
 
 /** `fallback` while the database is not available: the other metrics are served, and `stockbook_database_up` is 0. */

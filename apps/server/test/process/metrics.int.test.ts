@@ -37,6 +37,7 @@ describe('the metrics', () => {
       'stockbook_provider_call_duration_seconds_count{provider="simulated",operation="history",outcome="ok"} 1',
       'stockbook_database_connections{state="waiting"} 0',
       'stockbook_database_up 1',
+      'stockbook_database_writable 1',
     ]) {
       expect(text).toContain(`${line}\n`);
     }

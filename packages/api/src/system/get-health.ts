@@ -11,6 +11,7 @@ export const workerStaleAfterS = 20;
 /** Reports the health of the parts. Does not call the market-data provider: its status is that of its last calls. */
 export async function getHealth({
   em,
+  database,
   marketData,
   clock,
   startedAt,
@@ -22,9 +23,10 @@ export async function getHealth({
   };
   try {
     const hasLiveWorker = await workerRepository.hasLiveWorker(em, workerStaleAfterS);
+    const takesWrites = await database.takesWrites();
     return {
-      status: 'healthy',
-      database: 'healthy',
+      status: takesWrites ? 'healthy' : 'unhealthy',
+      database: takesWrites ? 'healthy' : 'read-only',
       worker: hasLiveWorker ? 'healthy' : 'unavailable',
       market_data: await readProviderStatus(em, now),
       backup: await readBackupStatus(em, now),

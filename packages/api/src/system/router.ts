@@ -17,7 +17,7 @@ export const systemRouter = router({
         summary: 'Returns the health of the server and its parts',
       },
       statuses: [200, 503],
-      statusOf: (output) => ('status' in output && output.status === 'healthy' ? 200 : 503),
+      statusOf: (output) => ('database' in output && output.database === 'unavailable' ? 503 : 200),
       examples: {
         503: {
           status: 'unhealthy',

@@ -4,7 +4,10 @@ import { timestamp } from '../primitives.ts';
 export const health = z
   .object({
     status: z.enum(['healthy', 'unhealthy']),
-    database: z.enum(['healthy', 'unavailable']),
+    database: z.enum(['healthy', 'read-only', 'unavailable']).meta({
+      description:
+        '`read-only`: its disk is full, or it takes no writes. Reads go on, writes get 503; the status of this response is 200',
+    }),
     worker: z
       .enum(['healthy', 'unavailable'])
       .meta({ description: 'Whether a worker has sent a heartbeat recently' }),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { assertSessionPooling } from './assert-session-pooling.ts';
 import { createOrm, type OrmOptions, workerSchema } from './orm.ts';
+import { createWriteProbe } from './write-probe.ts';
 
 /** Advisory lock key: of several processes that migrate, one runs and the others wait. */
 const migrationLock = 7_204_119;
@@ -26,6 +27,11 @@ export interface Database {
   migrate(): Promise<void>;
   /** Rejects with the driver's error if the database does not answer. */
   ping(): Promise<void>;
+  /**
+   * Whether the database takes writes: its disk has room, and it is not read-only. Rejects with the driver's error if it
+   * does not answer.
+   */
+  takesWrites(): Promise<boolean>;
   close(): Promise<void>;
   readonly orm: MikroORM;
 }
@@ -70,6 +76,7 @@ export function openDatabase(options: OrmOptions): Database {
     async ping() {
       await sql`select 1`.execute(orm.em.fork().getKysely());
     },
+    takesWrites: createWriteProbe(() => orm.em.fork()),
     close: () => orm.close(true),
   };
 }

@@ -13,6 +13,7 @@ import {
   type UserAttributes,
   type WatchListPart,
   type WatchListRequest,
+  writeProblemOf,
 } from '@stockbook/db';
 import { LRUCache } from 'lru-cache';
 import { Lucia } from 'lucia';
@@ -159,7 +160,11 @@ export function createSessions(database: Database, options: SessionOptions): Ses
     now: Date,
   ): Promise<void> {
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= tokenUseIntervalMs) return;
-    await personalAccessTokenRepository.noteUse(database.fork(), id, { at: now, address });
+    await personalAccessTokenRepository.noteUse(database.fork(), id, { at: now, address }).catch((error) => {
+      // Reads go on while the database takes no writes.
+      if (writeProblemOf(error) === null) throw error;
+      log.warn({ err: error }, 'use of a token not recorded');
+    });
   }
 
   return {
