@@ -8,6 +8,7 @@ const packages = {
   pgbouncer: '/usr/sbin/pgbouncer',
   haproxy: '/usr/sbin/haproxy',
   openssl: '/usr/bin/openssl',
+  faketime: '/usr/bin/faketime',
 };
 
 /** Installs the packages that are missing, as root; otherwise fails with the command to run. */

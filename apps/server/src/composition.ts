@@ -23,7 +23,7 @@ interface Parts {
   readonly database: Database;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The time of the machine if omitted; tests move it to let tokens expire. */
+  /** The time of the machine if omitted, for tests, which also move it to let tokens expire. */
   readonly clock?: Services['clock'];
 }
 

@@ -1,4 +1,4 @@
-import { listRevealingLogSettings, openDatabase } from '@stockbook/db';
+import { listRevealingLogSettings, openDatabase, startDatabaseClock } from '@stockbook/db';
 import type { Logger } from 'pino';
 import { compose } from './composition.ts';
 import type { Env } from './env.ts';
@@ -35,7 +35,15 @@ export async function startRoles({ env, log, url, onStarted }: Start): Promise<v
     );
   }
   const metrics = createMetrics(database);
-  const services = compose({ env, database, log, metrics });
+  const clock = await startDatabaseClock(database, {
+    onDifference: (secondsAhead) =>
+      log.warn(
+        { secondsAhead },
+        "the clock differs from the database's, which counts: synchronise both with NTP",
+      ),
+  });
+  onStarted(async () => clock.stop());
+  const services = compose({ env, database, log, metrics, clock: clock.now });
   if (env.METRICS_PORT !== undefined) {
     const address = { port: env.METRICS_PORT, host: env.METRICS_HOST };
     onStarted(

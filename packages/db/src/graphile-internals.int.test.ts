@@ -1,9 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from './connection/database.ts';
-import { deleteExhaustedJobs, listJobsLockedBy, requeueJobs, workerLocks } from './graphile-internals.ts';
+import {
+  deleteExhaustedJobs,
+  enqueueScheduledJobs,
+  listJobsLockedBy,
+  requeueJobs,
+  wasScheduledWithin,
+  workerLocks,
+} from './graphile-internals.ts';
 import { enqueueJob } from './queue/enqueue-job.ts';
 import { useTestDatabase } from './testing/index.ts';
 
@@ -20,6 +27,11 @@ const usedColumns = {
     locked_at: 'timestamp with time zone',
   },
   _private_job_queues: { id: 'integer', locked_by: 'text', locked_at: 'timestamp with time zone' },
+  _private_known_crontabs: {
+    identifier: 'text',
+    known_since: 'timestamp with time zone',
+    last_execution: 'timestamp with time zone',
+  },
 };
 
 async function query<T>(database: Database, statement: ReturnType<typeof sql<T>>): Promise<T[]> {
@@ -105,6 +117,69 @@ it('returns no task that goes on with another job', async () => {
   await query(database, sql`select graphile_worker.force_unlock_workers(array['lost'])`);
   expect(await query(database, deleteExhaustedJobs)).toEqual([{ task_id: null }]);
   expect(await query(database, sql`select attempts from graphile_worker.jobs`)).toEqual([{ attempts: 0 }]);
+});
+
+describe('a scheduled job', () => {
+  const daily = { name: 'daily', everyS: 86_400, atS: 0 };
+  const frequent = { name: 'frequent', everyS: 21_600, atS: 0 };
+
+  async function useSchedule() {
+    const { database } = await useTestDatabase();
+    return {
+      enqueue: (...jobs: (typeof daily)[]) => enqueueScheduledJobs(database.fork(), jobs),
+      /** Moves the times of the last runs, which moves the database's clock the other way. */
+      moveLastRuns: (interval: string) =>
+        query(
+          database,
+          sql`update graphile_worker._private_known_crontabs
+            set known_since = now() - interval '1 month', last_execution = last_execution + ${interval}::interval`,
+        ),
+      /** The waiting jobs; deletes them, as a worker does that has run them. */
+      async run() {
+        const jobs = await query(
+          database,
+          sql<{ task: string }>`
+            select task_identifier as task from graphile_worker.jobs where run_at <= now() order by task
+          `,
+        );
+        await query(
+          database,
+          sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`,
+        );
+        return jobs.map(({ task }) => task);
+      },
+      wasScheduled: () => wasScheduledWithin(database.fork(), 'daily', 86_400),
+    };
+  }
+
+  it('that is new waits for its next time', async () => {
+    const { enqueue, run, wasScheduled } = await useSchedule();
+    expect(await wasScheduled()).toBe(false);
+    await enqueue(daily, frequent);
+    expect([await run(), await wasScheduled()]).toEqual([[], true]);
+  });
+
+  it('runs once after a jump of the clock by 13 hours, and after one back', async () => {
+    const { enqueue, moveLastRuns, run } = await useSchedule();
+    await enqueue(daily, frequent);
+    for (const interval of ['-13 hours -30 minutes', '400 days']) {
+      await moveLastRuns(interval);
+      await enqueue(frequent);
+      await enqueue(frequent);
+      expect([interval, await run()]).toEqual([interval, ['frequent']]);
+    }
+  });
+
+  it('is enqueued once by several workers, and not again while it waits', async () => {
+    const { enqueue, moveLastRuns, run } = await useSchedule();
+    await Promise.all(Array.from({ length: 8 }, () => enqueue(daily, frequent)));
+    expect(await run()).toEqual([]);
+    for (let missed = 0; missed < 2; missed += 1) {
+      await moveLastRuns('-2 days');
+      await Promise.all(Array.from({ length: 8 }, () => enqueue(daily, frequent)));
+    }
+    expect(await run()).toEqual(['daily', 'frequent']);
+  });
 });
 
 it('is the only program file that names a private table', () => {

@@ -16,6 +16,7 @@ export { restore } from './backup/restore.ts';
 export { restoreOnTrial } from './backup/restore-on-trial.ts';
 export { DatabaseUrlError } from './connection/connection-config.ts';
 export { type Database, openDatabase } from './connection/database.ts';
+export { startDatabaseClock } from './connection/database-clock.ts';
 export {
   describeUnavailable,
   isDatabaseUnavailable,
@@ -48,7 +49,13 @@ export type { Portfolio } from './entities/trading/portfolio.entity.ts';
 export type { Strategy } from './entities/trading/strategy.entity.ts';
 export type { ImportLine } from './entities/watch-lists/import-line.entity.ts';
 export type { UserStock } from './entities/watch-lists/user-stock.entity.ts';
-export { listJobsLockedBy, requeueJobs } from './graphile-internals.ts';
+export {
+  enqueueScheduledJobs,
+  listJobsLockedBy,
+  requeueJobs,
+  type ScheduledJob,
+  wasScheduledWithin,
+} from './graphile-internals.ts';
 export { printable } from './printable.ts';
 export { enqueueJob, type JobOptions } from './queue/enqueue-job.ts';
 export { removeJobs } from './queue/remove-jobs.ts';

@@ -110,7 +110,7 @@ export async function startNight(stocks: number): Promise<NightStack> {
       const [waiting] = await query(
         sql<{ jobs: number }>`select count(*)::int as jobs from graphile_worker._private_jobs`,
       );
-      // The crontab would enqueue the next ones only after five minutes.
+      // The schedule would enqueue the next ones only after five minutes.
       if (waiting?.jobs === 0) await query(sql`select graphile_worker.add_job('refresh-due-stocks')`);
       return false;
     };

@@ -1,3 +1,4 @@
+import { startDatabaseClock } from '@stockbook/db';
 import { type AccountServices, composeAccounts } from '../compose-accounts.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from '../telemetry/log.ts';
@@ -7,7 +8,12 @@ import { withDatabase } from './with-database.ts';
 export function withAccounts<T>(work: (services: AccountServices) => Promise<T>): Promise<T> {
   const env = readEnv();
   const log = createLog({ ...env, LOG_LEVEL: 'silent' });
-  return withDatabase(env, (database) =>
-    work(composeAccounts({ env, database, log, onEvent: () => {}, clock: () => new Date() })),
-  );
+  return withDatabase(env, async (database) => {
+    const clock = await startDatabaseClock(database, { onDifference: () => {} });
+    try {
+      return await work(composeAccounts({ env, database, log, onEvent: () => {}, clock: clock.now }));
+    } finally {
+      clock.stop();
+    }
+  });
 }

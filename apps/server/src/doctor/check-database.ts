@@ -49,7 +49,7 @@ async function inspect(env: Env, url: string, database: Database): Promise<Findi
   ];
   const schema = await checkSchema(database);
   if (!schema.isOk) return [...findings, schema];
-  return [...findings, schema, await checkWorker(database), await checkBackup(env, database)];
+  return [...findings, schema, await checkWorker(database), await checkBackup(env, database, server.nowMs)];
 }
 
 async function checkServer(
@@ -106,17 +106,19 @@ async function checkWorker(database: Database): Promise<Finding> {
     : problem('worker', 'none is running: start Stockbook with ROLE=all or ROLE=worker');
 }
 
-async function checkBackup(env: Env, database: Database): Promise<Finding> {
-  const status = await readBackupStatus(database.fork(), new Date());
+async function checkBackup(env: Env, database: Database, nowMs: number): Promise<Finding> {
+  const status = await readBackupStatus(database.fork(), new Date(nowMs));
+  const none = ok('backup', 'none yet: the first one is made within a day');
   const texts: Record<typeof status, Finding> = {
     healthy: ok('backup', 'the last one is restorable'),
     unverified: problem('backup', 'was not restored on trial: alter role … createdb, see docs/operations.md'),
     overdue: problem('backup', 'the last one is older than 36 hours: is a worker with BACKUP_DIR running?'),
     failed: problem('backup', 'the last one failed: see the log of the worker'),
+    pending: none,
     off:
       env.BACKUP_DIR === undefined
         ? problem('backup', 'none is scheduled: set BACKUP_DIR, or run npm run backup yourself')
-        : ok('backup', 'none yet: the first one is made within a day'),
+        : none,
   };
   return texts[status];
 }

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failExhaustedTasks, type Services } from '@stockbook/api';
-import { listJobsLockedBy, requeueJobs, workerRepository } from '@stockbook/db';
+import {
+  enqueueScheduledJobs,
+  listJobsLockedBy,
+  requeueJobs,
+  type ScheduledJob,
+  workerRepository,
+} from '@stockbook/db';
 
 const heartbeatIntervalMs = 1_500;
 
@@ -9,8 +15,8 @@ const heartbeatIntervalMs = 1_500;
 const staleAfterMs = 4 * heartbeatIntervalMs;
 
 /**
- * Sends heartbeats, releases the jobs of dead workers, and requeues jobs that are locked by this worker but not
- * running: if the connection is lost while a job is fetched, only the database has the lock.
+ * Sends heartbeats, enqueues scheduled jobs, releases the jobs of dead workers, and requeues jobs that are locked by this
+ * worker but not running: if the connection is lost while a job is fetched, only the database has the lock.
  * @param running ids of the jobs that this worker runs
  * @returns a function that stops the heartbeat and releases all locks of this worker
  */
@@ -18,6 +24,7 @@ export function startHeartbeat(
   services: Services,
   workerId: string,
   running: ReadonlySet<string>,
+  schedule: readonly ScheduledJob[],
 ): () => Promise<void> {
   const { database, log } = services;
   const stopping = new AbortController();
@@ -27,6 +34,7 @@ export function startHeartbeat(
 
   async function sendHeartbeat(): Promise<void> {
     await workerRepository.heartbeat(database.fork(), workerId);
+    await enqueueScheduledJobs(database.fork(), schedule);
     const now = performance.now();
     // If this worker missed heartbeats, whatever delayed it (a database outage) may have delayed the others, too.
     const isOnTime = now - lastHeartbeat < 2 * heartbeatIntervalMs;

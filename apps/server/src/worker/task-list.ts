@@ -16,6 +16,7 @@ import {
   type TaskBody,
   type TaskKind,
 } from '@stockbook/api';
+import type { ScheduledJob } from '@stockbook/db';
 import type { TaskList } from 'graphile-worker';
 import { type BackupPlan, runScheduledBackup } from '../backups/scheduled-backup.ts';
 import { type Job, observeJob } from './observe-job.ts';
@@ -72,12 +73,15 @@ export function createTaskList(services: Services, backupPlan: BackupPlan | null
   );
 }
 
-/** The schedule of recurring jobs, in UTC. */
-export function crontab(backupPlan: BackupPlan | null): string {
-  return `
-*/5 * * * * refresh-due-stocks ?max=1
-*/5 * * * * resume-deliveries ?max=1
-17 3 * * * clean-up ?max=1&fill=1d
-${backupPlan ? '43 2 * * * back-up ?max=1&fill=1d' : ''}
-`;
+const dayS = 24 * 60 * 60;
+const clockTimeS = (hours: number, minutes: number) => (hours * 60 + minutes) * 60;
+
+/** The jobs that recur. Only a worker with a plan schedules backups. */
+export function scheduledJobs(backupPlan: BackupPlan | null): ScheduledJob[] {
+  return [
+    { name: 'refresh-due-stocks', everyS: 300, atS: 0 },
+    { name: 'resume-deliveries', everyS: 300, atS: 0 },
+    { name: 'clean-up', everyS: dayS, atS: clockTimeS(3, 17) },
+    ...(backupPlan ? [{ name: 'back-up', everyS: dayS, atS: clockTimeS(2, 43) }] : []),
+  ];
 }

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { Services } from '@stockbook/api';
-import { workerSchema } from '@stockbook/db';
+import { enqueueScheduledJobs, workerSchema } from '@stockbook/db';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type { BackupPlan } from '../backups/scheduled-backup.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { shareSlots } from './share-slots.ts';
-import { createTaskList, crontab } from './task-list.ts';
+import { createTaskList, scheduledJobs } from './task-list.ts';
 import { trackRunningJobs } from './track-running-jobs.ts';
 
 /** How long running jobs may continue after `stop()` before they are aborted. */
@@ -34,6 +34,9 @@ export async function startWorkerPool(
   const poolId = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
   });
+  const schedule = scheduledJobs(backupPlan);
+  // Before the first heartbeat, so that health knows of scheduled backups when the server is ready.
+  await enqueueScheduledJobs(database.fork(), schedule);
   let isStopping = false;
   events.once('stop', () => {
     isStopping = true;
@@ -42,7 +45,8 @@ export async function startWorkerPool(
     pgPool: await database.pool(),
     schema: workerSchema,
     taskList: createTaskList(services, backupPlan),
-    crontab: crontab(backupPlan),
+    // The heartbeat enqueues the scheduled jobs.
+    parsedCronItems: [],
     concurrency,
     forbiddenFlags: shareSlots(events, concurrency),
     noHandleSignals: true,
@@ -60,7 +64,7 @@ export async function startWorkerPool(
     runner.promise.then(resolve, () => resolve());
     events.once('pool:gracefulShutdown', () => setTimeout(resolve, shutdownTimeoutMs).unref());
   });
-  const released = ended.then(startHeartbeat(services, await poolId, running));
+  const released = ended.then(startHeartbeat(services, await poolId, running, schedule));
   return {
     ended: released,
     async stop() {

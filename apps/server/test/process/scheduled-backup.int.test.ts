@@ -92,13 +92,16 @@ it('reports a failure, keeps the time of the last success, and recovers', async 
   expect(await healthOfBackup()).toBe('healthy');
 });
 
-it('is made by the worker that has a folder', async () => {
-  now = new Date('2026-11-27T02:43:00Z');
+it('is made by the worker that has a folder, and pending until the first one has ended', async () => {
+  now = new Date('2027-01-27T02:43:00Z');
+  expect(await healthOfBackup()).toBe('off');
   const { services } = harness();
   const plan = planOf('by-worker');
   const stop = await runWorker(services, 1, plan);
+  expect(await healthOfBackup()).toBe('pending');
   await enqueueJob(services.database.fork(), 'back-up', {}, { maxAttempts: 1 });
   await pollUntil('the backup', async () => (await backupCount(plan)) === 1);
+  await pollUntil('its outcome', async () => (await healthOfBackup()) === 'healthy');
   await stop();
 });
 

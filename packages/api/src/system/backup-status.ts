@@ -1,4 +1,4 @@
-import { backupStateRepository, type EntityManager } from '@stockbook/db';
+import { backupStateRepository, type EntityManager, wasScheduledWithin } from '@stockbook/db';
 import type { z } from 'zod';
 import { hourMs } from '../durations.ts';
 import type { health } from './schemas.ts';
@@ -16,7 +16,9 @@ export async function readBackupStatus(
 ): Promise<z.infer<typeof health>['backup']> {
   const state = await backupStateRepository.find(em);
   const ageMs = (time: Date | null | undefined) => (time ? now.getTime() - time.getTime() : Infinity);
-  if (Math.min(ageMs(state?.succeededAt), ageMs(state?.failedAt)) > offAfterMs) return 'off';
+  if (Math.min(ageMs(state?.succeededAt), ageMs(state?.failedAt)) > offAfterMs) {
+    return (await wasScheduledWithin(em, 'back-up', overdueAfterMs / 1000)) ? 'pending' : 'off';
+  }
   if (state?.failedAt) return 'failed';
   if (ageMs(state?.succeededAt) > overdueAfterMs) return 'overdue';
   return state?.isVerified ? 'healthy' : 'unverified';

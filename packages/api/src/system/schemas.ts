@@ -15,9 +15,9 @@ export const health = z
       description:
         'The worse status of the last price request and the last search. This call does not contact the provider',
     }),
-    backup: z.enum(['off', 'healthy', 'unverified', 'overdue', 'failed']).meta({
+    backup: z.enum(['off', 'pending', 'healthy', 'unverified', 'overdue', 'failed']).meta({
       description:
-        'The scheduled backups. `unverified`: the last one was not restored on trial. `overdue`: the last one is older than 36 hours. `failed`: the last try failed. `off`: none was scheduled in the last 30 days',
+        'The scheduled backups. `unverified`: the last one was not restored on trial. `overdue`: the last one is older than 36 hours. `failed`: the last try failed. `pending`: the first one has not ended. `off`: none was scheduled in the last 30 days',
     }),
     uptime_s: z.number().meta({ examples: [86_400] }),
     timestamp,

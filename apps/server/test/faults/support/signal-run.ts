@@ -171,7 +171,7 @@ async function refreshAll(run: Run, lastDate: string): Promise<void> {
         select count(*)::int as left from stock where data_end_date is distinct from ${lastDate}::date`,
     );
     if (rows[0]?.left === 0) return true;
-    // The crontab would enqueue the stocks of killed workers only after five minutes. Deliveries may wait for longer.
+    // The schedule would enqueue the stocks of killed workers only after five minutes. Deliveries may wait for longer.
     await run(sql`
       select graphile_worker.add_job('refresh-due-stocks')
       where not exists (
