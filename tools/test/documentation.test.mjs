@@ -33,6 +33,13 @@ it('names only files that exist in docs/architecture.md', () => {
   expect(missing(paths)).toEqual([]);
 });
 
+it('promises the age of new versions that pnpm and Renovate wait for', () => {
+  const [, minutes] = /^minimumReleaseAge: (\d+)$/m.exec(read('pnpm-workspace.yaml')) ?? [];
+  const days = Number(minutes) / (24 * 60);
+  expect(JSON.parse(read('renovate.json')).minimumReleaseAge).toBe(`${days} days`);
+  expect(read('docs/asvs.md')).toContain(`after a release is ${days} days old`);
+});
+
 describe.each(documents)('%s', (document) => {
   it('links only to files that exist', () => {
     const links = [...read(document).matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)/g)];
