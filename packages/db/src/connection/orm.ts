@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import { AccessToken } from '../entities/accounts/access-token.entity.ts';
 import { AttemptCount } from '../entities/accounts/attempt-count.entity.ts';
 import { IdempotencyKey } from '../entities/accounts/idempotency-key.entity.ts';
@@ -35,8 +36,9 @@ import { ImportLine } from '../entities/watch-lists/import-line.entity.ts';
 import { UserStock } from '../entities/watch-lists/user-stock.entity.ts';
 import { migrations } from '../migrations/index.ts';
 import { BoundDriver } from './bound-driver.ts';
+import { boundWaits } from './bounded-pool.ts';
 import { connectionConfig } from './connection-config.ts';
-import { PooledClient } from './pooled-client.ts';
+import { connectTimeoutMs, PooledClient } from './pooled-client.ts';
 
 export interface OrmOptions {
   readonly url: string;
@@ -61,6 +63,7 @@ const setTimeouts = `
 const timeouts = {
   Client: PooledClient,
   onConnect: (client: PooledClient) => client.query(setTimeouts),
+  onPoolCreated: (pool: Pool) => boundWaits(pool, connectTimeoutMs),
 };
 
 const entities = [
@@ -113,8 +116,7 @@ export function createOrm({ url, poolSize, warn, isForMigrations = false }: OrmO
     driverOptions: {
       // MikroORM drops the query of `clientUrl`, which holds sslmode and other options.
       ...connectionConfig(url),
-      ...(isForMigrations ? {} : timeouts),
-      connectionTimeoutMillis: 4_000,
+      ...(isForMigrations ? { connectionTimeoutMillis: connectTimeoutMs } : timeouts),
       keepAlive: true,
       application_name: 'stockbook',
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../testing/index.ts';
 import { openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
@@ -28,4 +28,23 @@ it('closes the connection when a statement is not answered, and opens another fo
   });
   await expect(unanswered).rejects.toSatisfy(isDatabaseUnavailable);
   await database.ping();
+});
+
+describe('a process that was suspended for longer than the time-outs', () => {
+  /** As a busy machine or SIGSTOP does: nothing of this process runs. */
+  const suspend = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_500);
+
+  it.each([
+    ['opens a connection', 5],
+    ['waits for the only connection', 1],
+  ])('reads the answers that have arrived while it %s', async (_, poolSize) => {
+    const { url } = await useTestDatabase();
+    const database = openDatabase({ url, poolSize, warn: () => {} });
+    onTestFinished(() => database.close());
+    const answers = Promise.all([database.ping(), database.ping(), database.ping()]);
+    // The connections are being opened.
+    await new Promise(setImmediate);
+    suspend();
+    await answers;
+  });
 });

@@ -1,13 +1,14 @@
 import { Client, type ClientConfig, type PoolClient } from 'pg';
+import { setPatientTimeout } from './patient-timeout.ts';
 
 /** Above `statement_timeout` (3,500 ms): a server that takes longer is frozen or unreachable. */
 const responseTimeoutMs = 3_900;
 
-/** Extra time to read an answer that arrived while this process itself was suspended. */
-const graceMs = 100;
+/** How long it may take to open a connection. */
+export const connectTimeoutMs = 4_000;
 
 /**
- * A pooled connection that closes itself if an answer takes longer than `responseTimeoutMs`. PostgreSQL's own time-outs
+ * A pooled connection that closes itself if opening it or an answer takes too long. PostgreSQL's own time-outs
  * do not fire while PostgreSQL is frozen.
  *
  * A closed connection leaves the pool even if it was never released: Kysely does not release the connection of a
@@ -21,7 +22,13 @@ export class PooledClient extends Client {
     this.query = new Proxy(this.query, {
       apply: (query, self, values) => this.#withTimeout(Reflect.apply(query, self, values)),
     });
-    this.once('end', () => this.#release(true));
+    // The pool connects at once.
+    const stop = setPatientTimeout(() => this.#terminate(), connectTimeoutMs);
+    this.once('connect', stop);
+    this.once('end', () => {
+      stop();
+      this.#release(true);
+    });
   }
 
   /** Returns the connection to the pool, which sets this on every checkout. Further calls do nothing. */
@@ -40,10 +47,7 @@ export class PooledClient extends Client {
 
   #withTimeout<T>(answer: T): T {
     if (answer instanceof Promise) {
-      let timer = setTimeout(() => {
-        timer = setTimeout(() => this.#terminate(), graceMs);
-      }, responseTimeoutMs);
-      const stop = () => clearTimeout(timer);
+      const stop = setPatientTimeout(() => this.#terminate(), responseTimeoutMs);
       answer.then(stop, stop);
     }
     return answer;
