@@ -1,4 +1,12 @@
+import { copyFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import {
+  deviceOf,
+  outlineOf,
+  pictureName,
+  readmeFolder,
+  readmePictures,
+} from '../support/readme-pictures.ts';
 import { accountScreens, visitorScreens } from '../support/screens/account-screens.ts';
 import { chartScreens, picturedScreens } from '../support/screens/chart-screens.ts';
 import { listScreens } from '../support/screens/list-screens.ts';
@@ -30,14 +38,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [phoneWidth, 1280]) {
     const isPhone = width === phoneWidth;
     test.describe(`${colorScheme}, ${width} pixels wide`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: isPhone ? 844 : 800 },
-        // Controls are larger under a finger.
-        hasTouch: isPhone,
-        isMobile: isPhone,
-        reducedMotion: 'reduce',
-      });
+      test.use(deviceOf({ colorScheme, width }));
+
+      const fileName = (screenName: string) => pictureName({ screen: screenName, colorScheme, width });
+      const isInReadme = (screenName: string) =>
+        readmePictures.some((picture) => pictureName(picture) === fileName(screenName));
 
       async function take(page: Page, name: string, screen: Screen): Promise<void> {
         await screen.open(page);
@@ -45,9 +50,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.waitForTimeout(drawingMs);
         await page.mouse.move(0, 0);
         await page.evaluate(() => window.scrollTo(0, 0));
+        const outline = await outlineOf(page);
         if (isPhone) await showWholePage(page);
-        const path = `${folder}/${name}-${colorScheme}-${width}.png`;
+        const path = `${folder}/${fileName(name)}.png`;
         await page.screenshot({ path, fullPage: !isPhone });
+        if (!isInReadme(name)) return;
+        await copyFile(path, `${readmeFolder}${fileName(name)}.png`);
+        await writeFile(`${readmeFolder}${fileName(name)}.outline.txt`, outline);
       }
 
       for (const [name, screen] of Object.entries({
@@ -77,7 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ...picturedScreens,
         ...strategiesScreens,
       })) {
-        test(name, async ({ page, server, seededUser, log }) => {
+        test(name, { tag: isInReadme(name) ? '@readme' : [] }, async ({ page, server, seededUser, log }) => {
           if (screen.errors) log.ignore(screen.errors);
           await screen.provoke?.(server);
           await signIn(page, seededUser);

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  deviceOf,
+  outlineOf,
+  pictureName,
+  readmeFolder,
+  readmePictures,
+} from '../support/readme-pictures.ts';
+import { seededUserScreens } from '../support/screens/seeded-user-screens.ts';
+import { signIn } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+for (const picture of readmePictures) {
+  const name = pictureName(picture);
+  test.describe(name, () => {
+    test.use(deviceOf(picture));
+
+    test(`the README's picture ${name} shows the screen as it is`, async ({ page, server, seededUser }) => {
+      const screen = seededUserScreens[picture.screen];
+      await screen?.provoke?.(server);
+      await signIn(page, seededUser);
+      await screen?.open(page);
+      const pictured = await readFile(join(readmeFolder, `${name}.outline.txt`), 'utf8');
+      const advice = 'the screen has changed: take its picture with `npm run shots -- --grep @readme`';
+      await expect.poll(() => outlineOf(page), { message: advice }).toBe(pictured);
+    });
+  });
+}
