@@ -25,7 +25,7 @@ export { enqueueDueRefreshes, refreshScheduledStock } from './history/scheduled-
 export { type Execute, runOnce } from './idempotency/run-once.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export type { Log } from './log.ts';
-export { sendConfirmation } from './notifications/channels/confirmation.ts';
+export { sendConfirmation } from './notifications/channels/send-confirmation.ts';
 export { deliver } from './notifications/deliveries/deliver.ts';
 export { resumeDeliveries } from './notifications/deliveries/resume-deliveries.ts';
 export { createNotifier } from './notifications/notifier.ts';

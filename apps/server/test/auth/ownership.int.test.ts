@@ -94,6 +94,7 @@ function callRest(operation: RestOperation, ids: Record<string, string>, token?:
     is_favorite: true,
     name: 'mine',
     ranges,
+    code: '492039',
   };
   const hasBody = method === 'POST' || method === 'PATCH';
   return harness().rest(method, filled, {
@@ -187,7 +188,7 @@ describe("another user's resource", () => {
 
       const errors = [othersIds, unknownIds].map((ids) => {
         const taskId = taskIdFor(operation, ids);
-        const fields = { ta_indicator: 'RSI', is_favorite: true, name: 'mine', ranges };
+        const fields = { ta_indicator: 'RSI', is_favorite: true, name: 'mine', ranges, code: '492039' };
         const body = { stock_symbol: ids.symbol, ...fields };
         return trpcError(operation, { ...ids, ...body, taskId }, stranger);
       });

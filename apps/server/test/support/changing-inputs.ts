@@ -6,6 +6,7 @@ import { generateSync } from 'otplib';
 import { beforeAll } from 'vitest';
 import { addFailedDelivery } from './add-failed-delivery.ts';
 import { addRuns } from './add-runs.ts';
+import { addWaitingChannel } from './add-waiting-channel.ts';
 import type { Harness } from './harness.ts';
 
 type Ids = Readonly<Record<string, string>>;
@@ -40,6 +41,8 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'notifications.retryDelivery': (ids) => ({ deliveryId: ids.deliveryId }),
   'notifications.updateChannel': (ids) => ({ channelId: ids.channelId, name: 'changed' }),
   'notifications.testChannel': (ids) => ({ channelId: ids.channelId }),
+  'notifications.resendConfirmation': (ids) => ({ channelId: ids.waitingChannelId }),
+  'notifications.confirmChannelByCode': (ids) => ({ channelId: ids.codeChannelId, code: '492039' }),
   'notifications.deleteChannel': (ids) => ({ channelId: ids.channelId }),
   'transfer.import': () => ({ text: 'KO', commit: true }),
   'strategies.create': () => ({ name: 'new' }),
@@ -104,6 +107,8 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
   ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);
   ids.id = String((await create('/signals/rules', { when: 'close > 1', symbol: 'AAPL' })).id);
   ids.channelId = String((await create('/notifications/channels', channel)).id);
+  ids.waitingChannelId = await addWaitingChannel(harness.services, userId);
+  ids.codeChannelId = await addWaitingChannel(harness.services, userId);
   ids.deliveryId = await addFailedDelivery(harness.services.database, ids.channelId);
   await sql`
     insert into signal (id, user_id, kind, bar_date, "values", sentence, created_at)

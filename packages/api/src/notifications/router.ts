@@ -1,9 +1,12 @@
 import { message } from '../primitives.ts';
 import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
-import { confirmChannel } from './channels/confirmation.ts';
+import { confirmChannel, confirmChannelByCode } from './channels/confirm-channel.ts';
+import { resendConfirmation } from './channels/confirmation.ts';
 import { createChannel } from './channels/create-channel.ts';
 import { deleteChannel } from './channels/delete-channel.ts';
+import { findChannel } from './channels/find-channel.ts';
 import { listChannels } from './channels/list-channels.ts';
+import { presentChannel } from './channels/present-channel.ts';
 import { testChannel } from './channels/test-channel.ts';
 import { updateChannel } from './channels/update-channel.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
@@ -12,6 +15,7 @@ import {
   channelInput,
   channelList,
   channelTest,
+  confirmByCodeInput,
   confirmChannelInput,
   createChannelInput,
   delivery,
@@ -19,6 +23,7 @@ import {
   deliveryList,
   listChannelsInput,
   listDeliveriesInput,
+  notificationChannel,
   savedChannel,
   updateChannelInput,
 } from './schemas.ts';
@@ -48,7 +53,7 @@ export const notificationsRouter = router({
         tags,
         summary: 'Creates a channel',
         description:
-          'Signals of stocks with `notify_on_signals` are sent to all active channels. Returns the signing secret of a webhook, which is not shown again. Returns 409 if the user has 20 channels.',
+          'Signals of stocks with `notify_on_signals` are sent to all active channels. Returns the signing secret of a webhook, which is not shown again. An email address must be confirmed first. Returns 409 if the user has 20 channels, and 429 after 10 confirmation emails within a day.',
         errorResponses: [409],
       },
       statuses: [201],
@@ -75,6 +80,52 @@ export const notificationsRouter = router({
     .input(confirmChannelInput)
     .output(message)
     .mutation(({ ctx, input }) => confirmChannel(ctx, input)),
+  getChannel: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/notifications/channels/{channelId}',
+        operationId: 'getChannel',
+        tags,
+        summary: 'Returns a channel',
+        errorResponses: [404],
+      },
+    })
+    .input(channelInput)
+    .output(notificationChannel)
+    .query(async ({ ctx, input }) => presentChannel(ctx, await findChannel(ctx, input.channelId))),
+  confirmChannelByCode: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/notifications/channels/{channelId}/confirm',
+        operationId: 'confirmChannelByCode',
+        tags,
+        summary: 'Confirms the email address of a channel by a code',
+        description:
+          'Takes the code of the confirmation email, which is valid for 30 minutes and may be entered five times. Returns 409 if the channel needs no confirmation.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(confirmByCodeInput)
+    .output(notificationChannel)
+    .mutation(({ ctx, input }) => confirmChannelByCode(ctx, input)),
+  resendConfirmation: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/notifications/channels/{channelId}/confirmation',
+        operationId: 'resendConfirmation',
+        tags,
+        summary: 'Sends another confirmation email',
+        description:
+          'Its link or code replaces the earlier one. At most 10 confirmation emails per user and day, and as many to one address. Returns 409 if the channel needs no confirmation.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(channelInput)
+    .output(notificationChannel)
+    .mutation(({ ctx, input }) => resendConfirmation(ctx, input)),
   updateChannel: userProcedure
     .meta({
       openapi: {
@@ -84,7 +135,7 @@ export const notificationsRouter = router({
         tags,
         summary: 'Changes a channel',
         description:
-          'Changes the given properties. A changed target gets a new signing secret, loses its access token and, if it is an email address other than the account’s, must be confirmed.',
+          'Changes the given properties. A changed target gets a new signing secret, loses its access token and, if it is an email address, must be confirmed.',
         errorResponses: [404],
       },
       returnsSecret: true,
@@ -116,7 +167,7 @@ export const notificationsRouter = router({
         tags,
         summary: 'Sends a test message',
         description:
-          'Waits for the outcome, 8 seconds for each response of the target. At most 6 tests per user and minute. Returns 409 if the email address is not confirmed.',
+          'Waits for the outcome, 8 seconds for each response of the target. At most 6 tests per user and minute; by email 5 per user and day, and as many to one address. Returns 409 if the email address is not confirmed.',
         errorResponses: [404, 409],
       },
       hasExternalEffect: true,

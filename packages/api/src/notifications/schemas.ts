@@ -64,8 +64,21 @@ const channelFields = {
     .boolean()
     .meta({ description: 'Becomes false after five days of failure, or if a target returns 410' }),
   is_confirmed: z.boolean().meta({
-    description: 'False for an email address until its link is opened: nothing is sent to it before',
+    description:
+      'False for an email address until its owner has confirmed it: nothing else is sent to it before',
     examples: [true],
+  }),
+  confirmation: z
+    .enum(['link', 'code'])
+    .nullable()
+    .meta({
+      description:
+        'What the confirmation email contains: a link to open, or a code for **confirmChannelByCode**. Null if the channel needs no confirmation',
+      examples: [null],
+    }),
+  confirmation_expires_at: timestamp.nullable().meta({
+    description: 'End of the link or code that was requested last; null if there is none',
+    examples: [null],
   }),
   has_secret: z.boolean().meta({
     description: 'Whether the webhook signs its messages, or ntfy has an access token',
@@ -174,6 +187,19 @@ export const confirmChannelInput = z
       }),
   })
   .meta({ id: 'ChannelConfirmation' });
+
+export const confirmByCodeInput = z
+  .object({
+    channelId,
+    code: requiredText('Code')
+      .refine((value) => value.length <= 100, 'Code must be at most 100 characters')
+      .meta({
+        maxLength: 100,
+        description: 'Six digits, from the confirmation email',
+        examples: ['492039'],
+      }),
+  })
+  .meta({ id: 'ChannelConfirmationCode' });
 
 const deliveryStatus = z
   .enum(['pending', 'delivered', 'failed'], 'status must be pending, delivered or failed')

@@ -2,7 +2,7 @@ import { attemptCountRepository, type EntityManager } from '@stockbook/db';
 import type { Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 
-/** What a user may do in a window of time, counted across all processes. */
+/** What a user, or another spender, may do in a window of time, counted across all processes. */
 export interface Budget {
   readonly name: string;
   readonly maximum: number;
@@ -20,17 +20,19 @@ function formatWait(seconds: number): string {
 
 /**
  * Counts an action of a user.
+ * @param spender whose budget it is, if it is not the user's
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function spend(
   em: EntityManager,
   { user, clock }: Pick<Services, 'clock'> & { readonly user: { readonly id: string } },
   budget: Budget,
+  spender = user.id,
 ): Promise<void> {
   const now = clock();
   const { count, endsAtMs } = await attemptCountRepository.add(
     em,
-    [budget.name, user.id],
+    [budget.name, spender],
     budget.windowMs,
     now,
   );

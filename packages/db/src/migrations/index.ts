@@ -22,6 +22,7 @@ import { StudySets } from './0021-study-sets.ts';
 import { BarsWithoutForeignKey } from './0022-bars-without-foreign-key.ts';
 import { BacktestSizes } from './0023-backtest-sizes.ts';
 import { SignalReferences } from './0024-signal-references.ts';
+import { ConfirmedAddresses } from './0025-confirmed-addresses.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '0022-bars-without-foreign-key', class: BarsWithoutForeignKey },
   { name: '0023-backtest-sizes', class: BacktestSizes },
   { name: '0024-signal-references', class: SignalReferences },
+  { name: '0025-confirmed-addresses', class: ConfirmedAddresses },
 ];

@@ -81,4 +81,43 @@ describe('migrations', () => {
     const { rows } = await sql`select task_identifier from graphile_worker.jobs`.execute(em.getKysely());
     expect(rows).toEqual([{ task_identifier: 'add-stock' }]);
   });
+
+  it('lets channels to the own address wait for confirmation, and puts a notice into the inbox', async () => {
+    const { database } = await useTestDatabase('empty');
+    await database.orm.migrator.up({ to: '0024-signal-references' });
+    const db = database.fork().getKysely();
+    await sql`
+      with owner as (
+        insert into user_account (id, email, email_key, username, username_key, password_hash, created_at)
+        values (gen_random_uuid(), 'Ada@example.com', 'ada@example.com', 'ada', 'ada', '', now()) returning id
+      )
+      insert into notification_channel
+        (id, user_id, kind, name, target, is_active, confirmed_at, created_at, updated_at)
+      select gen_random_uuid(), owner.id, kind, name, target, true, now(), now(), now()
+      from owner, (values
+        ('email', 'Own', 'ada@example.COM'),
+        ('email', 'Friend', 'friend@example.com'),
+        ('webhook', 'Hook', 'https://example.com/')
+      ) channel(kind, name, target)
+    `.execute(db);
+    await database.migrate();
+    const { rows: waiting } = await sql`
+      select name, confirmation_tries from notification_channel where confirmed_at is null
+    `.execute(db);
+    expect(waiting).toEqual([{ name: 'Own', confirmation_tries: 0 }]);
+    const { rows: inbox } = await sql`
+      select email, kind, sentence, is_read, bar_date = (now() at time zone 'UTC')::date as is_today
+      from signal join user_account owner on owner.id = user_id
+    `.execute(db);
+    expect(inbox).toEqual([
+      {
+        email: 'Ada@example.com',
+        kind: 'notice',
+        sentence:
+          'The channel Own waits for confirmation: confirm its address under Delivery. Until then nothing is sent to it',
+        is_read: false,
+        is_today: true,
+      },
+    ]);
+  });
 });

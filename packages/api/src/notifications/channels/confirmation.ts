@@ -1,102 +1,74 @@
-import { digestToken, type EntityManager, enqueueJob, notificationChannelRepository } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
+import {
+  type EntityManager,
+  enqueueJob,
+  type NotificationChannel,
+  notificationChannelRepository,
+} from '@stockbook/db';
 import { z } from 'zod';
-import { newToken } from '../../auth/access-tokens/new-token.ts';
-import type { JobOutcome, ProcedureContext, Services, UserContext } from '../../context.ts';
+import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { spend } from '../../quotas/budget.ts';
-import type { confirmChannelInput } from '../schemas.ts';
+import type { channelInput, NotificationChannel as PresentedChannel } from '../schemas.ts';
+import { confirmationKind, confirmationValidForMs, isConfirmable } from './confirmation-kind.ts';
+import { findChannel } from './find-channel.ts';
+import { spendMail } from './mail-budget.ts';
+import { presentChannel } from './present-channel.ts';
 
-/** A confirmation link is valid for three days. */
-const linkValidForMs = 3 * dayMs;
-
-/** Mails that one user may cause to addresses that have not agreed to them. */
+/** Requests of one user, and mails to one address. */
 const maxConfirmationsPerDay = 10;
 
 /** Attempts to send the mail: Graphile Worker spreads them over about two hours. */
 const maxAttempts = 10;
 
-const payloadSchema = z.object({ channelId: z.uuid() });
+export const confirmationPayload = z.object({ channelId: z.uuid() });
 
 /**
- * Whether nothing may be sent to the address until its owner has opened a link.
- * @throws AppError BAD_REQUEST if the link cannot be made
- */
-export function needsConfirmation({ user, notifier }: UserContext, address: string): boolean {
-  if (address.toLowerCase() === user.email.toLowerCase()) return false;
-  if (notifier.publicUrl !== null) return true;
-  throw fieldError(
-    'target',
-    'Only the address of your account is allowed: to confirm others, the operator must set PUBLIC_URL',
-  );
-}
-
-/**
- * Enqueues the mail with the confirmation link, in the transaction that stores the address.
- * @throws AppError TOO_MANY_REQUESTS
+ * Enqueues the mail that confirms an address, in the transaction that stores it. Until then nothing else is sent to it. An
+ * earlier link or code stops working.
+ * @throws AppError BAD_REQUEST if the address cannot be confirmed, TOO_MANY_REQUESTS
  */
 export async function requestConfirmation(
   tx: EntityManager,
   ctx: UserContext,
-  channelId: string,
+  { id, target }: Pick<NotificationChannel, 'id' | 'target'>,
 ): Promise<void> {
-  await spend(tx, ctx, {
-    name: 'confirmation mail',
-    maximum: maxConfirmationsPerDay,
-    windowMs: dayMs,
-    message: `You have entered ${maxConfirmationsPerDay} addresses within a day`,
-  });
-  const payload: z.infer<typeof payloadSchema> = { channelId };
-  await enqueueJob(tx, 'confirm-address', payload, { maxAttempts, jobKey: `confirm-address:${channelId}` });
-}
-
-/**
- * Job handler: sends the confirmation link. The token is made here, because a job's payload is stored as it is; a repeated
- * attempt makes a new one.
- */
-export async function sendConfirmation(services: Services, payload: unknown): Promise<JobOutcome> {
-  const { database, clock, notifier } = services;
-  const { channelId } = payloadSchema.parse(payload);
-  const em = database.fork();
-  const channel = await notificationChannelRepository.find(em, channelId);
-  if (!channel || channel.confirmedAt !== null || !notifier.mailer || notifier.publicUrl === null)
-    return 'ok';
-  const token = newToken();
-  await notificationChannelRepository.change(em, channelId, {
-    confirmationDigest: digestToken(token),
-    confirmationExpiresAt: new Date(clock().getTime() + linkValidForMs),
-  });
-  const result = await notifier.mailer.send({
-    to: channel.target,
-    subject: 'Confirm your address for Stockbook',
-    text: [
-      'Someone entered this address in Stockbook to receive signals by email.',
-      'If it was you, open this link within three days:',
-      // In the fragment, which browsers do not send: the token reaches no log of a server or proxy.
-      `${notifier.publicUrl}/confirm-address#${token}`,
-      'If it was not you, ignore this message: you will receive no others.',
-    ].join('\n\n'),
-    id: crypto.randomUUID(),
-  });
-  if (result.isDelivered) return 'ok';
-  await notificationChannelRepository.change(em, channelId, { lastError: result.error });
-  throw new Error('The confirmation mail could not be sent');
-}
-
-/**
- * Confirms the address of the channel that a confirmation link belongs to. The link works once.
- * @throws AppError NOT_FOUND
- */
-export async function confirmChannel(
-  { em, clock }: Pick<ProcedureContext, 'em' | 'clock'>,
-  { token }: z.output<typeof confirmChannelInput>,
-): Promise<{ message: string }> {
-  const isConfirmed = await notificationChannelRepository.confirm(em, digestToken(token), clock());
-  if (!isConfirmed) {
-    throw new AppError(
-      'NOT_FOUND',
-      'This link is not valid or was used already. Enter the address again for a new one',
+  if (!isConfirmable(ctx, ctx.user, target)) {
+    throw fieldError(
+      'target',
+      'Only the address of your account is allowed: to confirm others, the operator must set PUBLIC_URL',
     );
   }
-  return { message: 'The address is confirmed: signals will be sent to it' };
+  await spendMail(tx, ctx, target, { mails: 'confirmation emails', maximum: maxConfirmationsPerDay });
+  await notificationChannelRepository.change(tx, id, {
+    confirmationDigest: null,
+    confirmationExpiresAt: new Date(ctx.clock().getTime() + confirmationValidForMs[confirmationKind(ctx)]),
+    lastError: null,
+  });
+  const payload: z.infer<typeof confirmationPayload> = { channelId: id };
+  await enqueueJob(tx, 'confirm-address', payload, { maxAttempts, jobKey: `confirm-address:${id}` });
+}
+
+/**
+ * Finds a channel of the caller whose address is not confirmed.
+ * @throws AppError NOT_FOUND, or CONFLICT if nothing is to be confirmed
+ */
+export async function findUnconfirmedChannel(
+  ctx: UserContext,
+  channelId: string,
+): Promise<NotificationChannel> {
+  const channel = await findChannel(ctx, channelId);
+  if (channel.confirmedAt !== null) throw new AppError('CONFLICT', 'This channel needs no confirmation');
+  return channel;
+}
+
+/**
+ * Sends another link or code to the address of a channel.
+ * @throws AppError NOT_FOUND, CONFLICT if the address is confirmed, BAD_REQUEST if it cannot be, TOO_MANY_REQUESTS
+ */
+export async function resendConfirmation(
+  ctx: UserContext,
+  { channelId }: z.output<typeof channelInput>,
+): Promise<PresentedChannel> {
+  const channel = await findUnconfirmedChannel(ctx, channelId);
+  await ctx.em.transactional((tx) => requestConfirmation(tx, ctx, channel));
+  return presentChannel(ctx, await findChannel(ctx, channelId));
 }

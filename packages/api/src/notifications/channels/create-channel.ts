@@ -6,13 +6,14 @@ import { fieldError } from '../../errors.ts';
 import { assertQuota } from '../../quotas/quotas.ts';
 import { type createChannelInput, maxChannels, type SavedChannel } from '../schemas.ts';
 import { newSigningSecret } from '../send/webhook.ts';
-import { needsConfirmation, requestConfirmation } from './confirmation.ts';
+import { requestConfirmation } from './confirmation.ts';
+import { findChannel } from './find-channel.ts';
 import { presentChannel } from './present-channel.ts';
 import { readTarget } from './read-target.ts';
 
 /**
  * Creates a channel of the caller.
- * @throws AppError BAD_REQUEST if nothing may be sent to the target, CONFLICT if the quota is used up
+ * @throws AppError BAD_REQUEST if nothing may be sent to the target, CONFLICT if the quota is used up, TOO_MANY_REQUESTS
  */
 export async function createChannel(
   ctx: UserContext,
@@ -24,27 +25,26 @@ export async function createChannel(
   }
   if (token !== null && kind !== 'ntfy') throw fieldError('token', 'Only ntfy has an access token');
   const target = await readTarget(ctx, kind, text);
-  const mustConfirm = kind === 'email' && needsConfirmation(ctx, target);
   const now = clock();
   const id = randomUUID();
   const signingSecret = kind === 'webhook' ? newSigningSecret() : null;
   const secret = signingSecret ?? token;
-  const channel = {
-    id,
-    kind,
-    name,
-    target,
-    secret: secret === null ? null : notifier.secrets.seal(secret, id),
-    isActive: true,
-    confirmedAt: mustConfirm ? null : now,
-    createdAt: now,
-  };
+  const isEmail = kind === 'email';
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     assertQuota(await notificationChannelRepository.countOfUser(tx, user.id), maxChannels, 'channels');
-    await notificationChannelRepository.add(tx, { ...channel, userId: user.id });
-    if (mustConfirm) await requestConfirmation(tx, ctx, id);
+    await notificationChannelRepository.add(tx, {
+      id,
+      userId: user.id,
+      kind,
+      name,
+      target,
+      secret: secret === null ? null : notifier.secrets.seal(secret, id),
+      isActive: true,
+      confirmedAt: isEmail ? null : now,
+      createdAt: now,
+    });
+    if (isEmail) await requestConfirmation(tx, ctx, { id, target });
   });
-  const unused = { lastOkAt: null, lastError: null, failingSince: null, updatedAt: now };
-  return { ...presentChannel(ctx, { ...channel, ...unused }), secret: signingSecret };
+  return { ...presentChannel(ctx, await findChannel(ctx, id)), secret: signingSecret };
 }

@@ -2,6 +2,7 @@ import type { NotificationChannel as ChannelRow } from '@stockbook/db';
 import type { Services } from '../../context.ts';
 import type { NotificationChannel } from '../schemas.ts';
 import type { Destination } from '../send/destination.ts';
+import { confirmationKind } from './confirmation-kind.ts';
 
 export const undecryptable =
   'The channel’s secret cannot be read, because the server’s SECRET_KEY has changed. Delete the channel and add it again';
@@ -19,7 +20,7 @@ export function openDestination(
 /** Maps a channel to its API shape. */
 export function presentChannel(
   services: Pick<Services, 'notifier'>,
-  channel: Omit<ChannelRow, 'user' | 'confirmationDigest' | 'confirmationExpiresAt'>,
+  channel: ChannelRow,
 ): NotificationChannel {
   const isReadable = openDestination(services, channel) !== null;
   return {
@@ -29,6 +30,8 @@ export function presentChannel(
     target: channel.target,
     is_active: channel.isActive,
     is_confirmed: channel.confirmedAt !== null,
+    confirmation: channel.confirmedAt === null ? confirmationKind(services) : null,
+    confirmation_expires_at: channel.confirmationExpiresAt?.toISOString() ?? null,
     has_secret: channel.secret !== null,
     last_ok_at: channel.lastOkAt?.toISOString() ?? null,
     last_error: isReadable ? channel.lastError : undecryptable,

@@ -7,9 +7,13 @@ import { AppError } from '../../errors.ts';
 import { spend } from '../../quotas/budget.ts';
 import type { ChannelTest, channelInput } from '../schemas.ts';
 import { findChannel } from './find-channel.ts';
+import { spendMail } from './mail-budget.ts';
 import { openDestination, undecryptable } from './present-channel.ts';
 
 const maxTestsPerMinute = 6;
+
+/** Tests by one user, and mails to one address. */
+const maxTestMailsPerDay = 5;
 
 /** The web client waits 10 s for a response. */
 const timeoutMs = 8_000;
@@ -27,7 +31,7 @@ export async function testChannel(
   const { em, clock, notifier } = ctx;
   const channel = await findChannel(ctx, channelId);
   if (channel.confirmedAt === null) {
-    throw new AppError('CONFLICT', 'Open the link in the confirmation email first');
+    throw new AppError('CONFLICT', 'Confirm the address of this channel first');
   }
   await spend(em, ctx, {
     name: 'channel test',
@@ -35,6 +39,9 @@ export async function testChannel(
     windowMs: minuteMs,
     message: `You have tested channels ${maxTestsPerMinute} times within a minute`,
   });
+  if (channel.kind === 'email') {
+    await spendMail(em, ctx, channel.target, { mails: 'test emails', maximum: maxTestMailsPerDay });
+  }
   const destination = openDestination(ctx, channel);
   if (!destination) return { delivered: false, http_status: null, error: undecryptable };
   const message = {

@@ -8,14 +8,14 @@ import type { UserContext } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import type { SavedChannel, updateChannelInput } from '../schemas.ts';
 import { newSigningSecret } from '../send/webhook.ts';
-import { needsConfirmation, requestConfirmation } from './confirmation.ts';
+import { requestConfirmation } from './confirmation.ts';
 import { findChannel } from './find-channel.ts';
 import { presentChannel } from './present-channel.ts';
 import { readTarget } from './read-target.ts';
 
 /**
  * Changes the given properties of a channel. A changed target never receives the secret of the previous one.
- * @throws AppError NOT_FOUND, or BAD_REQUEST if nothing may be sent to the target
+ * @throws AppError NOT_FOUND, BAD_REQUEST if nothing may be sent to the target, TOO_MANY_REQUESTS
  */
 export async function updateChannel(
   ctx: UserContext,
@@ -29,9 +29,7 @@ export async function updateChannel(
   const now = clock();
   const target = text === undefined ? channel.target : await readTarget(ctx, channel.kind, text);
   const isMoved = target !== channel.target;
-  // The address of an unconfirmed channel can be entered again, for a new link.
-  const isEntered = isMoved || (text !== undefined && channel.confirmedAt === null);
-  const mustConfirm = isEntered && channel.kind === 'email' && needsConfirmation(ctx, target);
+  const mustConfirm = isMoved && channel.kind === 'email';
   const signingSecret = isMoved && channel.kind === 'webhook' ? newSigningSecret() : null;
   const secret = signingSecret ?? (token === undefined && isMoved ? null : token);
   const isSwitchedOn = is_active === true && !channel.isActive;
@@ -41,10 +39,8 @@ export async function updateChannel(
     ...(secret === undefined
       ? {}
       : { secret: secret === null ? null : notifier.secrets.seal(secret, channel.id) }),
-    ...(isMoved
-      ? { target, lastOkAt: null, confirmedAt: mustConfirm ? null : now, confirmationDigest: null }
-      : {}),
-    ...(isEntered || isSwitchedOn ? { lastError: null, failingSince: null } : {}),
+    ...(isMoved ? { target, lastOkAt: null, confirmedAt: mustConfirm ? null : now } : {}),
+    ...(isMoved || isSwitchedOn ? { lastError: null, failingSince: null } : {}),
     updatedAt: now,
   };
   await em.transactional(async (tx) => {
@@ -52,7 +48,7 @@ export async function updateChannel(
     if (is_active === false) {
       await notificationDeliveryRepository.cancel(tx, channel.id, 'Cancelled: the channel was switched off');
     }
-    if (mustConfirm) await requestConfirmation(tx, ctx, channel.id);
+    if (mustConfirm) await requestConfirmation(tx, ctx, { id: channel.id, target });
   });
-  return { ...presentChannel(ctx, { ...channel, ...changes }), secret: signingSecret };
+  return { ...presentChannel(ctx, await findChannel(ctx, channelId)), secret: signingSecret };
 }

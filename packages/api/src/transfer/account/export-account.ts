@@ -159,7 +159,15 @@ async function readTokens({ em, user }: UserContext): Promise<AccountExport['tok
 async function readChannels(ctx: UserContext): Promise<AccountExport['channels']> {
   const [channels] = await notificationChannelRepository.listOfUser(ctx.em, ctx.user.id, {});
   return channels.map((channel) => {
-    const { id: _, last_ok_at, last_error, failing_since, ...exported } = presentChannel(ctx, channel);
+    const {
+      id: _,
+      confirmation,
+      confirmation_expires_at,
+      last_ok_at,
+      last_error,
+      failing_since,
+      ...exported
+    } = presentChannel(ctx, channel);
     return exported;
   });
 }

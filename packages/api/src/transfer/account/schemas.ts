@@ -21,7 +21,14 @@ export const accountFormatVersion = 1;
 const nullableText = z.string().nullable();
 
 const exportedChannel = notificationChannel
-  .omit({ id: true, last_ok_at: true, last_error: true, failing_since: true })
+  .omit({
+    id: true,
+    confirmation: true,
+    confirmation_expires_at: true,
+    last_ok_at: true,
+    last_error: true,
+    failing_since: true,
+  })
   .meta({ id: 'ExportedNotificationChannel' });
 
 const exportedSignal = signal

@@ -20,9 +20,12 @@ const NotificationChannelSchema = defineEntity({
     isActive: p.boolean(),
     /** Null for an email address that its owner has not confirmed. */
     confirmedAt: p.datetime().strictNullable(),
-    /** SHA-256 of the token in the confirmation link. */
+    /** SHA-256 of the token in the confirmation link, or HMAC of the code. */
     confirmationDigest: p.text().strictNullable(),
+    /** Of the link or code that was requested last; null if none was. */
     confirmationExpiresAt: p.datetime().strictNullable(),
+    /** How often a code was entered since the last one was sent. */
+    confirmationTries: p.integer().default(0),
     lastOkAt: p.datetime().strictNullable(),
     /** A sentence for the user; null after a success. */
     lastError: p.text().strictNullable(),

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { NotificationChannel } from '../../entities/notifications/notification-channel.entity.ts';
 import type { Page } from '../page.ts';
 
@@ -65,7 +66,46 @@ export async function remove(em: EntityManager, userId: string, id: string): Pro
   return (await em.nativeDelete(NotificationChannel, { id, user: userId })) > 0;
 }
 
-/** Confirms the address that a link was sent to, once. @returns whether the link was valid */
+interface Confirmation {
+  readonly digest: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Stores what confirms the address of a channel, in place of an earlier link or code.
+ * @returns false if the channel has been confirmed, moved to another target or deleted: nothing may be sent to `target`
+ */
+export async function replaceConfirmation(
+  em: EntityManager,
+  { id, target }: Pick<NotificationChannel, 'id' | 'target'>,
+  { digest, expiresAt }: Confirmation,
+): Promise<boolean> {
+  const replaced = await em.nativeUpdate(
+    NotificationChannel,
+    { id, target, confirmedAt: null },
+    { confirmationDigest: digest, confirmationExpiresAt: expiresAt, confirmationTries: 0 },
+  );
+  return replaced > 0;
+}
+
+/**
+ * Counts an attempt to enter a code, atomically.
+ * @returns the digest of the right code; null if there is none, or if it has expired or was tried `maximum` times
+ */
+export async function countTry(
+  em: EntityManager,
+  id: string,
+  { maximum, now }: { readonly maximum: number; readonly now: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ digest: string | null }>`
+    update notification_channel set confirmation_tries = confirmation_tries + 1
+    where id = ${id} and confirmation_tries < ${maximum} and confirmation_expires_at > ${now}
+    returning confirmation_digest as digest
+  `.execute(em.getKysely());
+  return rows[0]?.digest ?? null;
+}
+
+/** Confirms the address that a link or code was sent to, once. @returns whether it was valid */
 export async function confirm(em: EntityManager, digest: string, now: Date): Promise<boolean> {
   const confirmed = await em.nativeUpdate(
     NotificationChannel,
