@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import { useHarness } from '../support/harness.ts';
 
-const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['127.0.0.1'] });
+const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['127.0.0.1', 'ntfy.example.com'] });
 
 let status = 204;
 const receiver = createServer((_, response) => response.writeHead(status).end());
@@ -23,13 +23,18 @@ function create(token: string, body: object) {
 }
 
 async function createWebhook(token: string) {
-  const { status: created, body } = await create(token, {
+  const {
+    status: created,
+    headers,
+    body,
+  } = await create(token, {
     kind: 'webhook',
     name: 'Hook',
     target: receiverUrl(),
   });
   expect(created).toBe(201);
-  return { id: String(body.id), path: `/notifications/channels/${body.id}`, body };
+  const location = String(headers.location).replace('/api', '');
+  return { id: String(body.id), path: `/notifications/channels/${body.id}`, body, location };
 }
 
 async function list(token: string) {
@@ -44,12 +49,14 @@ function query<Row>(statement: ReturnType<typeof sql<Row>>) {
 describe('a channel', () => {
   it('shows its signing secret once, and stores it encrypted', async () => {
     const { token } = await harness().signUp();
-    const { id, body } = await createWebhook(token);
+    const { id, body, location } = await createWebhook(token);
     const secret = String(body.secret);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(body).toMatchObject({ kind: 'webhook', is_active: true, is_confirmed: true, has_secret: true });
     const { secret: _, ...shown } = body;
     expect(await list(token)).toEqual([shown]);
+    expect((await harness().rest('GET', location, { token })).body).toEqual(shown);
+    expect(await harness().trpc(token).notifications.getChannel.query({ channelId: id })).toEqual(shown);
     const { rows } = await query(
       sql<{ row: string }>`select channel::text as row from notification_channel channel where id = ${id}`,
     );
@@ -88,7 +95,7 @@ describe('a channel', () => {
     const change = async (changes: object) =>
       (await harness().rest('PATCH', path, { token, body: changes })).body;
     expect(await change({ name: 'Phone 2' })).toMatchObject({ has_secret: true });
-    expect(await change({ target: 'https://other.example.com/signals' })).toMatchObject({
+    expect(await change({ target: 'https://ntfy.example.com/other' })).toMatchObject({
       has_secret: false,
     });
     expect(await change({ token: 'tk_new' })).toMatchObject({ has_secret: true });
@@ -160,6 +167,11 @@ describe('a channel', () => {
     [
       'webhook',
       'https://2852039166:5432/',
+      "This address is inside the server's own network. The operator can allow it with NOTIFY_ALLOW_HOSTS",
+    ],
+    [
+      'webhook',
+      'https://no-such-host.invalid/hook',
       "This address is inside the server's own network. The operator can allow it with NOTIFY_ALLOW_HOSTS",
     ],
     ['webhook', 'file:///etc/passwd', 'Target must be an address like https://example.com/path'],

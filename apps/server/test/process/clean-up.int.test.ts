@@ -120,7 +120,7 @@ it('keeps 10,000 entries of an inbox, and deletes the oldest read ones first', a
 
 it('deletes deliveries after 30 days', async () => {
   const { token } = await harness().signUp();
-  const channel = { kind: 'webhook', name: 'Hook', target: 'https://example.com/' };
+  const channel = { kind: 'webhook', name: 'Hook', target: 'https://hooks.example.com/' };
   const created = await harness().rest('POST', '/notifications/channels', { token, body: channel });
   const { database } = harness().services;
   for (const age of ['30 days 1 minute', '29 days 23 hours']) {

@@ -65,6 +65,8 @@ export class Harness {
       RATE_LIMIT_PER_MINUTE: 1_000_000,
       AUTH_RATE_LIMIT_PER_MINUTE: 1_000_000,
       SECRET_KEY: '5e'.repeat(32),
+      // Channels are created for these names, although they do not resolve.
+      NOTIFY_ALLOW_HOSTS: ['hooks.example.com', 'ntfy.example.com'],
       ...changes,
     };
     const logged: string[] = [];

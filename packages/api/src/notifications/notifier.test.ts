@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { createServer as createTlsServer } from 'node:tls';
+import { selfSignedCertificate } from '@stockbook/db/testing';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { createNotifier, type NotifierOptions } from './notifier.ts';
@@ -135,13 +136,46 @@ it('does not read an endless response', async () => {
   await ended.promise;
 });
 
+/** A server that answers each connection with these bytes. */
+async function startTcpServer(answer: string) {
+  const server = createTcpServer((socket) => socket.on('error', () => {}).end(answer));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
 it('describes a server that refuses connections, resets them or speaks no TLS', async () => {
   const { url } = await startReceiver((request) => request.socket.destroy());
   expect(await sendWebhook(url)).toMatchObject({ error: 'The server closed the connection' });
   expect(await sendWebhook('http://127.0.0.1:1/')).toMatchObject({ error: 'The server refuses connections' });
   expect(await sendWebhook(url.replace('http', 'https'))).toMatchObject({
+    error: 'A TLS connection to the server is not possible',
+  });
+});
+
+it.each([
+  ['SMTP', '220 mail.example.com ESMTP\r\n'],
+  ['a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
+  ['a header without end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`],
+])('describes an answer that is not HTTP: %s', async (_, answer) => {
+  const port = await startTcpServer(answer);
+  expect(await sendWebhook(`http://127.0.0.1:${port}/`)).toEqual({
     isDelivered: false,
-    error: expect.stringMatching(/^The /),
+    httpStatus: null,
+    error: "The server's answer is not HTTP",
+  });
+});
+
+it('describes a certificate that is not valid', async () => {
+  const { certificate, key } = selfSignedCertificate('127.0.0.1');
+  const server = createTlsServer({ cert: certificate, key });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect(await sendWebhook(`https://127.0.0.1:${port}/`)).toMatchObject({
+    error: "The server's TLS certificate is self-signed",
   });
 });
 
@@ -205,81 +239,6 @@ it.each([
     isDelivered: false,
     httpStatus: status,
     error,
-  });
-});
-
-/** A mail server that accepts the user `user` with the password `password`, and no recipient at `refused.example`. */
-async function startMailServer() {
-  const mails: { readonly from: string; readonly to: readonly string[]; readonly source: string }[] = [];
-  const server = new SMTPServer({
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
-    logger: false,
-    onAuth: ({ username, password }, _, done) =>
-      username === 'user' && password === 'password'
-        ? done(null, { user: username })
-        : done(new Error('wrong')),
-    onRcptTo: ({ address }, _, done) =>
-      done(address.endsWith('@refused.example') ? new Error('no such mailbox') : undefined),
-    onData: (stream, { envelope }, done) => {
-      text(stream).then((source) => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
-        done();
-      }, done);
-    },
-  });
-  server.on('error', () => {});
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-  const { port } = listening.address() as AddressInfo;
-  return {
-    mails,
-    mail: { url: `smtp://user:password@127.0.0.1:${port}`, from: 'Stockbook <bot@example.com>' },
-  };
-}
-
-it('sends email by SMTP', async () => {
-  const { mails, mail } = await startMailServer();
-  const notifier = notifierWith({ mail });
-  const destination = { kind: 'email' as const, target: 'you@example.com', secret: null };
-  expect(await notifier.send(destination, message)).toEqual({ isDelivered: true, httpStatus: null });
-  expect(mails).toMatchObject([{ from: 'bot@example.com', to: ['you@example.com'] }]);
-  const { source = '' } = mails[0] ?? {};
-  expect(source).toContain(`Subject: ${message.title}`);
-  expect(source).toContain(`Message-ID: <${message.id}@stockbook>`);
-  expect(source).toContain('Auto-Submitted: auto-generated');
-  expect(source).toContain('RSI (14) crossed above 30');
-});
-
-it('describes refused recipients, passwords and mail servers without their secrets', async () => {
-  const { mail } = await startMailServer();
-  const send = (url: string, target: string) =>
-    notifierWith({ mail: { ...mail, url } }).send({ kind: 'email', target, secret: null }, message);
-  expect(await send(mail.url, 'you@refused.example')).toMatchObject({
-    error: 'The mail server refuses the sender or the recipient',
-  });
-  expect(await send(mail.url.replace('password', 'geheim'), 'you@example.com')).toMatchObject({
-    error: 'The mail server refuses the user name or password in SMTP_URL',
-  });
-  expect(await send('smtp://127.0.0.1:1', 'you@example.com')).toMatchObject({
-    isDelivered: false,
-    error: 'The connection to the server failed',
-  });
-});
-
-it('gives up a mail server that does not answer within the time of a test message', async () => {
-  const silent = createTcpServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
-  const mail = { url: `smtp://127.0.0.1:${port}`, from: 'bot@example.com' };
-  const destination = { kind: 'email' as const, target: 'you@example.com', secret: null };
-  expect(await notifierWith({ mail }).send(destination, message, { timeoutMs: 100 })).toEqual({
-    isDelivered: false,
-    httpStatus: null,
-    error: 'The server did not answer in time',
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@stockbook/db';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
-import { createAddressGuard, RefusedTargetError, type Resolver } from './send/address-guard.ts';
+import { type AddressGuardOptions, createAddressGuard, RefusedTargetError } from './send/address-guard.ts';
 import { apprisePosting } from './send/apprise.ts';
 import type { Destination, OutgoingMessage, SendResult } from './send/destination.ts';
 import { createMailer, type Mailer } from './send/email.ts';
@@ -9,7 +9,7 @@ import { ntfyPosting } from './send/ntfy.ts';
 import { type Outgoing, type Posting, post } from './send/post.ts';
 import { webhookPosting } from './send/webhook.ts';
 
-export interface NotifierOptions {
+export interface NotifierOptions extends AddressGuardOptions {
   /** `SECRET_KEY`: 32 bytes. */
   readonly secretKey: Uint8Array;
   /** `PUBLIC_URL`, without a slash at its end; null if not set. */
@@ -22,8 +22,6 @@ export interface NotifierOptions {
   readonly clock: () => Date;
   /** Of an attempt over HTTP: 15 s if omitted. */
   readonly timeoutMs?: number;
-  /** The system's resolver if omitted. */
-  readonly resolve?: Resolver;
 }
 
 interface SendOptions {
@@ -48,7 +46,7 @@ export interface Notifier {
 
 export function createNotifier(options: NotifierOptions): Notifier {
   const { clock, publicUrl } = options;
-  const guard = createAddressGuard(options.allowedHosts, options.resolve);
+  const guard = createAddressGuard(options.allowedHosts, options);
   const mailer = options.mail && createMailer(options.mail.url, options.mail.from);
   const outgoing: Outgoing = {
     guard,

@@ -50,29 +50,38 @@ export interface AddressGuard {
   /** @throws RefusedTargetError if the host is an address, in any notation, that is refused */
   assertHost(url: URL): void;
   /**
-   * Resolves names for a connection to the URL; fails with `RefusedTargetError` if any address is refused. The connection
-   * uses the addresses that were judged: no second resolution can replace them.
+   * Resolves names for a connection to the URL; fails with `RefusedTargetError` if any address is refused, or if the name
+   * cannot be resolved and is not allowed. The connection uses the addresses that were judged: no second resolution can
+   * replace them.
    */
   lookupFor(url: URL): LookupFunction;
-  /** Resolves the URL's host and judges it. @throws RefusedTargetError; names that do not resolve pass */
+  /** Resolves the URL's host and judges it. @throws RefusedTargetError; allowed names that do not resolve pass */
   assertResolved(url: URL): Promise<void>;
 }
 
 export type Resolver = typeof systemLookup;
 
-/** A name server may be slow, and a request must be answered: the judgement at the connection decides anyway. */
-const resolveTimeoutMs = 2_000;
+export interface AddressGuardOptions {
+  /** The system's resolver if omitted. */
+  readonly resolve?: Resolver;
+  /**
+   * 2 s if omitted: how long a request waits for a name server, and every name is refused no sooner. Otherwise the answer or
+   * its time would show which names exist in the server's own network.
+   */
+  readonly refusalMs?: number;
+}
 
 /** Decides to which addresses channels may connect (SSRF). */
 export function createAddressGuard(
   allowedHosts: readonly string[],
-  resolve: Resolver = systemLookup,
+  { resolve = systemLookup, refusalMs = 2_000 }: AddressGuardOptions = {},
 ): AddressGuard {
   const allowed = readAllowList(allowedHosts);
+  const isNamed = (host: string) => allowed.names.has(normaliseHost(host));
 
   function isAllowed(host: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
     return (
-      allowed.names.has(normaliseHost(host)) ||
+      isNamed(host) ||
       allowed.networks.some(
         ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
       )
@@ -94,12 +103,17 @@ export function createAddressGuard(
       if (isIP(host) > 0) assertAddress(url, host);
     },
     lookupFor: (url) => (hostname, options, callback) => {
+      const startedAt = performance.now();
+      const refuse = (refusal: Error) => {
+        setTimeout(callback, refusalMs - (performance.now() - startedAt), refusal, []);
+      };
       resolve(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error) return callback(error, []);
+        if (error && isNamed(hostname)) return callback(error, []);
+        if (error) return refuse(new RefusedTargetError(insideMessage));
         try {
           for (const { address } of addresses) assertAddress(url, address);
         } catch (refusal) {
-          return callback(refusal as Error, []);
+          return refuse(refusal as Error);
         }
         const [first] = addresses;
         if (options.all || !first) callback(null, addresses);
@@ -109,10 +123,10 @@ export function createAddressGuard(
     async assertResolved(url) {
       guard.assertHost(url);
       const { promise, resolve: finish, reject } = Promise.withResolvers<void>();
-      const timer = setTimeout(finish, resolveTimeoutMs);
-      guard.lookupFor(url)(url.hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }, (error) =>
-        error instanceof RefusedTargetError ? reject(error) : finish(),
-      );
+      const end = (error: Error | null) => (error instanceof RefusedTargetError ? reject(error) : finish());
+      const late = isNamed(url.hostname) ? null : new RefusedTargetError(insideMessage);
+      const timer = setTimeout(end, refusalMs, late);
+      guard.lookupFor(url)(url.hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }, end);
       await promise.finally(() => clearTimeout(timer));
     },
   };

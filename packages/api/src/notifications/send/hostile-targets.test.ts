@@ -35,12 +35,13 @@ afterAll(() => {
   redirecting.close();
 });
 
-/** A resolver that answers with these addresses, one list after the other. */
+/** A resolver that answers with these addresses, one list after the other. Names without a list do not exist. */
 function resolverOf(...answers: readonly string[][]): Resolver {
   let calls = 0;
-  const resolve = (_: string, __: object, callback: (error: null, addresses: object[]) => void) => {
-    const answer = answers[Math.min(calls, answers.length - 1)] ?? [];
+  const resolve = (_: string, __: object, callback: (error: Error | null, addresses: object[]) => void) => {
+    const answer = answers[Math.min(calls, answers.length - 1)];
     calls += 1;
+    if (!answer) return callback(Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' }), []);
     callback(
       null,
       answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -48,6 +49,9 @@ function resolverOf(...answers: readonly string[][]): Resolver {
   };
   return resolve as Resolver;
 }
+
+/** Shorter than in operation: each refused name takes so long. */
+const refusalMs = 30;
 
 function notifierWith(resolve: Resolver, allowedHosts: readonly string[] = []) {
   return createNotifier({
@@ -59,6 +63,7 @@ function notifierWith(resolve: Resolver, allowedHosts: readonly string[] = []) {
     clock: () => new Date(),
     timeoutMs: 2_000,
     resolve,
+    refusalMs,
   });
 }
 
@@ -143,6 +148,35 @@ it('refuses a name that resolves to another address when the connection is made'
   const destination = { kind: 'webhook' as const, target: url, secret: newSigningSecret() };
   expect(await notifier.send(destination, message)).toMatchObject({ error: inside });
   expect(hits).toBe(0);
+});
+
+it('refuses a name that does not resolve like one inside the network, and no sooner', async () => {
+  const url = 'https://db.corp.example:5432/';
+  for (const resolve of [resolverOf(), resolverOf(['10.0.0.5'])]) {
+    const startedAt = performance.now();
+    expect(await notifierWith(resolve).refusalOf(new URL(url))).toBe(inside);
+    expect(await send(url, resolve)).toEqual({ isDelivered: false, httpStatus: null, error: inside });
+    // Timers round down to a millisecond.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2 * refusalMs - 2);
+  }
+});
+
+it('refuses a name whose resolution takes too long like one inside the network', async () => {
+  const silent = ((_: string, __: object, ___: (error: null, addresses: object[]) => void) => {}) as Resolver;
+  const url = new URL('https://db.corp.example/');
+  expect(await notifierWith(silent).refusalOf(url)).toBe(inside);
+  expect(await notifierWith(silent, ['db.corp.example']).refusalOf(url)).toBeNull();
+});
+
+it('says that a name does not resolve if NOTIFY_ALLOW_HOSTS allows it', async () => {
+  const url = 'https://db.corp.example:5432/';
+  for (const [allowed, error] of [
+    ['db.corp.example', "The server's name cannot be resolved"],
+    ['10.0.0.0/8', inside],
+  ] as const) {
+    expect(await send(url, resolverOf(), [allowed])).toMatchObject({ error });
+  }
+  expect(await notifierWith(resolverOf(), ['db.corp.example']).refusalOf(new URL(url))).toBeNull();
 });
 
 it('follows no redirect', async () => {
