@@ -139,6 +139,8 @@ function channel(facts: Readonly<Record<string, unknown>>) {
     target: 'https://ntfy.sh/my-stock-signals',
     is_active: true,
     is_confirmed: true,
+    confirmation: null,
+    confirmation_expires_at: null,
     has_secret: false,
     last_ok_at: '2026-11-20T22:15:20.000Z',
     last_error: null,
@@ -164,6 +166,8 @@ export const channels = [
     name: 'Work',
     target: 'ada@work.example.com',
     is_confirmed: false,
+    confirmation: 'code',
+    confirmation_expires_at: '2026-11-20T22:45:00.000Z',
     last_ok_at: null,
   }),
 ];

@@ -21,7 +21,7 @@ export const confirmScreens: Readonly<Record<string, Screen>> = {
     provoke: (server) =>
       server.refuse('notifications.confirmChannel', {
         status: 404,
-        message: 'This link is not valid or was used already. Enter the address again for a new one',
+        message: 'This link is not valid or was used already. Request another one in the list of channels',
       }),
     open: async (page) => {
       await page.goto('/confirm-address#secret');
@@ -122,6 +122,27 @@ export const signalsScreens: Readonly<Record<string, Screen>> = {
       await openDelivery(page);
       await page.getByRole('button', { name: 'Test Home automation' }).click();
       await page.getByText('The test message was not delivered.').waitFor();
+    },
+  },
+  'delivery-wrong-code': {
+    provoke: async (server) => {
+      await answerDelivery(server);
+      await server.refuse('notifications.confirmChannelByCode', {
+        status: 400,
+        message: 'That is not the code, or it has expired',
+      });
+      await server.refuse('notifications.resendConfirmation', {
+        status: 429,
+        message: 'You have requested 10 confirmation emails within a day, the maximum. Try again in 24 hours',
+      });
+    },
+    open: async (page) => {
+      await openDelivery(page);
+      await page.getByRole('button', { name: 'Send another code for Work' }).click();
+      await page.getByText('You have requested 10 confirmation emails').waitFor();
+      await page.getByRole('textbox', { name: 'Code for Work' }).fill('000000');
+      await page.getByRole('button', { name: 'Confirm Work' }).click();
+      await page.getByText('That is not the code').waitFor();
     },
   },
   'delivery-secret': {

@@ -62,6 +62,10 @@ export function ChannelDialog({ channel, kinds, onClose, onSaved }: ChannelDialo
   });
   const { error: _, ...kind } = form.field('kind');
   const texts = channelKinds[form.values.kind];
+  const changeHint =
+    form.values.kind === 'email'
+      ? 'A changed address must be confirmed again.'
+      : 'A changed target gets a new secret and needs its token again.';
 
   return (
     <Dialog
@@ -99,7 +103,7 @@ export function ChannelDialog({ channel, kinds, onClose, onSaved }: ChannelDialo
           autoComplete="off"
           required
           placeholder={texts.placeholder}
-          hint={channel ? 'A changed target gets a new secret and needs its token again.' : texts.hint}
+          hint={channel ? changeHint : texts.hint}
           {...form.field('target')}
         />
         {form.values.kind === 'ntfy' && (

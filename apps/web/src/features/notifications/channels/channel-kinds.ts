@@ -33,6 +33,6 @@ export const channelKinds: Readonly<Record<ChannelKind, KindTexts>> = {
     label: 'Email',
     target: 'Email address',
     placeholder: 'you@example.com',
-    hint: 'An address other than that of your account gets a link to confirm it.',
+    hint: 'You confirm the address once: it gets an email with a link or a code.',
   },
 };

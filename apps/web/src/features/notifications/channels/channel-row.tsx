@@ -1,5 +1,6 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { Pencil, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -10,6 +11,7 @@ import { formatDate } from '../../../lib/format/dates.ts';
 import { useDeleteChannel } from '../api/use-delete-channel.ts';
 import { useSwitchChannel } from '../api/use-switch-channel.ts';
 import { useTestChannel } from '../api/use-test-channel.ts';
+import { AddressConfirmation } from './address-confirmation.tsx';
 import { channelKinds } from './channel-kinds.ts';
 
 interface ChannelRowProps {
@@ -21,6 +23,8 @@ interface ChannelRowProps {
 export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
   const { name, kind, target } = channel;
   const { confirm } = useAlerts();
+  const row = useRef<HTMLLIElement>(null);
+  const [isConfirmedHere, setIsConfirmedHere] = useState(false);
   const { isActive, setActive, error: switchError } = useSwitchChannel(channel);
   const { remove, isDeleting, error: deleteError } = useDeleteChannel(channel);
   const { mutate: test, isPending: isTesting, data: result, error: testError } = useTestChannel();
@@ -31,8 +35,14 @@ export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
     if (await confirm(question, 'Delete')) remove();
   }
 
+  function acceptConfirmation() {
+    // The field that has the focus disappears.
+    row.current?.focus();
+    setIsConfirmedHere(true);
+  }
+
   return (
-    <li className="py-3 first:pt-0 last:pb-0">
+    <li ref={row} tabIndex={-1} className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-center gap-x-3 gap-y-2 max-sm:flex-wrap">
         <div className="min-w-0 grow basis-0 max-sm:basis-full">
           <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
@@ -66,7 +76,13 @@ export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
           ]}
         />
       </div>
+      {!channel.is_confirmed && (
+        <AddressConfirmation key={target} channel={channel} onConfirmed={acceptConfirmation} />
+      )}
       <p role="status" className="text-xs leading-5">
+        {isConfirmedHere && channel.is_confirmed && !result && (
+          <span className="text-up">The address is confirmed.</span>
+        )}
         {result && !isTesting && (
           <span className={result.delivered ? 'text-up' : 'text-down'}>
             {result.delivered
@@ -91,13 +107,7 @@ interface ChannelStateProps {
 function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
   const { is_confirmed, failing_since, last_error, last_ok_at } = channel;
   if (!is_confirmed) {
-    return (
-      <p className="text-xs leading-5 text-warn">
-        {last_error
-          ? `Not confirmed yet: the email with the link was not sent. ${last_error}`
-          : 'Not confirmed yet: open the link in the email that was sent to this address.'}
-      </p>
-    );
+    return <p className="text-xs leading-5 text-warn">Waits for confirmation: {describeWait(channel)}</p>;
   }
   if (failing_since) {
     return (
@@ -114,4 +124,11 @@ function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
       {last_ok_at ? `Last delivered ${formatDate(last_ok_at)}` : 'Nothing delivered yet'}
     </p>
   );
+}
+
+function describeWait({ confirmation, confirmation_expires_at, last_error }: NotificationChannel): string {
+  if (last_error) return `the email with the ${confirmation} was not sent. ${last_error}`;
+  if (confirmation_expires_at === null) return 'nothing is sent to this address before.';
+  if (confirmation === 'link') return 'open the link in the email that was sent to this address.';
+  return 'enter the code from the email that was sent to this address.';
 }

@@ -18,7 +18,7 @@ it('confirms the address only after the button was pressed, without an access to
 });
 
 it('shows why a link does not work', async () => {
-  const message = 'This link is not valid or was used already. Enter the address again for a new one';
+  const message = 'This link is not valid or was used already. Request another one in the list of channels';
   fakeServer({
     'notifications.confirmChannel': () => {
       throw new ErrorResponse(404, message);
