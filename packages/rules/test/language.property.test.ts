@@ -31,7 +31,22 @@ const words = [
     '3.5',
   ],
   ...['(', ')', ',', '>', '<=', 'crosses', 'crosses above', 'and', 'or', 'not', '+', '-', '*', '/', '='],
-  ...['timeperiod=', '&&', '≥', '.5', '1e3', '😀', '\ud800', 'smma(10)'],
+  ...[
+    'timeperiod=',
+    '&&',
+    '≥',
+    '.5',
+    '1e3',
+    '😀',
+    '\ud800',
+    'smma(10)',
+    'abov',
+    'nt',
+    'sma50',
+    'crossover',
+    'ta.',
+    'is above',
+  ],
 ];
 const wordSoup = fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((parts) => parts.join(' '));
 const mutated = fc
@@ -58,10 +73,12 @@ describe('the language', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), wordSoup, mutated), (text) => {
         const { rule, errors } = readRule(text);
         expect(errors.length > 0).toBe(rule === null);
-        for (const { message, offset, length } of errors) {
+        for (const { message, fix, ...span } of errors) {
           expect(message).toMatch(/^\S.*[^.]$/);
-          expect(offset).toBeGreaterThanOrEqual(0);
-          expect(offset + length).toBeLessThanOrEqual(text.length);
+          for (const { offset, length } of [span, fix ?? span]) {
+            expect(offset).toBeGreaterThanOrEqual(0);
+            expect(offset + length).toBeLessThanOrEqual(text.length);
+          }
         }
         if (rule) expect(readRule(printRule(rule))).toEqual({ rule, errors: [] });
       }),

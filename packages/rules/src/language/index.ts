@@ -3,7 +3,7 @@ export { type Completion, type CompletionOption, completeRule } from './complete
 export { maxComparisons } from './limits.ts';
 export { lookBackOf } from './look-back.ts';
 export { type ParsedRule, parseRule } from './parse-rule.ts';
-export type { RuleError, Span } from './rule-error.ts';
+export type { Fix, RuleError, Span } from './rule-error.ts';
 export {
   type Comparison,
   type ComparisonOperator,

@@ -32,7 +32,7 @@ export function parseRule(
   }
   const source = parseSource(text);
   if ('message' in source) return failure(source);
-  const checked = checkRule(source, catalogue, functionLookBack);
+  const checked = checkRule(source, text, catalogue, functionLookBack);
   if (Array.isArray(checked)) return failure(...checked);
   // Defaults are written out in the canonical text, which must be readable again.
   const canonicalLength = printRule(checked).length;

@@ -2,6 +2,9 @@
 export const seriesNames = ['open', 'high', 'low', 'close', 'volume'] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
+/** In any case. */
+export const isSeriesName = (name: string) => seriesNames.some((series) => series === name.toLowerCase());
+
 export const comparisonOperators = [
   '>',
   '>=',

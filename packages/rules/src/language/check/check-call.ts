@@ -1,14 +1,17 @@
 import type { IndicatorDefinition } from '@stockbook/indicators';
 import { type Catalogue, findFunction, takesInput } from '../catalogue.ts';
-import { errorAt, type RuleError } from '../rule-error.ts';
+import { mostSimilar } from '../most-similar.ts';
+import { errorAt, quote, type RuleError } from '../rule-error.ts';
 import type { SourceArgument, SourceCall, SourceNode, SourceText } from '../syntax/source-tree.ts';
-import { type Call, type Expression, seriesNames } from '../syntax-tree.ts';
+import { type Call, type Expression, isSeriesName } from '../syntax-tree.ts';
 import { checkParameters, readNumber } from './check-parameters.ts';
 import { list } from './list.ts';
-import { mostSimilar, suggestName } from './suggest-name.ts';
+import { unknownFunctionOrSeries } from './unknown-name.ts';
 
 /** What a call needs of the check of expressions around it. */
 interface CallContext {
+  /** Of the rule. */
+  text: string;
   catalogue: Catalogue;
   report(error: RuleError): null;
   /** Null if an error was reported. */
@@ -18,7 +21,7 @@ interface CallContext {
 /** Resolves a call against the catalogue; null if an error was reported. */
 export function checkCall(node: SourceCall, context: CallContext): Call | null {
   const definition = findFunction(context.catalogue, node.name.text);
-  if (!definition) return context.report(unknownFunction(node, context.catalogue));
+  if (!definition) return context.report(unknownFunction(node, context));
   const [first, ...others] = node.arguments;
   const hasInput = first !== undefined && isInput(first);
   const output = checkOutput(definition, node.output, context);
@@ -28,18 +31,13 @@ export function checkCall(node: SourceCall, context: CallContext): Call | null {
   return { type: 'call', function: definition.function, parameters, input, output };
 }
 
-function unknownFunction({ name }: SourceCall, catalogue: Catalogue): RuleError {
-  const lowerCaseName = name.text.toLowerCase();
-  if (seriesNames.some((series) => series === lowerCaseName)) {
-    const example = `For an earlier bar write "${lowerCaseName}[1]"`;
+function unknownFunction(node: SourceCall, { text, catalogue }: CallContext): RuleError {
+  const { name } = node;
+  if (isSeriesName(name.text)) {
+    const example = `For an earlier bar write "${name.text.toLowerCase()}[1]"`;
     return errorAt(name, `"${name.text}" is no function and takes no parameters. ${example}`);
   }
-  return errorAt(name, unknownName(name.text, catalogue));
-}
-
-export function unknownName(name: string, catalogue: Catalogue): string {
-  const suggestion = suggestName(catalogue, name);
-  return suggestion ? `Unknown name "${name}". Did you mean ${suggestion}?` : `Unknown name "${name}"`;
+  return unknownFunctionOrSeries(name, node, text, catalogue);
 }
 
 /** Null for the principal output, undefined if an error was reported. */
@@ -52,11 +50,11 @@ function checkOutput(
   const index = outputs.indexOf(output.text.toLowerCase());
   if (index >= 0) return index === 0 ? null : outputs[index];
   if (outputs.length === 1) {
-    report(errorAt(output, `${name} has one output: leave out ".${output.text}"`));
+    report(errorAt(output, `${name} has one output: leave out ${quote(`.${output.text}`)}`));
   } else {
     const suggestion = mostSimilar(output.text, outputs);
     const hint = suggestion ? `. Did you mean ${suggestion}?` : `: its outputs are ${list(outputs)}`;
-    report(errorAt(output, `${name} has no output "${output.text}"${hint}`));
+    report(errorAt(output, `${name} has no output ${quote(output.text)}${hint}`));
   }
   return undefined;
 }

@@ -1,19 +1,22 @@
 import { type Catalogue, findFunction } from '../catalogue.ts';
 import { maxIndicatorCalls, maxOffset } from '../limits.ts';
-import { errorAt, type RuleError } from '../rule-error.ts';
+import { errorAt, fixAt, type RuleError } from '../rule-error.ts';
 import type { SourceNode } from '../syntax/source-tree.ts';
 import { type Expression, negateExpression, seriesNames, shiftExpression } from '../syntax-tree.ts';
 import { printExpression } from '../text/print.ts';
-import { checkCall, unknownName } from './check-call.ts';
+import { checkCall } from './check-call.ts';
+import { exampleOf, unknownFunctionOrSeries } from './unknown-name.ts';
 
 /** Checks the expressions of one rule. Its methods return null if they reported an error. */
 export class ExpressionCheck {
+  readonly #text: string;
   readonly #catalogue: Catalogue;
   readonly #report: (error: RuleError) => null;
   /** The canonical texts of the calls, without their outputs. */
   readonly #calls = new Set<string>();
 
-  constructor(catalogue: Catalogue, report: (error: RuleError) => null) {
+  constructor(text: string, catalogue: Catalogue, report: (error: RuleError) => null) {
+    this.#text = text;
     this.#catalogue = catalogue;
     this.#report = report;
   }
@@ -53,20 +56,18 @@ export class ExpressionCheck {
       return this.#report(errorAt(node, '"price" stands before "touches" only. Use "close"'));
     }
     const definition = findFunction(this.#catalogue, node.name);
-    if (!definition) return this.#report(errorAt(node, unknownName(node.name, this.#catalogue)));
-    const example = printExpression({
-      type: 'call',
-      function: definition.function,
-      parameters: definition.parameters.map((parameter) => parameter.default),
-      input: null,
-      output: null,
-    });
+    if (!definition) {
+      const name = { ...node, text: node.name };
+      return this.#report(unknownFunctionOrSeries(name, null, this.#text, this.#catalogue));
+    }
+    const example = exampleOf(definition);
     const message = `Write ${definition.function} with parentheses, for example "${example}"`;
-    return this.#report(errorAt(node, message));
+    return this.#report(errorAt(node, message, fixAt(node, example)));
   }
 
   #call(node: SourceNode & { type: 'call' }): Expression | null {
     const call = checkCall(node, {
+      text: this.#text,
       catalogue: this.#catalogue,
       report: this.#report,
       checkExpression: (input) => this.check(input),

@@ -1,9 +1,9 @@
 import type { IndicatorDefinition, IndicatorParameter } from '@stockbook/indicators';
-import { errorAt, type RuleError } from '../rule-error.ts';
+import { mostSimilar } from '../most-similar.ts';
+import { errorAt, quote, type RuleError } from '../rule-error.ts';
 import type { SourceArgument, SourceNode } from '../syntax/source-tree.ts';
 import { isNegative } from '../syntax-tree.ts';
 import { list } from './list.ts';
-import { mostSimilar } from './suggest-name.ts';
 
 /**
  * Assigns arguments to parameters: by position first, then by name.
@@ -57,10 +57,10 @@ function unknownParameter(
   if (!parameter) return `${name} has ${allNames}`;
   const suggestion = mostSimilar(parameter.text, names);
   const hint = suggestion ? `Did you mean ${suggestion}?` : `It has ${allNames}`;
-  return `${name} has no parameter "${parameter.text}". ${hint}`;
+  return `${name} has no parameter ${quote(parameter.text)}. ${hint}`;
 }
 
-function isWithinBounds({ type, min, max }: IndicatorParameter, value: number): boolean {
+export function isWithinBounds({ type, min, max }: IndicatorParameter, value: number): boolean {
   return value >= min && value <= max && (type === 'real' || Number.isInteger(value));
 }
 

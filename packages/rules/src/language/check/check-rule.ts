@@ -1,23 +1,26 @@
-import type { Catalogue, FunctionLookBack } from '../catalogue.ts';
+import { type Catalogue, type FunctionLookBack, findFunction } from '../catalogue.ts';
 import { maxComparisons, maxLookBack } from '../limits.ts';
 import { lookBackOfExpression } from '../look-back.ts';
 import { errorAt, type RuleError } from '../rule-error.ts';
-import type { SourceNode } from '../syntax/source-tree.ts';
-import { type Expression, joinConditions, negateCondition, type Rule } from '../syntax-tree.ts';
+import type { SourceNode, SourceText } from '../syntax/source-tree.ts';
+import { directions, misspelt } from '../syntax/syntax-error.ts';
+import { type Expression, isSeriesName, joinConditions, negateCondition, type Rule } from '../syntax-tree.ts';
 import { groupedDigits } from '../text/format-number.ts';
 import { ExpressionCheck } from './check-expression.ts';
 import { incompleteComparison } from './incomplete-comparison.ts';
 
 /**
  * Looks names up, and checks parameters and limits.
+ * @param text that `node` was read from
  * @param functionLookBack null if it is unknown, as in the browser: the look-back is not checked then
  */
 export function checkRule(
   node: SourceNode,
+  text: string,
   catalogue: Catalogue,
   functionLookBack: FunctionLookBack | null,
 ): Rule | RuleError[] {
-  const check = new RuleCheck(catalogue, functionLookBack);
+  const check = new RuleCheck(text, catalogue, functionLookBack);
   const rule = check.condition(node);
   return rule && check.errors.length === 0
     ? rule
@@ -32,10 +35,10 @@ class RuleCheck {
   readonly #expressions: ExpressionCheck;
   #comparisonCount = 0;
 
-  constructor(catalogue: Catalogue, functionLookBack: FunctionLookBack | null) {
+  constructor(text: string, catalogue: Catalogue, functionLookBack: FunctionLookBack | null) {
     this.#catalogue = catalogue;
     this.#functionLookBack = functionLookBack;
-    this.#expressions = new ExpressionCheck(catalogue, (error) => this.#report(error));
+    this.#expressions = new ExpressionCheck(text, catalogue, (error) => this.#report(error));
   }
 
   condition(node: SourceNode): Rule | null {
@@ -56,6 +59,8 @@ class RuleCheck {
       case 'comparison':
         return this.#comparison(node);
       default: {
+        const isNegation = node.type === 'call' && node.arguments.some(({ value }) => isCondition(value));
+        if (isNegation && this.#reportMisspelt(node.name, ['not'])) return null;
         const value = this.#expressions.check(node);
         return value && this.#report(errorAt(node, incompleteComparison(value, this.#catalogue)));
       }
@@ -68,16 +73,28 @@ class RuleCheck {
       this.#report(errorAt(node, `A rule has ${maxComparisons} comparisons at most`));
     }
     if (node.operator === 'touches') return this.#touch(node.left, node.right);
+    const direction = node.operator === 'crosses' ? firstName(node.right) : null;
+    if (direction && this.#reportMisspelt(direction, directions)) return null;
     const left = this.#side(node.left);
     const right = this.#side(node.right);
     return left && right && { type: 'comparison', operator: node.operator, left, right };
   }
 
   #touch(left: SourceNode, right: SourceNode): Rule | null {
-    const isPrice = left.type === 'name' && left.name.toLowerCase() === 'price';
+    const name = left.type === 'name' ? firstName(left) : null;
+    const isPrice = name?.text.toLowerCase() === 'price';
+    if (name && !isPrice && this.#reportMisspelt(name, ['price'])) return null;
     if (!isPrice) this.#report(errorAt(left, 'Only the price touches a level. Write "price touches"'));
     const level = this.#side(right);
     return isPrice && level ? { type: 'touch', level } : null;
+  }
+
+  /** Whether a name is one of these key words, misspelt, and was read as the name of a function or series. */
+  #reportMisspelt(name: SourceText, words: readonly string[]): boolean {
+    const isKnown = findFunction(this.#catalogue, name.text) || isSeriesName(name.text);
+    const error = isKnown ? undefined : misspelt(name, words);
+    if (error) this.#report(error);
+    return error !== undefined;
   }
 
   /** A side of a comparison. */
@@ -93,5 +110,25 @@ class RuleCheck {
   #report(error: RuleError): null {
     this.errors.push(error);
     return null;
+  }
+}
+
+/** A condition by its syntax; in parentheses, too. */
+const isCondition = (node: SourceNode): boolean =>
+  node.type === 'group' ? isCondition(node.content) : ['comparison', 'and', 'or', 'not'].includes(node.type);
+
+/** The name that a value begins with: "abov" in \`abov - 5\` and in \`abov(close)\`; null if it begins otherwise. */
+function firstName(node: SourceNode): SourceText | null {
+  switch (node.type) {
+    case 'name':
+      return { text: node.name, offset: node.offset, length: node.length };
+    case 'call':
+      return node.name;
+    case 'arithmetic':
+      return firstName(node.left);
+    case 'shift':
+      return firstName(node.operand);
+    default:
+      return null;
   }
 }

@@ -1,15 +1,7 @@
 import { EmbeddedActionsParser, type IToken } from 'chevrotain';
-import type { Span } from '../rule-error.ts';
 import type { ArithmeticOperator, ComparisonOperator } from '../syntax-tree.ts';
-import type { SourceArgument, SourceNode, SourceText } from './source-tree.ts';
+import { type SourceArgument, type SourceNode, spanning, spanOf, textOf } from './source-tree.ts';
 import * as t from './tokens.ts';
-
-const spanOf = ({ startOffset, image }: IToken): Span => ({ offset: startOffset, length: image.length });
-const textOf = (token: IToken): SourceText => ({ text: token.image, ...spanOf(token) });
-
-function spanning(first: Span, last: Span): Span {
-  return { offset: first.offset, length: last.offset + last.length - first.offset };
-}
 
 /**
  * The grammar of docs/rules.md, except that parentheses may hold a condition or a value wherever either may stand.

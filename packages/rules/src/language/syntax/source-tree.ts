@@ -1,3 +1,4 @@
+import type { IToken } from 'chevrotain';
 import type { Span } from '../rule-error.ts';
 import type { ArithmeticOperator, ComparisonOperator } from '../syntax-tree.ts';
 
@@ -34,4 +35,15 @@ export interface SourceArgument extends Span {
 
 export interface SourceText extends Span {
   text: string;
+}
+
+export const spanOf = ({ startOffset, image }: IToken): Span => ({
+  offset: startOffset,
+  length: image.length,
+});
+export const textOf = (token: IToken): SourceText => ({ text: token.image, ...spanOf(token) });
+
+/** From the beginning of one part to the end of another. */
+export function spanning(first: Span, last: Span): Span {
+  return { offset: first.offset, length: last.offset + last.length - first.offset };
 }

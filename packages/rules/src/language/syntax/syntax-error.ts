@@ -1,8 +1,10 @@
-import { EOF, type IToken } from 'chevrotain';
+import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { maxOffset } from '../limits.ts';
-import { errorAt, type RuleError } from '../rule-error.ts';
-import { seriesNames } from '../syntax-tree.ts';
+import { mostSimilar } from '../most-similar.ts';
+import { errorAt, fixAt, quote, type RuleError, unknownName } from '../rule-error.ts';
+import { isSeriesName } from '../syntax-tree.ts';
 import { plainDigits } from '../text/format-number.ts';
+import { type SourceText, spanning, spanOf, textOf } from './source-tree.ts';
 import * as t from './tokens.ts';
 
 /** What users of other languages write, and what to write instead. */
@@ -39,9 +41,24 @@ const replacements: Readonly<Record<string, string>> = {
   '÷': '"/"',
 };
 
-const directions: ReadonlyMap<string | undefined, string> = new Map([
+/** The functions of other tools that are operators here. */
+export const crossings: ReadonlyMap<string, string> = new Map([
+  ['crossover', 'crosses above'],
+  ['crossunder', 'crosses below'],
+]);
+
+/** What may follow "crosses". */
+export const directions: readonly string[] = ['above', 'below'];
+const directionSynonyms: ReadonlyMap<string, string> = new Map([
   ['over', 'above'],
   ['under', 'below'],
+]);
+const infixWords = ['and', 'or', 'crosses', 'touches'];
+
+/** What "is" means before these. */
+const comparisonsByDirection: ReadonlyMap<TokenType, string> = new Map([
+  [t.above, '>'],
+  [t.below, '<'],
 ]);
 
 /** Tokens that a value or a condition follows. */
@@ -51,7 +68,6 @@ const expectOperand = new Set([
   ...[t.leftParenthesis, t.comma],
 ]);
 const isLogical = ({ tokenType }: IToken) => [t.and, t.or, t.not].includes(tokenType);
-const isSeries = ({ image }: IToken) => seriesNames.some((name) => name === image.toLowerCase());
 const isComparison = ({ tokenType }: IToken) => [t.comparison, t.crosses, t.touches].includes(tokenType);
 const isWord = ({ tokenType }: IToken) => tokenType === t.name || tokenType === t.number;
 
@@ -60,17 +76,53 @@ export function syntaxError(tokens: readonly IToken[], index: number): RuleError
   const token = tokens[index];
   const previous = tokens[index - 1];
   if (!token || token.tokenType === EOF) return errorAtEnd(tokens, previous);
-  // After "crosses", "over" was read as the name of an indicator.
-  const direction =
-    tokens[index - 2]?.tokenType === t.crosses && directions.get(previous?.image.toLowerCase());
-  if (previous && direction) {
-    return errorAt(spanOf(previous), `Unexpected "${previous.image}". Use "${direction}"`);
-  }
-  return errorAt(spanOf(token), messageFor(tokens, index, token, previous));
+  return (
+    (previous && wordReadAsValue(previous, tokens.slice(0, index - 1))) ??
+    unknownOperator(token, tokens[index + 1], previous) ??
+    errorAt(spanOf(token), messageFor(tokens, index, token, previous))
+  );
 }
 
-function spanOf(token: IToken | undefined) {
-  return { offset: token?.startOffset ?? 0, length: token?.image.length ?? 0 };
+/** The error of a word that is one of `words`, misspelt; undefined if it is none. */
+export function misspelt(word: SourceText, words: readonly string[]): RuleError | undefined {
+  const meant = mostSimilar(word.text, words);
+  return meant === undefined ? undefined : unknownName(word, word.text, `"${meant}"`, fixAt(word, meant));
+}
+
+/** The error of a key word that the grammar took for a value, so that it rejected the token after it. */
+function wordReadAsValue(word: IToken, before: readonly IToken[]): RuleError | undefined {
+  if (word.tokenType !== t.name) return undefined;
+  const [beforeLast, last] = [before.at(-2), before.at(-1)];
+  if (last?.tokenType === t.crosses) {
+    const direction = directionSynonyms.get(word.image.toLowerCase());
+    if (!direction) return misspelt(textOf(word), directions);
+    return errorAt(
+      spanOf(word),
+      `Unexpected "${word.image}". Use "${direction}"`,
+      fixAt(spanOf(word), direction),
+    );
+  }
+  const isGroup = last?.tokenType === t.leftParenthesis && beforeLast?.tokenType !== t.name;
+  return !last || isLogical(last) || isGroup ? misspelt(textOf(word), ['not']) : undefined;
+}
+
+/** The error of a word in the place of an operator that is one in other tools, or is misspelt. */
+function unknownOperator(
+  token: IToken,
+  next: IToken | undefined,
+  previous: IToken | undefined,
+): RuleError | undefined {
+  if (token.tokenType !== t.name || !previous || expectOperand.has(previous.tokenType)) return undefined;
+  const word = token.image.toLowerCase();
+  const comparison = word === 'is' && next && comparisonsByDirection.get(next.tokenType);
+  if (comparison) {
+    const span = spanning(spanOf(token), spanOf(next));
+    return unknownName(span, `is ${next.image}`, `"${comparison}"`, fixAt(span, comparison));
+  }
+  const crossing = crossings.get(word);
+  if (crossing)
+    return unknownName(spanOf(token), token.image, `"${crossing}"`, fixAt(spanOf(token), crossing));
+  return Object.hasOwn(replacements, word) ? undefined : misspelt(textOf(token), infixWords);
 }
 
 function errorAtEnd(tokens: readonly IToken[], previous: IToken | undefined): RuleError {
@@ -83,7 +135,8 @@ function errorAtEnd(tokens: readonly IToken[], previous: IToken | undefined): Ru
   }
   const openParenthesis = openParentheses(tokens).at(-1);
   if (openParenthesis) return errorAt(spanOf(openParenthesis), 'Close this "(" with ")"');
-  return errorAt(spanOf(previous), `The rule ends too early, after "${previous?.image ?? ''}"`);
+  const span = previous ? spanOf(previous) : { offset: 0, length: 0 };
+  return errorAt(span, `The rule ends too early, after ${quote(previous?.image ?? '')}`);
 }
 
 function messageFor(
@@ -92,7 +145,7 @@ function messageFor(
   token: IToken,
   previous: IToken | undefined,
 ): string {
-  const unexpected = `Unexpected "${token.image}"`;
+  const unexpected = `Unexpected ${quote(token.image)}`;
   if (token.tokenType.name === 'MalformedNumber') return malformedNumber(token.image);
   const replacement = Object.hasOwn(replacements, token.image.toLowerCase())
     ? replacements[token.image.toLowerCase()]
@@ -102,13 +155,13 @@ function messageFor(
     return `${unexpected}. An offset is a whole number from 0 to ${maxOffset} after a value, for example "close[1]"`;
   }
   if (tokens[index - 2]?.tokenType === t.leftBracket)
-    return `${unexpected}. Write "]" after "${previous?.image}"`;
+    return `${unexpected}. Write "]" after ${quote(previous?.image ?? '')}`;
   if (token.tokenType === t.rightParenthesis && openParentheses(tokens.slice(0, index)).length === 0) {
     return 'This ")" has no "("';
   }
   if (!previous || expectOperand.has(previous.tokenType)) return operandMissing(token, previous);
-  if (previous.tokenType === t.name && token.tokenType === t.number && !isSeries(previous)) {
-    return `${unexpected}. Write parameters in parentheses, for example "${previous.image}(${token.image})"`;
+  if (previous.tokenType === t.name && token.tokenType === t.number && !isSeriesName(previous.image)) {
+    return `${unexpected}. Write parameters in parentheses, for example ${quote(`${previous.image}(${token.image})`)}`;
   }
   if (token.tokenType === t.comma && openParentheses(tokens.slice(0, index)).length === 0) {
     return `${unexpected}. Write numbers without thousands separators, for example 1000`;
@@ -125,7 +178,7 @@ function messageFor(
 }
 
 function operandMissing(token: IToken, previous: IToken | undefined): string {
-  const unexpected = `Unexpected "${token.image}"`;
+  const unexpected = `Unexpected ${quote(token.image)}`;
   if (['ForeignCharacter', 'ForeignOperator'].includes(token.tokenType.name)) return unexpected;
   if (!previous) return `${unexpected}. Write a value before it, for example "close"`;
   if (previous.tokenType === t.leftParenthesis && token.tokenType === t.rightParenthesis) {
@@ -139,7 +192,7 @@ const operandAfter = (previous: IToken) => (isLogical(previous) ? 'comparison' :
 function malformedNumber(image: string): string {
   const plain = plainDigits(Number(image));
   const isReadable = plain.length <= 21 && Number.isFinite(Number(image));
-  return `Unexpected "${image}". Write ${isReadable ? plain : 'a number without an exponent'}`;
+  return `Unexpected ${quote(image)}. Write ${isReadable ? plain : 'a number without an exponent'}`;
 }
 
 /** Whether the last of the conditions so far has its operator. */

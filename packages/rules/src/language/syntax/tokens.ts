@@ -2,7 +2,8 @@ import { createToken, Lexer } from 'chevrotain';
 
 const whiteSpace = createToken({ name: 'WhiteSpace', pattern: /\s+/, group: Lexer.SKIPPED });
 
-export const name = createToken({ name: 'Name', pattern: /[a-z_][a-z0-9_]*/i });
+/** With the prefix of Pine Script's functions, so that the check can leave it out: "ta.rsi". */
+export const name = createToken({ name: 'Name', pattern: /(?:ta\.)?[a-z_][a-z0-9_]*/i });
 const keyword = (word: string) =>
   createToken({ name: word, pattern: new RegExp(word, 'i'), longer_alt: name });
 export const and = keyword('and');

@@ -1,11 +1,3 @@
-import type { Catalogue } from '../catalogue.ts';
-import { seriesNames } from '../syntax-tree.ts';
-
-/** The function or series whose name is most similar; undefined if none is similar enough to be meant. */
-export function suggestName(catalogue: Catalogue, name: string): string | undefined {
-  return mostSimilar(name, [...catalogue.map((definition) => definition.function), ...seriesNames]);
-}
-
 /** The first of the most similar candidates: at most one character or a third of them differ, and never all. */
 export function mostSimilar(name: string, candidates: readonly string[]): string | undefined {
   let closest: string | undefined;
