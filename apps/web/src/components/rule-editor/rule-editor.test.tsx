@@ -96,6 +96,19 @@ describe('the text form', () => {
     expect(screen.getByRole('alert').textContent).toContain('Correct the text first');
   });
 
+  it('replaces a misspelt word by one press', () => {
+    open('not close > 10');
+    type('not close crosses abov 30 ');
+    expect(screen.getByText('Unknown name "abov". Did you mean "above"?')).toBeTruthy();
+    expect(document.querySelector('.decoration-wavy')?.textContent).toBe('abov');
+    fireEvent.click(screen.getByRole('button', { name: 'Use above' }));
+    const field = textField();
+    expect(field.value).toBe('not close crosses above 30 ');
+    expect(document.activeElement).toBe(field);
+    expect(field.selectionStart).toBe('not close crosses above'.length);
+    expect(screen.queryByRole('button', { name: /^Use / })).toBeNull();
+  });
+
   it('completes names of the catalogue by the keyboard', () => {
     open('not close > 10');
     type('not sm');

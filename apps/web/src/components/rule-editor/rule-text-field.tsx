@@ -1,6 +1,7 @@
-import type { Catalogue, RuleError } from '@stockbook/rules/language';
+import type { Catalogue, Fix, RuleError } from '@stockbook/rules/language';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '../../lib/cn.ts';
+import { Button } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { useCompletion } from './use-completion.ts';
 
@@ -25,14 +26,19 @@ export function RuleTextField({ label, value, onChange, catalogue, error: found,
   const field = useRef<HTMLTextAreaElement>(null);
   const underline = useRef<HTMLDivElement>(null);
   const [nextCaret, setNextCaret] = useState<number | null>(null);
-  const completion = useCompletion(value, catalogue, (text, caret) => {
+  const replace = (text: string, caret: number) => {
     onChange(text);
     setNextCaret(caret);
-  });
+  };
+  const completion = useCompletion(value, catalogue, replace);
   const { options, highlighted } = completion;
   // A word that is being completed is not an error yet.
   const error = options.length > 0 ? null : found;
   const note = error?.message ?? hint;
+  const apply = ({ offset, length, text }: Fix) => {
+    replace(value.slice(0, offset) + text + value.slice(offset + length), offset + text.length);
+    field.current?.focus();
+  };
 
   // React moves the caret to the end of a text that was set from outside.
   useLayoutEffect(() => {
@@ -125,6 +131,11 @@ export function RuleTextField({ label, value, onChange, catalogue, error: found,
         <p id={`${id}-note`} className={cn('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
           {note}
         </p>
+      )}
+      {error?.fix && (
+        <Button size="sm" onClick={() => error.fix && apply(error.fix)} className="mt-1.5 max-w-full">
+          <span className="truncate">Use {error.fix.text}</span>
+        </Button>
       )}
     </div>
   );
