@@ -220,14 +220,48 @@ describe('the warnings of a backtest', () => {
     expect(results[0]?.statistics).toMatchObject({ trades: 0, commissions: 0, win_rate_percent: null });
   });
 
-  it('say that the cash does not buy one share', async () => {
+  it('say that the cash does not buy one share, in the currency of the stock', async () => {
     const { token, symbols } = await trackingOf([10_001, 10_002, 10_003, 10_004]);
+    const { harness, put } = files();
+    await put('005930.KS', [70_000, 70_100, 70_200, 70_300]);
+    await harness.addStock(token, '005930.KS');
     const { path } = await run(token, exampleRules);
-    const { results } = await backtestAt(token, path);
-    expect(results[0]).toMatchObject({
-      dropped_orders: 1,
-      pending: 'entry',
-      warnings: [`10,000 does not buy one share of ${symbols[0]}.`],
-    });
+    expect((await backtestAt(token, path)).results).toMatchObject([
+      {
+        dropped_orders: 1,
+        warnings: ['10,000 KRW does not buy one share of 005930.KS.'],
+      },
+      {
+        dropped_orders: 1,
+        pending: 'entry',
+        warnings: [`10,000 does not buy one share of ${symbols[0]}.`],
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'purchases that were dropped beside others',
+      [100, 100, 101, 101, 99, 99, 11_000, 11_001, 11_002, 11_003],
+      {},
+      '3 of 4 purchases were dropped: the cash did not buy one share. Turn on Fractions of shares.',
+    ],
+    [
+      'a purchase that was dropped beside another, which is still open',
+      [11_000, 11_000, 11_001, 11_000, 100, 101, 102],
+      {},
+      '1 of 2 purchases was dropped: the cash did not buy one share. Turn on Fractions of shares.',
+    ],
+    [
+      'purchases that a fixed commission prevented although fractions of shares are traded',
+      [100, 100, 101, 101, 99, 99, 100, 100],
+      { fractional: true, cash: 100, commission_fixed: 40 },
+      '1 of 2 purchases was dropped: the cash did not buy one share.',
+    ],
+  ])('count %s', async (_, closes, settings, warning) => {
+    const { token } = await trackingOf(closes);
+    const rules = { ...exampleRules, stop_loss_percent: null, take_profit_percent: null };
+    const { path } = await run(token, rules, settings);
+    expect((await backtestAt(token, path)).results[0]?.warnings).toEqual([warning]);
   });
 });

@@ -66,7 +66,8 @@ function resultOf(
   if (!series) throw new Error('A backtest needs the series of its runs');
   const { wasEntryTrue, ...stored } = series;
   const wasNeverFilled = stored.droppedOrders > 0 && stored.tradeCount === 0;
-  const money = [cash.toLocaleString('en-US'), ...(currency === null ? [] : [currency])].join(' ');
+  const amount = cash.toLocaleString('en-US', { maximumFractionDigits: 8 });
+  const money = currency === null ? amount : `${amount} ${currency}`;
   return {
     symbol,
     stockId,

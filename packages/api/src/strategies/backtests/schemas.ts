@@ -157,7 +157,11 @@ export const backtestResult = z
       .enum(['entry', 'exit'])
       .nullable()
       .meta({ description: 'The order decided at the last bar', examples: [null] }),
-    warnings: z.array(z.string()).meta({ examples: [[]] }),
+    warnings: z.array(z.string()).meta({
+      description:
+        'Sentences about the result, for example about purchases that the cash did not suffice for',
+      examples: [[]],
+    }),
   })
   .meta({ id: 'BacktestResult' });
 export type BacktestResult = z.infer<typeof backtestResult>;
