@@ -122,7 +122,16 @@ export const backtest = {
   ...listedBacktest,
   results: [
     stockResult('AAPL', {}, { pending: 'entry' }),
-    stockResult('MSFT', { return_percent: -12.5, buy_and_hold_return_percent: 40.11, trades: 18 }),
+    stockResult(
+      'MSFT',
+      { return_percent: -12.5, buy_and_hold_return_percent: 40.11, trades: 18 },
+      {
+        dropped_orders: 11,
+        warnings: [
+          '11 of 29 purchases were dropped: the cash did not buy one share. Turn on Fractions of shares.',
+        ],
+      },
+    ),
     stockResult(
       'BRK-B',
       { return_percent: 0, trades: 0, win_rate_percent: null, sharpe_ratio: null },

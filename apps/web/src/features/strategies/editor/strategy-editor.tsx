@@ -2,7 +2,7 @@ import type { Catalogue } from '@stockbook/rules/language';
 import type { BacktestSettings } from '@stockbook/rules/settings';
 import { useBlocker } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { ErrorBox } from '../../../components/feedback/error-box.tsx';
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
@@ -33,6 +33,12 @@ interface StrategyEditorProps {
   hasResult: boolean;
   catalogue: Catalogue;
   run: BacktestRun;
+  ref: Ref<StrategyEditorHandle>;
+}
+
+export interface StrategyEditorHandle {
+  /** Runs a backtest with these settings, which the fields then show. Changes are saved before. */
+  run: (settings: BacktestSettings) => void;
 }
 
 /** Edits a strategy and its costs, and runs backtests of it. Changes are saved before a run. */
@@ -105,6 +111,13 @@ export function StrategyEditor(props: StrategyEditorProps) {
     // Only narrow screens show the button. The page becomes shorter, and the result is below the form.
     if (foldButton.current?.offsetParent) form.current?.scrollIntoView();
   }
+
+  useImperativeHandle(props.ref, () => ({
+    run: (next) => {
+      setCosts(settingsDraft(next));
+      save(() => start(next));
+    },
+  }));
 
   function submit(event: FormEvent) {
     event.preventDefault();

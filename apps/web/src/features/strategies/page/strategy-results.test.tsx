@@ -103,6 +103,71 @@ it('opens a stock from the table, and names skipped stocks and warnings', async 
   );
 });
 
+it('names dropped purchases, and runs again with fractions of shares', async () => {
+  const sentence =
+    '11 of 29 purchases were dropped: the cash did not buy one share. Turn on Fractions of shares.';
+  const { inputsOf } = openStrategyPage([
+    backtest({
+      settings: { ...backtest().settings, cash: 500 },
+      results: [stockResult({ dropped_orders: 11, warnings: [sentence] })],
+    }),
+  ]);
+  const worth = await screen.findByRole('region', { name: 'What this result is worth' });
+  expect(within(worth).getByText(sentence)).toBeTruthy();
+  const button = within(worth).getByRole('button', { name: 'Turn on Fractions of shares and run again' });
+  button.focus();
+  fireEvent.click(button);
+  await waitFor(() =>
+    expect(inputsOf('strategies.backtests.run')).toMatchObject([
+      { settings: { cash: 500, fractional: true } },
+    ]),
+  );
+  expect(screen.getByRole('switch', { name: 'Fractions of shares' }).ariaChecked).toBe('true');
+  await waitFor(() => expect(screen.queryAllByText(sentence)).toEqual([]));
+  expect(document.activeElement?.tagName).toBe('MAIN');
+});
+
+it('names the stocks whose purchases were dropped, and folds a long list', async () => {
+  const partly = (count: number) =>
+    `${count} of 29 purchases were dropped: the cash did not buy one share. Turn on Fractions of shares.`;
+  const never = '10,000 KRW does not buy one share of S0.';
+  openStrategyPage([
+    backtest({
+      summary: backtestSummary({ stocks: 8 }),
+      results: Array.from({ length: 8 }, (_, index) =>
+        stockResult({
+          symbol: `S${index}`,
+          dropped_orders: index === 7 ? 0 : 1,
+          warnings: index === 7 ? ['Another'] : index === 0 ? [never] : [partly(index + 1)],
+        }),
+      ),
+    }),
+  ]);
+  const worth = await screen.findByRole('region', { name: 'What this result is worth' });
+  const listed = within(worth).getAllByText(/dropped|one share/);
+  expect(listed.map(({ textContent }) => textContent)).toEqual([
+    never,
+    ...[1, 2, 3, 4, 5, 6].map((index) => `S${index}: ${partly(index + 1)}`),
+  ]);
+  expect(within(worth).getByText('2 more')).toBeTruthy();
+  expect(within(worth).queryByText(/Another/)).toBeNull();
+  const table = screen.getByRole('table', { name: 'Results by stock' });
+  expect(within(table).getByRole('img', { name: partly(2) })).toBeTruthy();
+});
+
+it('offers no fractions of shares to a backtest that had them', async () => {
+  const sentence = '1 of 2 purchases was dropped: the cash did not buy one share.';
+  openStrategyPage([
+    backtest({
+      settings: { ...backtest().settings, fractional: true },
+      results: [stockResult({ dropped_orders: 1, warnings: [sentence] })],
+    }),
+  ]);
+  const worth = await screen.findByRole('region', { name: 'What this result is worth' });
+  expect(within(worth).getByText(sentence)).toBeTruthy();
+  expect(within(worth).queryByRole('button')).toBeNull();
+});
+
 it('shows an earlier backtest, says that its prices have changed, and deletes it after a confirmation', async () => {
   const earlier = backtest({ id: 'old', created_at: '2026-11-18T12:00:00.000Z', is_stale: true });
   const { inputsOf } = openStrategyPage([backtest(), earlier]);

@@ -15,7 +15,7 @@ import { useBacktestRun, useSweepRun } from '../api/backtests/use-run.ts';
 import { useSweeps } from '../api/backtests/use-sweeps.ts';
 import type { StrategyDetail } from '../api/types.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
-import { StrategyEditor } from '../editor/strategy-editor.tsx';
+import { StrategyEditor, type StrategyEditorHandle } from '../editor/strategy-editor.tsx';
 import { BacktestView } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
 import { UnfinishedRun } from '../result/unfinished-run.tsx';
@@ -54,6 +54,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   const isLoading = backtests.isPending || (shownId !== undefined && (shown.isPending || areStocksLoading));
   const isDeleted = run !== undefined && serverStatus(shown.error) === 404;
   const results = useRef<HTMLDivElement>(null);
+  const editor = useRef<StrategyEditorHandle>(null);
   const settings = list?.[0]?.settings ?? defaultSettings;
 
   async function confirmAndDelete(id: string) {
@@ -82,6 +83,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
         )}
         {catalogue.data && !backtests.isPending ? (
           <StrategyEditor
+            ref={editor}
             strategy={strategy}
             rules={rules}
             settings={settings}
@@ -128,6 +130,8 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
               symbol={symbol}
               onShow={(next) => onShow({ run, symbol: next })}
               onDelete={() => void confirmAndDelete(result.id)}
+              run={running}
+              onRun={(next) => editor.current?.run(next)}
             />
           </SectionBoundary>
         )}

@@ -9,6 +9,7 @@ import { simulatedWarning } from '../../../lib/data-source.ts';
 import { formatMoment } from '../../../lib/format/dates.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useEquity } from '../api/backtests/use-equity.ts';
+import type { BacktestRun } from '../api/backtests/use-run.ts';
 import type { Backtest, StrategyDetail } from '../api/types.ts';
 import { useListedStocks } from '../api/use-listed-stocks.ts';
 import { usePaysDividends } from '../api/use-pays-dividends.ts';
@@ -16,7 +17,7 @@ import { RulesSummary } from '../rules-summary.tsx';
 import { readRunnableRules } from '../runnable-rules.ts';
 import { useHaveRulesChanged } from '../use-have-rules-changed.ts';
 import { WorthBox } from '../worth/worth-box.tsx';
-import { partReturns, worthSentences } from '../worth/worth-sentences.ts';
+import { droppedSentences, partReturns, worthSentences } from '../worth/worth-sentences.ts';
 import { Headline } from './headline.tsx';
 import { pictureName, resultCaption } from './result-caption.ts';
 import { SkippedStocks } from './skipped-stocks.tsx';
@@ -34,11 +35,14 @@ interface BacktestViewProps {
   symbol: string | undefined;
   onShow: (symbol: string) => void;
   onDelete: () => void;
+  run: BacktestRun;
+  /** Runs the strategy again with these settings. */
+  onRun: (settings: Backtest['settings']) => void;
 }
 
 /** The result of a backtest: its figures, their worth, the stocks, and one stock in detail. */
 export function BacktestView(props: BacktestViewProps) {
-  const { strategy, backtest, tried, symbol, onShow, onDelete } = props;
+  const { strategy, backtest, tried, symbol, onShow, onDelete, run, onRun } = props;
   const { results, summary, settings, skipped } = backtest;
   const result = results.find((candidate) => candidate.symbol === symbol) ?? results[0];
   const { stocks } = useListedStocks();
@@ -109,7 +113,12 @@ export function BacktestView(props: BacktestViewProps) {
           <SkippedStocks skipped={skipped} />
         </div>
       </Card>
-      <WorthBox sentences={isJudged ? sentences : null} />
+      <WorthBox
+        sentences={isJudged ? sentences : null}
+        dropped={droppedSentences(results)}
+        onFractions={settings.fractional ? null : () => onRun({ ...settings, fractional: true })}
+        run={run}
+      />
       {results.length > 1 && (
         <Card title="Stocks">
           <StocksTable results={results} shown={result.symbol} onShow={onShow} />

@@ -36,7 +36,12 @@ export function StocksTable({ results, shown, onShow }: StocksTableProps) {
           className="min-h-6 font-medium text-accent -outline-offset-2 after:absolute after:inset-0 print:inline!"
         >
           {symbol}
-          {warnings.length > 0 && <span title={warnings.join(' ')}> ⚠</span>}
+          {warnings.length > 0 && (
+            <span role="img" aria-label={warnings.join(' ')} title={warnings.join(' ')} className="text-warn">
+              {' '}
+              ⚠
+            </span>
+          )}
         </button>
       ),
     },

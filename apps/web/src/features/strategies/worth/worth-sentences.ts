@@ -1,5 +1,6 @@
 import type { EquityRow } from '../../../components/chart/equity/equity-rows.ts';
 import { formatCount } from '../../../lib/format/numbers.ts';
+import type { StockResult } from '../api/types.ts';
 
 /** With fewer trades, chance alone produces good results often. */
 const minTrades = 30;
@@ -78,4 +79,15 @@ export function worthSentences({ parts, costs, ...facts }: WorthFacts): string[]
       `${formatCount(rejectedBars)} ${rejectedBars === 1 ? 'bar was' : 'bars were'} rejected.`,
   ];
   return sentences.filter((sentence) => typeof sentence === 'string');
+}
+
+/** The sentences about purchases that a run dropped; with the names of the stocks if it has several. */
+export function droppedSentences(results: readonly StockResult[]): string[] {
+  return results
+    .filter(({ dropped_orders }) => dropped_orders > 0)
+    .flatMap(({ symbol, warnings }) =>
+      warnings.map((warning) =>
+        results.length === 1 || warning.endsWith(` of ${symbol}.`) ? warning : `${symbol}: ${warning}`,
+      ),
+    );
 }
