@@ -131,13 +131,18 @@ function writeWatermark(
   context.restore();
 }
 
-/** Draws the chart with its caption. `width` is the chart's width in CSS pixels; `chart` has device pixels. */
-export function drawChartPicture(
-  chart: HTMLCanvasElement,
-  width: number,
-  caption: PictureCaption,
-  colors: ChartColors,
-): HTMLCanvasElement {
+/** What a picture is drawn from. */
+export interface PictureContent {
+  /** The drawn chart in device pixels. */
+  readonly chart: HTMLCanvasElement;
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly caption: PictureCaption;
+  readonly colors: ChartColors;
+}
+
+/** Draws the chart with its caption. */
+export function drawChartPicture({ chart, width, caption, colors }: PictureContent): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser has no canvas to draw the picture on.');

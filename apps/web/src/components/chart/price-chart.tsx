@@ -17,7 +17,7 @@ import type { BarColumns } from './bar-columns.ts';
 import { useChartColors } from './chart-colors.ts';
 import { listenToChartInput } from './chart-input.ts';
 import type { ChartMarker } from './chart-marker.ts';
-import type { PictureCaption } from './chart-picture.ts';
+import type { PictureCaption, PictureContent } from './chart-picture.ts';
 import type { HoveredBar } from './chart-value.ts';
 import type { ComparedSymbol } from './drawing/compare-drawing.ts';
 import { type PaneElements, PriceDrawing, paneHeights } from './drawing/price-drawing.ts';
@@ -31,8 +31,8 @@ import type { TimeSync } from './time-sync.ts';
 import type { PriceScale, VisibleBars } from './viewport.ts';
 
 export interface PriceChartHandle {
-  /** The chart as a picture, with the caption that `describe` returns for the visible bars; null before drawing. */
-  picture: (describe: (visible: VisibleBars) => PictureCaption) => HTMLCanvasElement | null;
+  /** The content of a picture, with the caption that `describe` returns for the visible bars; null before drawing. */
+  picture: (describe: (visible: VisibleBars) => PictureCaption) => PictureContent | null;
   /** The price under the crosshair; null if the pointer is elsewhere. */
   crosshairPrice: () => number | null;
   /** Shows all bars on automatic scales. */

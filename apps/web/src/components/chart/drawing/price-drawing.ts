@@ -4,7 +4,7 @@ import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import type { ChartMarker } from '../chart-marker.ts';
 import { chartPaint, openChart } from '../chart-options.ts';
-import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
+import type { PictureCaption, PictureContent } from '../chart-picture.ts';
 import { LevelDrawing } from '../levels/level-drawing.ts';
 import type { PriceLevel } from '../levels/price-level.ts';
 import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
@@ -202,11 +202,14 @@ export class PriceDrawing {
     for (const drawing of this.#studies) drawing.setColors(colors);
   }
 
-  /** The chart as a picture with the caption that `describe` returns for the visible bars. */
-  picture(describe: (visible: VisibleBars) => PictureCaption): HTMLCanvasElement {
-    const width = this.#chart.chartElement().clientWidth;
-    const caption = describe(this.viewport.visible());
-    return drawChartPicture(this.#chart.takeScreenshot(true), width, caption, this.#colors);
+  /** The content of a picture, with the caption that `describe` returns for the visible bars. */
+  picture(describe: (visible: VisibleBars) => PictureCaption): PictureContent {
+    return {
+      chart: this.#chart.takeScreenshot(true),
+      width: this.#chart.chartElement().clientWidth,
+      caption: describe(this.viewport.visible()),
+      colors: this.#colors,
+    };
   }
 
   remove(): void {

@@ -112,7 +112,8 @@ export class EquityDrawing {
       { name: 'Buy and hold', color: muted },
       { name: 'Drawdown', color: down },
     ];
-    return drawChartPicture(this.#chart.takeScreenshot(true), width, { ...caption, lines }, this.#colors);
+    const chart = this.#chart.takeScreenshot(true);
+    return drawChartPicture({ chart, width, caption: { ...caption, lines }, colors: this.#colors });
   }
 
   remove(): void {

@@ -2,6 +2,7 @@ import type { Stock } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
+import { drawChartPicture, type PictureContent } from '../../../../components/chart/chart-picture.ts';
 import { useAlerts } from '../../../../components/feedback/alerts.tsx';
 import { MenuItem, MenuPopup } from '../../../../components/ui/overlay/menu-popup.tsx';
 import { useCopy } from '../../../../hooks/use-copy.ts';
@@ -16,8 +17,8 @@ export interface ExportMenuProps {
   range: string;
   bars: BarColumns;
   isAdjusted: boolean;
-  /** Draws the chart with its caption; null while the chart is not shown. */
-  picture: (() => HTMLCanvasElement | null) | null;
+  /** The chart with its caption; null while the chart is not shown. */
+  picture: (() => PictureContent | null) | null;
 }
 
 /** The menu of `ChartExport`. */
@@ -30,7 +31,9 @@ export function ExportMenu({ trigger, stock, range, bars, isAdjusted, picture }:
   }
 
   function savePicture() {
-    picture?.()?.toBlob((file) => {
+    const content = picture?.();
+    if (!content) return;
+    drawChartPicture(content).toBlob((file) => {
       if (file) saveFile(exportName(stock.symbol, range, basis, 'png'), file);
     }, 'image/png');
   }
