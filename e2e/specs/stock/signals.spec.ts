@@ -63,6 +63,77 @@ test('adds a rule by the keyboard, with a live preview, switches it off, edits a
   await expect(card(page).getByText(/^No signals yet/)).toBeVisible();
 });
 
+test('asks before it discards a changed rule, and an answer closes nothing else', async ({ page }) => {
+  const question = page.getByRole('alertdialog', { name: 'Discard this rule?' });
+  const level = dialog(page).getByLabel('Condition 1, right side, number');
+  await card(page).getByRole('button', { name: 'Add Signal' }).press('Enter');
+  await expect(level).toHaveValue('30');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(question).toBeHidden();
+
+  await card(page).getByRole('button', { name: 'Add Signal' }).press('Enter');
+  await level.fill('25');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(level).toHaveValue('25');
+  await expect(level).toBeFocused();
+  for (const button of ['Close', 'Cancel']) {
+    await dialog(page).getByRole('button', { name: button }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(level).toHaveValue('25');
+  }
+  await level.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(card(page).getByRole('button', { name: 'Add Signal' })).toBeFocused();
+  await expect(card(page).getByText(/^No signals yet/)).toBeVisible();
+});
+
+test('replaces a misspelt word, says that the rule was added, leads to it and deletes it again', async ({
+  page,
+}) => {
+  const toast = page.getByRole('group', { name: 'Signal added.' });
+  const add = async () => {
+    await card(page).getByRole('button', { name: 'Add Signal' }).click();
+    await dialog(page).getByRole('button', { name: 'Text' }).click();
+    const text = dialog(page).getByRole('textbox', { name: 'Rule', exact: true });
+    await text.fill('sma50 crosses abov close ');
+    await dialog(page).getByRole('button', { name: 'Use above' }).click();
+    await dialog(page).getByRole('button', { name: 'Use sma(50)' }).click();
+    await expect(text).toHaveValue('sma(50) crosses above close ');
+    await dialog(page).getByRole('button', { name: 'Add Signal' }).click();
+  };
+  await add();
+  await expect(toast).toBeInViewport();
+  const rule = card(page).getByRole('listitem').filter({ hasText: 'SMA (50) crosses above close' });
+  await toast.getByRole('button', { name: 'Show' }).click();
+  await expect(rule).toBeInViewport();
+  await expect(rule).toBeFocused();
+  await expect(toast).toBeHidden();
+
+  await rule.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(rule).toBeHidden();
+  await add();
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(card(page).getByText(/^No signals yet/)).toBeVisible();
+  await expect(card(page).getByText(/^The rule was added/)).toBeHidden();
+});
+
+test('leads from a stock to a rule over the list', async ({ page }) => {
+  await card(page).getByRole('button', { name: 'Add Signal' }).click();
+  await dialog(page).getByLabel('Stocks').selectOption('Whole watch list');
+  await dialog(page).getByRole('button', { name: 'Add Signal' }).click();
+  await page.getByRole('group', { name: 'Signal added.' }).getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/\/signals\?tab=rules/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'RSI (14) crosses above 30' })).toBeFocused();
+});
+
 test('places a price level by key and by right click, and drags its line', async ({ page }) => {
   const form = page.getByRole('form', { name: 'Price level' });
   const price = form.getByLabel('Signal when the price touches');

@@ -9,13 +9,15 @@ export interface ChangeMessage {
   readonly message: string;
   /** Takes the change back; null for a change that is under way, whose message stays until it is replaced. */
   readonly onUndo: (() => void) | null;
+  /** Leads to what has changed. */
+  readonly onShow?: () => void;
 }
 
 /** How long a message and its action stay, unless the pointer or the focus is on it. */
 const shownMs = 8000;
 
 function ToastList({ change }: { change: ChangeMessage }) {
-  const { toasts, add, close } = Toast.useToastManager();
+  const { toasts, add, close } = Toast.useToastManager<Pick<ChangeMessage, 'onShow'>>();
   const before = useRef<Element | null>(null);
 
   function rememberFocus({ currentTarget, relatedTarget }: FocusEvent) {
@@ -30,9 +32,10 @@ function ToastList({ change }: { change: ChangeMessage }) {
   }, []);
 
   useEffect(() => {
-    const { message, onUndo } = change;
+    const { message, onUndo, onShow } = change;
     const id = add({
       title: message,
+      data: onShow ? { onShow } : {},
       // 0 is for ever.
       timeout: onUndo ? shownMs : 0,
       actionProps: onUndo
@@ -60,6 +63,17 @@ function ToastList({ change }: { change: ChangeMessage }) {
     >
       <Toast.Content className="flex items-center gap-2 py-1.5 pr-1.5 pl-4">
         <Toast.Title className="min-w-0 grow text-sm font-medium" />
+        {toast.data?.onShow && (
+          <Button
+            size="sm"
+            onClick={() => {
+              close(toast.id);
+              toast.data?.onShow?.();
+            }}
+          >
+            Show
+          </Button>
+        )}
         <Toast.Action render={<Button size="sm" />} />
         {/* Base UI hides it until the list of toasts is expanded, which one toast never is. */}
         <Toast.Close aria-hidden={false} onClick={returnFocus} render={<IconButton label="Dismiss" />}>
@@ -70,7 +84,7 @@ function ToastList({ change }: { change: ChangeMessage }) {
   ));
 }
 
-/** The message of the last change, with a button that takes it back. */
+/** The message of the last change, with buttons that lead to it and that take it back. */
 export function UndoToast({ change }: { change: ChangeMessage }) {
   return (
     <Toast.Provider limit={1}>

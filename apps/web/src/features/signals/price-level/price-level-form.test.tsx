@@ -1,6 +1,7 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
+import { InRouter } from '../../../testing/in-router.tsx';
 import { stockRule } from '../../../testing/signals.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { PriceLevelForm } from './price-level-form.tsx';
@@ -35,7 +36,9 @@ function open(answers: Answers) {
   const onSaved = vi.fn();
   render(
     <SignedIn>
-      <Page onSaved={onSaved} />
+      <InRouter>
+        <Page onSaved={onSaved} />
+      </InRouter>
     </SignedIn>,
   );
   const field = () => screen.getByLabelText<HTMLInputElement>('Signal when the price touches');
@@ -89,4 +92,16 @@ it('saves a dragged level in its rule, and shows the error of the server', async
     id: 'touch',
     when: 'price touches 191.26',
   });
+});
+
+it('says that a level was saved, and restores it', async () => {
+  const { seen } = open({ 'signals.rules.update': () => stockRule({ id: 'touch' }) });
+  press('Drag');
+  press('Save');
+  const toast = await screen.findByRole('group', { name: 'Signal saved.' });
+  fireEvent.click(within(toast).getByRole('button', { name: 'Undo' }));
+  const updates = () => seen.filter(({ procedure }) => procedure === 'signals.rules.update');
+  await waitFor(() =>
+    expect(updates()[1]?.input).toMatchObject({ id: 'touch', when: 'price touches 187.5' }),
+  );
 });

@@ -3,8 +3,7 @@ import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { controlClass } from '../../../components/ui/field.tsx';
 import { cn } from '../../../lib/cn.ts';
-import { useCreateRule } from '../api/use-create-rule.ts';
-import { useUpdateRule } from '../api/use-update-rule.ts';
+import { useSaveRule } from '../api/use-save-rule.ts';
 import { type LevelDraft, type PriceLevelControl, readPrice } from './use-price-level.ts';
 
 interface PriceLevelFormProps {
@@ -22,38 +21,21 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const create = useCreateRule();
-  const update = useUpdateRule();
-  const isBusy = create.isPending || update.isPending;
-  const error = create.error ?? update.error;
+  const { isBusy, error, add, change } = useSaveRule({ onClose: level.close, onMessage: onSaved });
   const price = readPrice(draft.text);
 
-  const isDragged = draft.ruleId !== null;
   useEffect(() => {
     input.current?.focus({ preventScroll: true });
-    // The form is above the chart and may be out of view. The chart must not move under a finger that drags the line.
-    const show = () => form.current?.scrollIntoView?.({ block: 'nearest' });
-    if (!isDragged) show();
-    else window.addEventListener('pointerup', show, { once: true });
-    return () => window.removeEventListener('pointerup', show);
-  }, [isDragged]);
+    // Out of view with the whole chart only, after the key A.
+    form.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy || price === null) return;
     const when = `price touches ${draft.text.trim()}`;
-    const finish = (message: string | null) => {
-      onSaved(message);
-      level.close();
-    };
-    if (draft.ruleId === null) {
-      create.mutate(
-        { when, symbol },
-        { onSuccess: ({ message, notifications_turned_on: count }) => finish(count > 0 ? message : null) },
-      );
-    } else {
-      update.mutate({ id: draft.ruleId, when }, { onSuccess: () => finish(null) });
-    }
+    if (draft.rule) change(draft.rule, { when });
+    else add({ when, symbol });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -70,7 +52,7 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
       onKeyDown={onKeyDown}
       noValidate
       aria-label="Price level"
-      className="mb-3 space-y-2 rounded-md bg-accent-soft p-2.5"
+      className="space-y-2 rounded-lg border border-line bg-surface p-2.5 shadow-raised"
     >
       {error && <QueryError error={error} fallback="Failed to save signal" />}
       <div className="flex flex-wrap items-center gap-2">
@@ -96,8 +78,14 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
           <Button size="sm" onClick={level.close} disabled={isBusy}>
             Cancel
           </Button>
-          <Button size="sm" type="submit" variant="primary" disabled={isBusy || price === null}>
-            {draft.ruleId === null ? (isBusy ? 'Adding...' : 'Add Signal') : isBusy ? 'Saving...' : 'Save'}
+          <Button
+            size="sm"
+            type="submit"
+            variant="primary"
+            disabled={isBusy || price === null}
+            className="min-w-24"
+          >
+            {draft.rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
           </Button>
         </span>
       </div>

@@ -5,7 +5,7 @@ import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/lev
 /** A level being placed or moved. */
 export interface LevelDraft {
   /** The rule that is moved; null for a new level. */
-  readonly ruleId: string | null;
+  readonly rule: SignalRule | null;
   /** Text, which may be unfinished. */
   readonly text: string;
   /** What Escape restores. */
@@ -40,7 +40,7 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number): 
   const [draft, setDraft] = useState<LevelDraft | null>(null);
   const levels = useMemo(() => {
     const saved = rules.flatMap((rule) => {
-      const price = rule.is_active && rule.id !== draft?.ruleId ? levelOf(rule) : null;
+      const price = rule.is_active && rule.id !== draft?.rule?.id ? levelOf(rule) : null;
       return price === null ? [] : [{ id: rule.id, price, isDraft: false }];
     });
     const price = draft && readPrice(draft.text);
@@ -50,7 +50,7 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number): 
   const onStart = useCallback(
     (price: number) => {
       const text = price.toFixed(precision);
-      setDraft({ ruleId: null, text, original: text });
+      setDraft({ rule: null, text, original: text });
     },
     [precision],
   );
@@ -58,10 +58,10 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number): 
     (id: string, price: number) => {
       const text = price.toFixed(precision);
       setDraft((current) => {
-        if (current && (id === draftId || id === current.ruleId)) return { ...current, text };
-        const rule = rules.find((candidate) => candidate.id === id);
+        if (current && (id === draftId || id === current.rule?.id)) return { ...current, text };
+        const rule = rules.find((candidate) => candidate.id === id) ?? null;
         const original = rule && levelOf(rule)?.toFixed(precision);
-        return { ruleId: id, text, original: original ?? text };
+        return { rule, text, original: original ?? text };
       });
     },
     [rules, precision],

@@ -1,8 +1,9 @@
 import type { SignalRule } from '@stockbook/api/schemas';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { catalogue } from '../../../testing/catalogue.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
+import { InRouter } from '../../../testing/in-router.tsx';
 import { rulePreview, stockRule } from '../../../testing/signals.ts';
 import { SignedIn } from '../../../testing/signed-in.tsx';
 import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
@@ -28,7 +29,9 @@ async function open(
   const events = { onClose: vi.fn(), onPreview: vi.fn(), onSaved: vi.fn() };
   render(
     <SignedIn>
-      <RuleDialog isOpen symbol={symbol} rule={rule} {...events} />
+      <InRouter>
+        <RuleDialog isOpen symbol={symbol} rule={rule} {...events} />
+      </InRouter>
     </SignedIn>,
   );
   await screen.findByRole('button', { name: rule ? 'Save' : 'Add Signal' });
@@ -171,4 +174,56 @@ it('edits a rule, and opens one that rows cannot show as text', async () => {
       quiet_bars: 3,
     },
   ]);
+});
+
+it('says that a rule was added, and deletes it again', async () => {
+  const added = stockRule();
+  const message = 'The rule was added, and notifications of AAPL were turned on';
+  const { inputsOf, onSaved } = await open({
+    'signals.rules.create': () => ({ ...added, message, notifications_turned_on: 1 }),
+    'signals.rules.delete': () => added,
+  });
+  submit('Add Signal');
+  const toast = await screen.findByRole('group', { name: 'Signal added.' });
+  expect(within(toast).getByRole('button', { name: 'Show' })).toBeTruthy();
+  fireEvent.click(within(toast).getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(inputsOf('signals.rules.delete')).toEqual([{ id: added.id }]));
+  expect(onSaved.mock.calls).toEqual([[message], [null]]);
+});
+
+it('restores a changed rule, and shows the error if that fails', async () => {
+  const rule = stockRule({ name: 'Oversold', quiet_bars: 3 });
+  const refuse = failWith(new ErrorResponse(409, 'You already have this rule'));
+  const { inputsOf } = await open(
+    { 'signals.rules.update': ({ input: { when } }) => (when === rule.when ? refuse() : rule) },
+    { rule },
+  );
+  fireEvent.change(screen.getByLabelText('Condition 1, right side, number'), { target: { value: '25' } });
+  submit('Save');
+  const toast = await screen.findByRole('group', { name: 'Signal saved.' });
+  fireEvent.click(within(toast).getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('alertdialog', { name: 'You already have this rule' })).toBeTruthy();
+  expect(inputsOf('signals.rules.update')).toMatchObject([
+    { id: rule.id, when: 'rsi(14) crosses above 25' },
+    { id: rule.id, when: 'rsi(14) crosses above 30', name: 'Oversold', quiet_bars: 3, symbol: 'AAPL' },
+  ]);
+});
+
+it.each([
+  ['Escape', () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })],
+  ['the close button', () => submit('Close')],
+  ['Cancel', () => submit('Cancel')],
+])('asks before %s discards a changed rule, but not an unchanged one', async (_, close) => {
+  const { onClose } = await open();
+  const field = screen.getByLabelText('Condition 1, right side, number');
+  fireEvent.change(field, { target: { value: '35' } });
+  close();
+  const question = await screen.findByRole('alertdialog', { name: 'Discard this rule?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.change(field, { target: { value: '30' } });
+  close();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
+import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
 import { Skeleton } from '../../../components/feedback/skeleton.tsx';
 import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
@@ -23,14 +24,23 @@ interface RuleDialogProps {
 
 /** Adds or edits a signal rule. Docked beside the page, whose chart shows the preview. */
 export function RuleDialog({ isOpen, onClose, symbol, rule, onPreview, onSaved }: RuleDialogProps) {
+  const isChanged = useRef(false);
+  const { confirm } = useAlerts();
+
+  async function dismiss() {
+    if (!isChanged.current || (await confirm('Discard this rule?', 'Discard'))) onClose();
+  }
+
   return (
-    <Dialog title={rule ? 'Edit Signal' : 'Add Signal'} open={isOpen} onClose={onClose} isDocked>
+    <Dialog title={rule ? 'Edit Signal' : 'Add Signal'} open={isOpen} onClose={() => void dismiss()} isDocked>
       <SectionBoundary name="The form">
         <Suspense fallback={<Skeleton className="h-96" />}>
           <RuleForm
             symbol={symbol}
             rule={rule}
             onClose={onClose}
+            onCancel={() => void dismiss()}
+            isChanged={isChanged}
             {...(onPreview ? { onPreview } : {})}
             {...(onSaved ? { onSaved } : {})}
           />

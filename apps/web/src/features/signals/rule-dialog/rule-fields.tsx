@@ -1,6 +1,6 @@
 import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
-import { type Catalogue, describeRule, type RuleError } from '@stockbook/rules/language';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type Catalogue, describeRule, printRule, type RuleError } from '@stockbook/rules/language';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { QueryError } from '../../../components/feedback/query-error.tsx';
 import { RuleEditor } from '../../../components/rule-editor/rule-editor.tsx';
 import { useRuleDraft } from '../../../components/rule-editor/use-rule-draft.ts';
@@ -9,9 +9,8 @@ import { useAttempts } from '../../../hooks/use-attempts.ts';
 import { useDebounced } from '../../../hooks/use-debounced.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { cn } from '../../../lib/cn.ts';
-import { useCreateRule } from '../api/use-create-rule.ts';
 import { usePreview } from '../api/use-preview.ts';
-import { useUpdateRule } from '../api/use-update-rule.ts';
+import { useSaveRule } from '../api/use-save-rule.ts';
 import { ownNameOf } from '../rules/own-name.ts';
 import { PreviewStock, usePreviewStock } from './preview-stock.tsx';
 import { ruleErrorsOf } from './rule-errors.ts';
@@ -37,24 +36,41 @@ export interface RuleFieldsProps {
   rule: SignalRule | null;
   catalogue: Catalogue;
   onClose: () => void;
+  /** Closes after a question if the form has changed. */
+  onCancel: () => void;
+  /** Is set to whether the form differs from what it began with. */
+  isChanged: RefObject<boolean>;
   onPreview?: (preview: RulePreview | null) => void;
   onSaved?: (message: string | null) => void;
 }
 
 /** The editor of a rule with its preview, its settings and the buttons. */
-export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSaved }: RuleFieldsProps) {
+export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: RuleFieldsProps) {
+  const { onClose, onCancel, isChanged, onSaved } = props;
   const ruleSymbol = rule ? (rule.symbol ?? symbol) : symbol;
-  const control = useRuleDraft(rule?.when ?? firstRule, catalogue);
-  const [settings, setSettings] = useState<RuleSettingsValues>({
+  const firstText = rule?.when ?? firstRule;
+  const control = useRuleDraft(firstText, catalogue);
+  const [firstSettings] = useState<RuleSettingsValues>({
     name: (rule && ownNameOf(rule)) ?? '',
     scope: rule?.scope ?? (symbol === null ? 'watch_list' : 'stock'),
     trigger: rule?.trigger ?? 'becomes_true',
     quietBars: rule ? String(rule.quiet_bars) : '',
     notify: false,
   });
+  const [settings, setSettings] = useState(firstSettings);
   const form = useRef<HTMLFormElement>(null);
   const [hasSubmitted, noteTry] = useAttempts(form);
   const { read } = control;
+  useEffect(() => {
+    const text = read.rule ? printRule(read.rule) : read.text;
+    isChanged.current = text !== firstText || JSON.stringify(settings) !== JSON.stringify(firstSettings);
+  });
+  useEffect(
+    () => () => {
+      isChanged.current = false;
+    },
+    [isChanged],
+  );
   const settled = useDebounced(read.text, debounceMs);
   const isTyping = settled !== read.text;
 
@@ -67,10 +83,7 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
   useEffect(() => onPreview?.(shown ?? null), [onPreview, shown]);
   useEffect(() => () => onPreview?.(null), [onPreview]);
 
-  const create = useCreateRule();
-  const update = useUpdateRule();
-  const isBusy = create.isPending || update.isPending;
-  const saveError = create.error ?? update.error;
+  const { isBusy, error: saveError, add, change } = useSaveRule({ onClose, onMessage: onSaved });
   const serverErrors = ruleErrorsOf(saveError ?? preview.error);
   const isUnderlined = serverErrors.length > 0;
   const errors = isTyping && !hasSubmitted ? noErrors : read.rule ? serverErrors : read.errors;
@@ -90,18 +103,8 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
       trigger,
       quiet_bars,
     };
-    const finish = (message: string | null) => {
-      onSaved?.(message);
-      onClose();
-    };
-    if (rule) {
-      update.mutate({ id: rule.id, ...values }, { onSuccess: () => finish(null) });
-    } else {
-      create.mutate(
-        { ...values, notify: scope !== 'stock' && notify },
-        { onSuccess: ({ message, notifications_turned_on: count }) => finish(count > 0 ? message : null) },
-      );
-    }
+    if (rule) change(rule, values);
+    else add({ ...values, notify: scope !== 'stock' && notify });
   }
 
   return (
@@ -125,7 +128,7 @@ export function RuleFields({ symbol, rule, catalogue, onClose, onPreview, onSave
         />
         {saveError && !isUnderlined && <QueryError error={saveError} fallback="Failed to save signal" />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose} disabled={isBusy}>
+          <Button onClick={onCancel} disabled={isBusy}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" disabled={isBusy}>

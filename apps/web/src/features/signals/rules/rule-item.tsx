@@ -1,6 +1,6 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAlerts } from '../../../components/feedback/alerts.tsx';
 import { ActionMenu } from '../../../components/ui/overlay/action-menu.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
@@ -11,6 +11,7 @@ import { formatCount } from '../../../lib/format/numbers.ts';
 import { useDeleteRule } from '../api/use-delete-rule.ts';
 import { useUpdateRule } from '../api/use-update-rule.ts';
 import { ownNameOf } from './own-name.ts';
+import { revealRule, ruleElementId } from './rule-element.ts';
 
 interface RuleItemProps {
   rule: SignalRule;
@@ -44,8 +45,13 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
     );
   }
 
+  // The address of a toast's button.
+  useEffect(() => {
+    if (location.hash.slice(1) === ruleElementId(rule.id)) revealRule(rule.id);
+  }, [rule.id]);
+
   return (
-    <li className="flex items-start gap-2 py-2.5">
+    <li id={ruleElementId(rule.id)} tabIndex={-1} className="flex items-start gap-2 rounded-sm py-2.5">
       <div className="min-w-0 grow">
         <Switch
           label={

@@ -1,6 +1,6 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Answers, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
 import { InRouter } from '../../../testing/in-router.tsx';
 import { signalRule } from '../../../testing/signals.ts';
@@ -107,4 +107,14 @@ it('offers a retry when loading fails', async () => {
   isBroken = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Oversold')).toBeTruthy();
+});
+
+it('gives the focus to the rule in the address', async () => {
+  const rule = signalRule();
+  window.location.hash = `rule-${rule.id}`;
+  onTestFinished(() => {
+    window.location.hash = '';
+  });
+  open([signalRule({ name: 'Other' }), rule]);
+  await waitFor(() => expect(document.activeElement?.id).toBe(`rule-${rule.id}`));
 });
