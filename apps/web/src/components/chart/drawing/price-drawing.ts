@@ -148,6 +148,11 @@ export class PriceDrawing {
     return price !== null && price > 0 ? Number(price.toFixed(this.#format?.decimals ?? 2)) : null;
   }
 
+  /** The height of a price in the price pane; null without bars. */
+  heightOf(price: number): number | null {
+    return this.#series.price.priceToCoordinate(price);
+  }
+
   /** Draws these studies, whose values belong to the bars last set. A study that was drawn keeps its series. */
   setStudies(studies: readonly Study[], hiddenIds: ReadonlySet<string>): void {
     const kept = new Map(this.#studies.map((drawing) => [drawing.id, drawing]));

@@ -15,6 +15,7 @@ function open() {
   const scale = {
     levelAt: (y: number, tolerance: number) => (Math.abs(y - 40) <= tolerance ? level : undefined),
     priceAt: (y: number) => (y <= 100 ? 100 - y : null),
+    heightOf: (price: number) => 100 - price,
   };
   const stop = listenToLevelPointer(element, scale, { current: events });
   onTestFinished(() => {
@@ -24,7 +25,7 @@ function open() {
   const chart = element.appendChild(document.createElement('canvas'));
   const onChart = vi.fn();
   chart.addEventListener('mousedown', onChart);
-  return { chart, events, onChart };
+  return { element, chart, events, onChart };
 }
 
 const pointer = (clientY: number, pointerType = 'mouse') => ({
@@ -34,15 +35,23 @@ const pointer = (clientY: number, pointerType = 'mouse') => ({
   button: 0,
 });
 
-it('drags the line under the pointer, and keeps the chart from scrolling', () => {
+it('drags the line by as much as the pointer, and keeps the chart from scrolling', () => {
   const { chart, events, onChart } = open();
   fireEvent.pointerDown(chart, pointer(43));
   fireEvent.mouseDown(chart, { clientY: 43 });
   fireEvent.pointerMove(chart, pointer(50));
   fireEvent.pointerUp(chart, pointer(50));
   fireEvent.pointerMove(chart, pointer(70));
-  expect(events.onDrag.mock.calls).toEqual([['rule', 50]]);
+  expect(events.onDrag.mock.calls).toEqual([['rule', 53]]);
   expect(onChart).not.toHaveBeenCalled();
+});
+
+it('drags the line by as much as the pointer when the chart moves meanwhile', () => {
+  const { element, chart, events } = open();
+  fireEvent.pointerDown(chart, pointer(40));
+  element.getBoundingClientRect = () => new DOMRect(0, 92, 100, 100);
+  fireEvent.pointerMove(chart, pointer(32));
+  expect(events.onDrag.mock.calls).toEqual([['rule', 68]]);
 });
 
 it('leaves the chart alone beside a line', () => {

@@ -12,6 +12,8 @@ interface PriceScaleReader {
   levelAt(y: number, tolerance: number): PriceLevel | undefined;
   /** Null outside of the price pane. */
   priceAt(y: number): number | null;
+  /** The height of a price in the price pane; null without bars. */
+  heightOf(price: number): number | null;
 }
 
 /**
@@ -27,7 +29,7 @@ export function listenToLevelPointer(
 ): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
-  let dragged: PriceLevel | undefined;
+  let dragged: { readonly id: string; readonly y: number; readonly clientY: number } | null = null;
   let press: {
     readonly timer: ReturnType<typeof setTimeout>;
     readonly x: number;
@@ -55,8 +57,9 @@ export function listenToLevelPointer(
   on('pointerdown', (event) => {
     if (!event.isPrimary || event.button !== 0 || isOnControl(event)) return;
     const y = heightOf(event);
-    dragged = scale.levelAt(y, toleranceOf(event.pointerType));
-    if (dragged) {
+    const level = scale.levelAt(y, toleranceOf(event.pointerType));
+    if (level) {
+      dragged = { id: level.id, y: scale.heightOf(level.price) ?? y, clientY: event.clientY };
       element.setPointerCapture(event.pointerId);
     } else if (event.pointerType === 'touch') {
       const timer = setTimeout(() => start(y), longPressMs);
@@ -65,23 +68,23 @@ export function listenToLevelPointer(
   });
   on('pointermove', (event) => {
     if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > longPressSlop) endPress();
-    const y = heightOf(event);
     if (!dragged) {
       const isNear =
         event.pointerType === 'mouse' &&
         !isOnControl(event) &&
-        scale.levelAt(y, defaultTolerance) !== undefined;
+        scale.levelAt(heightOf(event), defaultTolerance) !== undefined;
       element.style.cursor = isNear ? 'ns-resize' : '';
       return;
     }
-    const price = scale.priceAt(y);
+    // By the difference: the pointer is beside the line at first, and the page may move.
+    const price = scale.priceAt(dragged.y + event.clientY - dragged.clientY);
     if (price !== null) events.current.onDrag(dragged.id, price);
     event.stopPropagation();
   });
   for (const name of ['pointerup', 'pointercancel'] as const) {
     on(name, () => {
       endPress();
-      dragged = undefined;
+      dragged = null;
     });
   }
   // The chart listens to these.

@@ -60,8 +60,8 @@ export function PriceLegend({ bars, hover, actions, signals, format }: PriceLege
           {formatVolume(bar.volume)}
         </span>
       </div>
-      {/* On a wide screen below the line and above the prices: the chart must not move with the crosshair. */}
-      <p className="pointer-events-none flex flex-wrap gap-x-3 font-medium empty:hidden sm:absolute sm:top-8 sm:right-17 sm:z-10 sm:max-w-1/2 sm:justify-end sm:rounded-sm sm:bg-surface/75 sm:px-1">
+      {/* Over the chart, which must not move with the crosshair. */}
+      <p className="pointer-events-none absolute top-full right-17 z-10 mt-4 flex max-w-3/4 flex-wrap justify-end gap-x-3 rounded-sm bg-surface/75 px-1 font-medium empty:hidden sm:max-w-1/2">
         {events.map((event) => (
           <span key={event}>{event}</span>
         ))}

@@ -190,7 +190,6 @@ export function PriceSection(props: PriceSectionProps) {
         {hasBars && (
           <SectionBoundary name="The chart" resetKey={view.label}>
             <PaleWhileBusy isBusy={state.isLoading} className="flex min-h-0 grow flex-col">
-              {props.levelForm}
               {isAdjusted && (
                 <p className="mb-2 text-xs text-muted">
                   Prices are adjusted for dividends
@@ -202,81 +201,91 @@ export function PriceSection(props: PriceSectionProps) {
                   <CompareProblems problems={problems} />
                 </Suspense>
               )}
-              {isTable ? (
-                <Suspense fallback={<ChartLoading />}>
-                  <BarsTable
-                    label={`${intervalNames[view.interval]} prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
-                    bars={bars}
-                    actions={actions}
-                    signals={barSignals}
-                    format={format}
-                  />
-                </Suspense>
-              ) : (
-                <>
-                  <div className="min-h-6 pb-1.5">
-                    <PriceLegend
+              <div className="relative flex min-h-0 grow flex-col">
+                {isTable ? (
+                  <Suspense fallback={<ChartLoading />}>
+                    <BarsTable
+                      label={`${intervalNames[view.interval]} prices of ${stock.symbol}${isAdjusted ? ', adjusted for dividends' : ''}`}
                       bars={bars}
-                      hover={hover}
-                      actions={marked}
+                      actions={actions}
                       signals={barSignals}
                       format={format}
                     />
-                  </div>
-                  <Suspense fallback={<ChartLoading />}>
-                    <PriceChart
-                      ref={setChart}
-                      bars={bars}
-                      format={format}
-                      style={style}
-                      scale={view.scale}
-                      isMagnet={settings.isMagnet}
-                      studies={studies}
-                      hiddenIds={props.hiddenIds}
-                      compared={compared}
-                      markers={markers}
-                      levels={props.levels}
-                      levelEvents={levelEvents}
-                      sync={props.sync}
-                      label={description}
-                      describeBar={describeBar}
-                      focusDate={focusDate}
-                      hover={hover}
-                      onViewChange={setIsChanged}
-                      onVisible={visible.set}
-                      isFullHeight={isFull}
-                      isViewChanged={isChanged}
-                      studyHeader={(study) => <ul className="text-xs">{studyKey(study)}</ul>}
-                      priceHeader={
-                        <>
-                          {overlays.length > 0 && view.scale !== 'percent' && (
-                            <ul className="flex flex-col items-start text-xs">{overlays.map(studyKey)}</ul>
-                          )}
-                          {overlays.length > 0 && view.scale === 'percent' && (
-                            <p className="text-xs text-muted">
-                              Indicators on the price are not drawn in per cent.
-                            </p>
-                          )}
-                          {compared.length > 0 && (
-                            <Suspense>
-                              <CompareKeys
-                                symbols={compared}
-                                hover={hover}
-                                visible={visible}
-                                onRemove={control.toggleCompared}
-                              />
-                            </Suspense>
-                          )}
-                        </>
-                      }
-                    />
                   </Suspense>
-                  {compared.length > 0 && (
-                    <Suspense>
-                      <ReturnsTable symbol={stock.symbol} bars={bars} compared={compared} visible={visible} />
+                ) : (
+                  <>
+                    <div className="min-h-6 pb-1.5">
+                      <PriceLegend
+                        bars={bars}
+                        hover={hover}
+                        actions={marked}
+                        signals={barSignals}
+                        format={format}
+                      />
+                    </div>
+                    <Suspense fallback={<ChartLoading />}>
+                      <PriceChart
+                        ref={setChart}
+                        bars={bars}
+                        format={format}
+                        style={style}
+                        scale={view.scale}
+                        isMagnet={settings.isMagnet}
+                        studies={studies}
+                        hiddenIds={props.hiddenIds}
+                        compared={compared}
+                        markers={markers}
+                        levels={props.levels}
+                        levelEvents={levelEvents}
+                        sync={props.sync}
+                        label={description}
+                        describeBar={describeBar}
+                        focusDate={focusDate}
+                        hover={hover}
+                        onViewChange={setIsChanged}
+                        onVisible={visible.set}
+                        isFullHeight={isFull}
+                        isViewChanged={isChanged}
+                        studyHeader={(study) => <ul className="text-xs">{studyKey(study)}</ul>}
+                        priceHeader={
+                          <>
+                            {overlays.length > 0 && view.scale !== 'percent' && (
+                              <ul className="flex flex-col items-start text-xs">{overlays.map(studyKey)}</ul>
+                            )}
+                            {overlays.length > 0 && view.scale === 'percent' && (
+                              <p className="text-xs text-muted">
+                                Indicators on the price are not drawn in per cent.
+                              </p>
+                            )}
+                            {compared.length > 0 && (
+                              <Suspense>
+                                <CompareKeys
+                                  symbols={compared}
+                                  hover={hover}
+                                  visible={visible}
+                                  onRemove={control.toggleCompared}
+                                />
+                              </Suspense>
+                            )}
+                          </>
+                        }
+                      />
                     </Suspense>
-                  )}
-                </>
+                  </>
+                )}
+                {props.levelForm && (
+                  // Over the chart, which would move under the pointer that drags a level, and in view with any part of it.
+                  <div className="pointer-events-none absolute inset-0 z-20 flex flex-col justify-end">
+                    <div className="pointer-events-auto sticky bottom-18 mb-8 self-center sm:bottom-4">
+                      {props.levelForm}
+                    </div>
+                  </div>
+                )}
+              </div>
+              {!isTable && compared.length > 0 && (
+                <Suspense>
+                  <ReturnsTable symbol={stock.symbol} bars={bars} compared={compared} visible={visible} />
+                </Suspense>
               )}
               <ChartAttribution />
             </PaleWhileBusy>
