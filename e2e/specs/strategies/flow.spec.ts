@@ -105,6 +105,30 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
   await expect(page.getByText('No strategies yet.')).toBeVisible();
 });
 
+test('says that purchases were dropped, and runs again with fractions of shares', async ({
+  page,
+  api,
+  account,
+}) => {
+  await addStock(api, account, 'AAPL');
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  const rules = { format: 'stockbook/1', entry: 'close > 1', max_bars: 5 };
+  const { id } = await (await api.post('/api/strategies', { headers, data: { name: 'Dear', rules } })).json();
+  await page.goto(`/strategies/${id}`);
+  await page.getByLabel('Cash', { exact: true }).fill('1');
+  await page.getByLabel('First day').fill('2025-01-02');
+  await page.getByRole('button', { name: 'Run backtest' }).click();
+  const worth = page.getByRole('region', { name: 'What this result is worth' });
+  const sentence = worth.getByText('1 USD does not buy one share of AAPL.');
+  await expect(sentence).toBeVisible({ timeout: runTimeoutMs });
+  await worth.getByRole('button', { name: 'Turn on Fractions of shares and run again' }).press('Enter');
+  await expect(page.getByRole('switch', { name: 'Fractions of shares' })).toBeChecked();
+  await expect(sentence).toBeHidden({ timeout: runTimeoutMs });
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('table', { name: 'Trades of AAPL' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByLabel('Cash', { exact: true })).toHaveValue('1');
+});
+
 test('asks before it leaves a strategy with unsaved changes, but not before it deletes it or signs out', async ({
   page,
   api,

@@ -191,8 +191,29 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await openSignalDialog(page);
       await page.getByRole('button', { name: 'Text', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Rule', exact: true }).fill('rsi(14) above 30');
-      await page.getByText(/^Unexpected "above"/).waitFor();
+      await page.getByRole('textbox', { name: 'Rule', exact: true }).fill('rsi(14) crosses abov 30');
+      await page.getByRole('button', { name: 'Use above' }).waitFor();
+    },
+  },
+  'signal-dialog-discard': {
+    open: async (page) => {
+      await openSignalDialog(page);
+      await page.getByLabel('Condition 1, right side, number').fill('25');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog', { name: 'Discard this rule?' }).waitFor();
+    },
+  },
+  'signal-saved': {
+    provoke: (server) =>
+      server.answer('signals.rules.create', {
+        ...exampleRules.rules[0],
+        message: 'The rule was added',
+        notifications_turned_on: 0,
+      }),
+    open: async (page) => {
+      await openSignalDialog(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Signal' }).click();
+      await page.getByRole('group', { name: 'Signal added.' }).waitFor();
     },
   },
   'signal-dialog-completion': {

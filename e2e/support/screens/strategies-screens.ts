@@ -164,7 +164,7 @@ export const strategiesScreens: Readonly<Record<string, Screen>> = {
     },
     open: async (page) => {
       await page.goto(`${address}?symbol=BRK-B`);
-      await page.getByText('10,000 USD does not buy one share of BRK-B.').waitFor();
+      await page.getByText('10,000 USD does not buy one share of BRK-B.').first().waitFor();
       await page.getByText('No trades.').waitFor();
     },
   },

@@ -63,16 +63,11 @@ function FractionsButton({ onClick, run }: { onClick: () => void; run: BacktestR
     };
   }, []);
   return (
-    <Button
-      ref={button}
-      size="sm"
-      onClick={onClick}
-      disabled={run.isBusy}
-      className="max-w-full print:hidden"
-    >
-      <span className="truncate">
-        {run.isBusy ? `Running... ${run.percent}%` : 'Turn on Fractions of shares and run again'}
-      </span>
-    </Button>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+      <Button ref={button} size="sm" onClick={onClick} disabled={run.isBusy}>
+        Turn on Fractions of shares and run again
+      </Button>
+      {run.isBusy && <span className="text-muted">Running... {run.percent}%</span>}
+    </div>
   );
 }
