@@ -10,6 +10,7 @@ import { addWaitingChannel } from '../support/add-waiting-channel.ts';
 import {
   type ArbitraryRequest,
   arbitraryRequest,
+  arbitraryRequestTo,
   existing,
   operationIds,
 } from '../support/arbitrary-request.ts';
@@ -117,6 +118,9 @@ async function prepare(operation: string): Promise<void> {
   } else if (operation === 'confirmChannelByCode' || operation === 'resendConfirmation') {
     await sql`delete from notification_channel where kind = 'email'`.execute(em.getKysely());
     existingOf[operation] = await addWaitingChannel(harness().services, userId);
+  } else if (operation === 'createStudySet') {
+    // A change may have given the name of the example to another set.
+    await sql`update study_set set name = id::text`.execute(em.getKysely());
   } else if (operation === 'dismissNotice') {
     await sql`update security_event set is_notice = true where id = ${existingOf.dismissNotice}`.execute(
       em.getKysely(),
@@ -154,6 +158,27 @@ async function send({ operation, method, url, body, headers, bearer }: Arbitrary
   });
 }
 
+/** Sends a request, and checks its response. @returns the status */
+async function sendAndCheck(request: ArbitraryRequest): Promise<number> {
+  const response = await send(request);
+  const { statusCode: status, headers } = response;
+  expect(status).toBeLessThan(500);
+  const isUncompressed = headers['content-encoding'] === undefined;
+  if (isUncompressed)
+    assertValidResponse(request.method, request.url, { status, headers, text: response.body });
+  if (status < 300) assertAcceptedBody(request.method, request.url, request.body);
+  if (status === 401 && request.bearer !== 'garbage' && request.bearer !== 'none') await renewTokens();
+  return status;
+}
+
+/** Whether one of further requests to the operation succeeds. */
+async function succeeds(operation: string): Promise<boolean> {
+  for (const request of fc.sample(arbitraryRequestTo(operation), { numRuns: 500, seed })) {
+    if ((await sendAndCheck(request)) < 300) return true;
+  }
+  return false;
+}
+
 /** `npm run fuzz` sends more requests than the tests. */
 const runs = Number(process.env.FUZZ_RUNS ?? 9_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
@@ -164,25 +189,17 @@ it(
     const seen = new Map<string, Set<number>>();
     await fc.assert(
       fc.asyncProperty(arbitraryRequest, async (request) => {
-        const response = await send(request);
-        const { statusCode: status, headers } = response;
-        expect(status).toBeLessThan(500);
-        const isUncompressed = headers['content-encoding'] === undefined;
-        if (isUncompressed)
-          assertValidResponse(request.method, request.url, { status, headers, text: response.body });
-        if (status < 300) assertAcceptedBody(request.method, request.url, request.body);
+        const status = await sendAndCheck(request);
         seen.set(request.operation, (seen.get(request.operation) ?? new Set()).add(status));
-        if (status === 401 && request.bearer !== 'garbage' && request.bearer !== 'none') await renewTokens();
       }),
       { numRuns: runs, seed, endOnFailure: true },
     );
     expect([...seen.keys()].sort()).toEqual([...operationIds].sort());
-    // Every operation must have succeeded at least once.
+    // Every operation must succeed at least once. The success of one would end all others.
     const neverSuccessful = operationIds.filter(
-      (id) => ![...(seen.get(id) ?? [])].some((status) => status < 300),
+      (id) => id !== 'deleteAccount' && ![...(seen.get(id) ?? [])].some((status) => status < 300),
     );
-    // Its success would end all others.
-    expect(neverSuccessful).toEqual(['deleteAccount']);
+    for (const id of neverSuccessful) expect([id, await succeeds(id)]).toEqual([id, true]);
     expect((await harness().rest('GET', '/health')).body.status).toBe('healthy');
     expect(harness().logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   },

@@ -237,5 +237,10 @@ export const operationIds = Object.values(document.paths).flatMap((methods) =>
   Object.values(methods).map(({ operationId }) => operationId),
 );
 
+/** Requests to one operation. */
+export function arbitraryRequestTo(operationId: string): fc.Arbitrary<ArbitraryRequest> {
+  return fc.oneof(...operations.filter((_, index) => operationIds[index] === operationId));
+}
+
 /** Requests to every operation of the OpenAPI document. */
 export const arbitraryRequest: fc.Arbitrary<ArbitraryRequest> = fc.oneof(...operations);
