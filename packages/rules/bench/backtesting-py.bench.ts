@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { type ExitLimits, type SimulationSettings, statistics } from '../src/simulate/index.ts';
 import { StrategySimulation } from '../src/simulate/strategy-simulation.ts';
 import { rulesOf } from '../src/thread/read-request.ts';
+import { takeSteps } from '../test/take-steps.ts';
 
 /** Compares a run with one of Backtesting.py, which must be installed for `python3`. Ours evaluates the rules, too. */
 const fixtures = new URL('../test/simulate/fixtures/', import.meta.url);
@@ -36,11 +37,8 @@ for (let round = 0; round < rounds; round++) {
   for (const [index, strategy] of fixture.strategies.entries()) {
     if (index % 4 !== 0) continue;
     const start = performance.now();
-    const run = new StrategySimulation(history).run(
-      rulesOf(strategy),
-      { since: null, until: null },
-      settings,
-    );
+    const dates = { since: null, until: null };
+    const run = takeSteps(new StrategySimulation(history).run(rulesOf(strategy), dates, settings));
     if ('simulation' in run) statistics(run.bars, run.simulation);
     times.push(performance.now() - start);
   }

@@ -13,6 +13,7 @@ export {
   type StrategyOrders,
 } from './thread/decide-in-thread.ts';
 export {
+  type EvaluationAnswer,
   type EvaluationRequest,
   evaluateInThread,
   type RuleEvent,

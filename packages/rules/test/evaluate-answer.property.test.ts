@@ -5,8 +5,10 @@ import { answer } from '../src/thread/evaluate-answer.ts';
 import type { RuleRequest, RuleResult } from '../src/thread/evaluate-in-thread.ts';
 import { randomBars } from './random-bars.ts';
 import { randomRule } from './random-rules.ts';
+import { takeSteps } from './take-steps.ts';
 
-const maxDurationMs = 60_000;
+const resultsOf = (bars: BarColumns, rules: readonly RuleRequest[]) =>
+  takeSteps(answer({ bars, rules, maxDurationMs: 1_000 })).results;
 
 const randomRequest = fc.record({
   isFirst: fc.boolean(),
@@ -47,9 +49,12 @@ describe('answer', () => {
             const text = printRule(rule);
             return { rule, request: { ...request, text, after: Math.min(after, bars.close.length - 1) } };
           });
-          expect(answer({ bars, rules: cases.map(({ request }) => request), maxDurationMs })).toEqual(
-            cases.map(({ rule, request }) => plainResult(bars, rule, request)),
-          );
+          expect(
+            resultsOf(
+              bars,
+              cases.map(({ request }) => request),
+            ),
+          ).toEqual(cases.map(({ rule, request }) => plainResult(bars, rule, request)));
         },
       ),
       { numRuns: 200 },
@@ -62,9 +67,7 @@ describe('answer', () => {
     const request = { everyBar: false, after: 599, maxEvents: 0 };
     const rules = ['close > 1', 'close > 0', 'close > 2'].map((text) => ({ ...request, text }));
     expect(
-      answer({ bars, rules, maxDurationMs }).map((result) =>
-        'failure' in result ? result : result.trueSince?.bar,
-      ),
+      resultsOf(bars, rules).map((result) => ('failure' in result ? result : result.trueSince?.bar)),
     ).toEqual([100, 0, undefined]);
   });
 
@@ -73,7 +76,7 @@ describe('answer', () => {
     const bars = { open: close, high: close, low: Float64Array.of(1, Number.NaN, 3), close, volume: close };
     const request = { everyBar: true, after: -1, maxEvents: 0 };
     const rules = ['atr(1) > 0', 'sma(2) > 0'].map((text) => ({ ...request, text }));
-    expect(answer({ bars, rules, maxDurationMs })).toMatchObject([
+    expect(resultsOf(bars, rules)).toMatchObject([
       { failure: 'error', reason: expect.stringContaining('low[1] is not a finite number') },
       { total: 2 },
     ]);
@@ -88,6 +91,6 @@ describe('answer', () => {
       after: -1,
       maxEvents: 1,
     }));
-    expect(answer({ bars, rules, maxDurationMs })).toMatchObject([{ total: 1 }, { failure: 'invalid' }]);
+    expect(resultsOf(bars, rules)).toMatchObject([{ total: 1 }, { failure: 'invalid' }]);
   });
 });

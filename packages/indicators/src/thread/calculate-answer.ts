@@ -1,9 +1,14 @@
 import { calculate } from '../calculate.ts';
 import { IndicatorError } from '../indicator-error.ts';
 import type { CalculationAnswer, CalculationRequest } from './calculate-in-thread.ts';
+import type { Steps } from './thread-pool.ts';
 
-/** Runs in a thread of `calculateInThread`. */
-export function answer({ name, bars, parameters }: CalculationRequest): CalculationAnswer {
+/** Runs in a thread of `calculateInThread`, in one step. */
+export function answer(request: CalculationRequest): Steps<CalculationAnswer> {
+  return { next: () => ({ done: true, value: answerTo(request) }) };
+}
+
+function answerTo({ name, bars, parameters }: CalculationRequest): CalculationAnswer {
   try {
     return { result: calculate(name, bars, parameters) };
   } catch (thrown) {

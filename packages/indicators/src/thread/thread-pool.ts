@@ -1,76 +1,129 @@
 import { Worker } from 'node:worker_threads';
 import { TurnQueue } from './turn-queue.ts';
 
-/** What a thread receives, one at a time. */
-export interface ThreadRequest {
-  /** URL of the module whose function `answer` answers the request. */
+/**
+ * A calculation in steps. Each step is passed the processor time that the calculation has used so far, in milliseconds;
+ * between two steps it may wait until other users have had their turns.
+ */
+export type Steps<Answer> = Iterator<undefined, Answer, number>;
+
+/** What a calculation begins with. */
+interface Beginning {
+  /** URL of the module whose function `answer` returns the calculation's `Steps`. */
   readonly module: string;
   readonly request: unknown;
 }
 
-interface Waiting {
-  readonly turn: string;
-  readonly message: ThreadRequest;
+/** Tells a thread to begin or to continue a calculation. */
+export interface Turn {
+  readonly id: number;
+  /** Null to continue. */
+  readonly beginning: Beginning | null;
+}
+
+/** What a thread sends when a turn ends. */
+export interface TurnEnd {
+  readonly isDone: boolean;
+  /** Undefined unless `isDone`. */
+  readonly answer: unknown;
+}
+
+interface Calculation {
+  readonly id: number;
+  readonly user: string;
+  readonly weight: number;
+  readonly beginning: Beginning;
+  /** The thread that has begun it, which alone can continue it. */
+  thread: Worker | null;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
 
-/**
- * A slow calculation occupies one thread, and the queue gives each user at most one: a second thread serves the others.
- * A thread takes about 10 MB.
- */
+/** Turns are short, so a third thread would shorten no wait on two cores. A thread takes about 10 MB. */
 const maxThreads = 2;
 
-/** Each started thread with its request; null while it is idle. */
-const threads = new Map<Worker, Waiting | null>();
-const waiting = new TurnQueue<Waiting>();
+/** Each started thread with the turn that it takes, and when that began, by `performance.now()`; null while it is idle. */
+const threads = new Map<Worker, { readonly calculation: Calculation; readonly beganAt: number } | null>();
+const queue = new TurnQueue<Calculation>();
+let lastId = 0;
 
 /**
- * Calls the function `answer` of a module in a worker thread, which keeps this thread's event loop free.
+ * Calculates in a worker thread, which keeps this thread's event loop free.
+ * @param module URL of a module whose function `answer` returns `Steps`
  * @param request and the answer are copied between the threads
  * @param turn the user: each has one calculation at a time, and users take turns
- * @throws what `answer` throws, without its class; then the thread is replaced
+ * @param weight what a millisecond counts when turns are given: users with less come first
+ * @throws what a step throws, without its class; then the thread is replaced
  */
-export function answerInThread<Answer>(module: string, request: unknown, turn: string): Promise<Answer> {
+export function answerInThread<Answer>(
+  module: string,
+  request: unknown,
+  turn: string,
+  weight = 1,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const message = { module, request };
-    waiting.add(turn, { turn, message, resolve: (answer) => resolve(answer as Answer), reject });
-    sendNext();
+    lastId += 1;
+    queue.add(turn, {
+      id: lastId,
+      user: turn,
+      weight,
+      beginning: { module, request },
+      thread: null,
+      resolve: (answer) => resolve(answer as Answer),
+      reject,
+    });
+    beginTurns();
   });
 }
 
-/** Sends the next request to an idle or new thread. */
-function sendNext(): void {
-  const idle = [...threads].find(([, current]) => current === null)?.[0];
-  if (!idle && threads.size === maxThreads) return;
-  const next = waiting.next();
-  if (!next) return;
+/** Gives the next turns to idle threads and to a new one. */
+function beginTurns(): void {
+  for (const [thread, current] of threads) {
+    if (current === null) beginTurn(thread);
+  }
+  if (threads.size < maxThreads) beginTurn(null);
+}
+
+/** @param idle null for a new thread, which is started if a calculation can begin */
+function beginTurn(idle: Worker | null): void {
+  // A calculation whose thread has failed begins again.
+  const calculation = queue.next(({ thread }) => !thread || thread === idle || !threads.has(thread));
+  if (!calculation) return;
   const thread = idle ?? startThread();
-  threads.set(thread, next);
+  const { id, beginning } = calculation;
+  const turn: Turn = { id, beginning: calculation.thread === thread ? null : beginning };
+  calculation.thread = thread;
+  threads.set(thread, { calculation, beganAt: performance.now() });
   // The process must not end during a calculation.
   thread.ref();
-  thread.postMessage(next.message);
+  thread.postMessage(turn);
 }
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./worker-thread.ts', import.meta.url));
-  thread.on('message', (answer: unknown) => {
+  thread.on('message', ({ isDone, answer }: TurnEnd) => {
     const ended = threads.get(thread);
     threads.set(thread, null);
     thread.unref();
-    finishTurn(ended);
-    ended?.resolve(answer);
+    if (!ended) return;
+    endTurn(ended, isDone);
+    if (isDone) ended.calculation.resolve(answer);
   });
   thread.on('error', (error) => {
     const failed = threads.get(thread);
     threads.delete(thread);
-    finishTurn(failed);
-    failed?.reject(error);
+    if (!failed) return;
+    endTurn(failed, true);
+    failed.calculation.reject(error);
   });
   return thread;
 }
 
-function finishTurn(ended: Waiting | null | undefined): void {
-  if (ended) waiting.finish(ended.turn);
-  sendNext();
+function endTurn(
+  { calculation, beganAt }: { readonly calculation: Calculation; readonly beganAt: number },
+  isDone: boolean,
+): void {
+  const { user, weight } = calculation;
+  queue.endTurn(user, weight * (performance.now() - beganAt), isDone);
+  beginTurns();
 }

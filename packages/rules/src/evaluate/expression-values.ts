@@ -55,10 +55,32 @@ export class ExpressionValues {
     }
   }
 
-  #ofCall(call: Call, from: number, to: number): Float64Array {
-    const calculation = cached(this.#calculations, printExpression({ ...call, output: null }), () =>
+  /** Calculates the functions of an expression, each in a step. Afterwards `of` only combines their values. */
+  *calculate(expression: Expression): Generator<undefined, void> {
+    switch (expression.type) {
+      case 'call':
+        if (expression.input) yield* this.calculate(expression.input);
+        this.#calculationOf(expression);
+        yield;
+        break;
+      case 'shift':
+      case 'negation':
+        yield* this.calculate(expression.operand);
+        break;
+      case 'arithmetic':
+        yield* this.calculate(expression.left);
+        yield* this.calculate(expression.right);
+    }
+  }
+
+  #calculationOf(call: Call): Calculation {
+    return cached(this.#calculations, printExpression({ ...call, output: null }), () =>
       call.input ? this.#calculateOver(this.of(call.input), call) : this.#calculateOnBars(call),
     );
+  }
+
+  #ofCall(call: Call, from: number, to: number): Float64Array {
+    const calculation = this.#calculationOf(call);
     if (!calculation) return new Float64Array(to - from).fill(Number.NaN);
     const { outputs, firstBar } = calculation;
     const output = call.output === null ? outputs[0] : outputs.find(({ name }) => name === call.output);

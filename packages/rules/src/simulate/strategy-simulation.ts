@@ -53,19 +53,20 @@ export class StrategySimulation {
     this.#evaluation = new RuleEvaluation(history);
   }
 
-  run(
+  /** Runs a strategy in steps, each of which calculates one indicator or takes milliseconds. */
+  *run(
     { entry, exit, limits, lookBack }: StrategyRules,
     { since, until }: RunDates,
     settings: SimulationSettings,
-  ): StrategyRun | TooFewBars {
+  ): Generator<undefined, StrategyRun | TooFewBars> {
     const range = runRange(this.#history.day, since, until);
     const first = firstDecisionBar(lookBack, range.first);
     const count = range.end - range.first;
     if (first >= count) return { neededBars: first + 1, bars: count };
     const bars = sliceBars(this.#history, range);
     const decisions = {
-      entry: this.#truthIn(entry, range),
-      exit: exit ? this.#truthIn(exit, range) : this.#noExit.subarray(range.first, range.end),
+      entry: yield* this.#truthIn(entry, range),
+      exit: exit ? yield* this.#truthIn(exit, range) : this.#noExit.subarray(range.first, range.end),
       first,
     };
     return {
@@ -80,7 +81,7 @@ export class StrategySimulation {
     return this.#evaluation.operandValues(rule, bar);
   }
 
-  #truthIn(rule: Rule, { first, end }: RunRange): TruthColumn {
+  *#truthIn(rule: Rule, { first, end }: RunRange): Generator<undefined, TruthColumn> {
     const text = printRule(rule);
     const known = this.#truths.get(text);
     if (known) return known.subarray(first, end);
@@ -89,8 +90,10 @@ export class StrategySimulation {
       this.#evaluation = new RuleEvaluation(this.#history);
     }
     for (const operand of operandsOf(rule)) this.#operands.add(printExpression(operand));
+    yield* this.#evaluation.calculate(rule);
     const column = this.#evaluation.truthOf(rule);
     this.#truths.set(text, column);
+    yield;
     return column.subarray(first, end);
   }
 }

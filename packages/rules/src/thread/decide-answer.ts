@@ -9,31 +9,35 @@ import type {
   StrategyOrders,
 } from './decide-in-thread.ts';
 import { historyOf, rulesOf } from './read-request.ts';
+import { within } from './within.ts';
 
 const wholeHistory = { since: null, until: null };
 
 /** Runs in a thread of `decideInThread`. */
-export function answer(request: DecisionRequest<BarColumns>): (StrategyOrders | DecisionFailure)[] {
-  const end = performance.now() + request.maxDurationMs;
+export function* answer(
+  request: DecisionRequest<BarColumns>,
+): Generator<undefined, (StrategyOrders | DecisionFailure)[], number> {
   const simulation = new StrategySimulation(historyOf(request.bars, null));
-  return request.strategies.map((strategy) => {
-    if (performance.now() > end) return { failure: 'late' };
+  const answers: (StrategyOrders | DecisionFailure)[] = [];
+  for (const strategy of request.strategies) {
     try {
-      return ordersOf(simulation, strategy, request);
+      const orders = yield* within(request.maxDurationMs, ordersOf(simulation, strategy, request));
+      answers.push(orders ?? { failure: 'late' });
     } catch (error) {
       // The other strategies of the stock belong to other users.
-      return { failure: 'error', reason: String(error) };
+      answers.push({ failure: 'error', reason: String(error) });
     }
-  });
+  }
+  return answers;
 }
 
-function ordersOf(
+function* ordersOf(
   simulation: StrategySimulation,
   { after, ...texts }: LiveStrategy,
   { settings, maxOrders }: DecisionRequest<BarColumns>,
-): StrategyOrders {
+): Generator<undefined, StrategyOrders> {
   const rules = rulesOf(texts);
-  const run = simulation.run(rules, wholeHistory, settings);
+  const run = yield* simulation.run(rules, wholeHistory, settings);
   if ('neededBars' in run) return { orders: [], neededBars: run.neededBars };
   const decided = run.simulation.orders;
   const bars: number[] = [];

@@ -16,7 +16,7 @@ export interface DecisionRequest<Columns = SeriesColumns> {
   readonly settings: SimulationSettings;
   /** The last orders of each strategy, if there are more. */
   readonly maxOrders: number;
-  /** Milliseconds after which the remaining strategies are left out. */
+  /** Milliseconds of calculation after which the rest is left out. */
   readonly maxDurationMs: number;
 }
 

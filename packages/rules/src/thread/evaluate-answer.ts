@@ -8,42 +8,48 @@ import {
 import type { Rule } from '../language/index.ts';
 import { readRule } from '../read-rule.ts';
 import type {
+  EvaluationAnswer,
   EvaluationRequest,
   RuleEvent,
   RuleFailure,
   RuleRequest,
   RuleResult,
 } from './evaluate-in-thread.ts';
+import { within } from './within.ts';
 
 /** Runs in a thread of `evaluateInThread`. */
-export function answer({
+export function* answer({
   bars,
   rules,
   maxDurationMs,
-}: EvaluationRequest<BarColumns>): (RuleResult | RuleFailure)[] {
-  const end = performance.now() + maxDurationMs;
+}: EvaluationRequest<BarColumns>): Generator<undefined, EvaluationAnswer, number> {
   const evaluation = new RuleEvaluation(bars);
   const truths = new Map<string, Truth | null>();
   const firstBars = firstBarsOf(rules);
-  function truthOf(text: string): Truth | null {
+  function* truthOf(text: string): Generator<undefined, Truth | null> {
     const known = truths.get(text);
     if (known !== undefined) return known;
     // A catalogue of a later version may have lost a function.
     const { rule } = readRule(text);
+    if (rule) yield* evaluation.calculate(rule);
     const evaluated = rule && evaluateFrom(evaluation, rule, firstBars.get(text) ?? 0, bars.close.length);
     truths.set(text, evaluated);
     return evaluated;
   }
-  return rules.map((request) => {
-    if (performance.now() > end) return { failure: 'late' };
+  function* answerTo(request: RuleRequest): Generator<undefined, RuleResult | RuleFailure> {
+    const ofText = yield* truthOf(request.text);
+    return ofText ? resultOf(evaluation, ofText, request) : { failure: 'invalid' };
+  }
+  const results: EvaluationAnswer['results'][number][] = [];
+  for (const request of rules) {
     try {
-      const ofText = truthOf(request.text);
-      return ofText ? resultOf(evaluation, ofText, request) : { failure: 'invalid' };
+      results.push((yield* within(maxDurationMs, answerTo(request))) ?? { failure: 'late' });
     } catch (error) {
       // The other rules of the stock belong to other users.
-      return { failure: 'error', reason: String(error) };
+      results.push({ failure: 'error', reason: String(error) });
     }
-  });
+  }
+  return { results, usedMs: yield };
 }
 
 /** The truth of a rule, which all requests with its text share: it is evaluated once, however many users have it. */

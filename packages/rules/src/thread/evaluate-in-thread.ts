@@ -17,7 +17,7 @@ export interface EvaluationRequest<Columns = SeriesColumns> {
   /** The bars of one stock as columns of equal length, oldest bar first. */
   readonly bars: Columns;
   readonly rules: readonly RuleRequest[];
-  /** Milliseconds after which the remaining rules are left out. */
+  /** Milliseconds of calculation after which the rest is left out. */
   readonly maxDurationMs: number;
 }
 
@@ -41,18 +41,21 @@ export type RuleFailure =
   | { readonly failure: 'invalid' | 'late' }
   | { readonly failure: 'error'; readonly reason: string };
 
+export interface EvaluationAnswer {
+  /** One for each rule, in their order. */
+  readonly results: readonly (RuleResult | RuleFailure)[];
+  /** Milliseconds of calculation, without waiting for turns. */
+  readonly usedMs: number;
+}
+
 const module = new URL('./evaluate-answer.ts', import.meta.url).href;
 
 /**
  * Evaluates rules on the bars of one stock in a worker thread. They share their indicators, and those with the same text
  * are evaluated once.
  * @param turn the user: each has one evaluation at a time, and users take turns
- * @returns an answer for each rule, in their order
  */
-export function evaluateInThread(
-  request: EvaluationRequest,
-  turn = '',
-): Promise<(RuleResult | RuleFailure)[]> {
+export function evaluateInThread(request: EvaluationRequest, turn = ''): Promise<EvaluationAnswer> {
   const threadRequest: EvaluationRequest<BarColumns> = { ...request, bars: floatColumns(request.bars) };
   return answerInThread(module, threadRequest, turn);
 }

@@ -5,7 +5,7 @@ import { historyOf, rulesOf } from './read-request.ts';
 import type { CancellableRequest, RunResult, StrategyOutcome } from './simulate-in-thread.ts';
 
 /** Runs in a thread of `simulateInThread`. */
-export function answer(request: CancellableRequest): StrategyOutcome[] {
+export function* answer(request: CancellableRequest): Generator<undefined, StrategyOutcome[]> {
   const { bars, dividends, strategies, runs, settings, withSeries, isCancelled } = request;
   const simulation = new StrategySimulation(historyOf(bars, dividends));
   const outcomes: StrategyOutcome[] = [];
@@ -14,8 +14,9 @@ export function answer(request: CancellableRequest): StrategyOutcome[] {
     const outcome: (RunResult | TooFewBars)[] = [];
     for (const dates of runs) {
       if (Atomics.load(isCancelled, 0) !== 0) return outcomes;
-      const run = simulation.run(rules, dates, settings);
+      const run = yield* simulation.run(rules, dates, settings);
       outcome.push('simulation' in run ? resultOf(run, settings, withSeries) : run);
+      yield;
     }
     outcomes.push(outcome);
   }

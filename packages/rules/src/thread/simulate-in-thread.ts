@@ -58,11 +58,14 @@ export interface CancellableRequest extends SimulationRequest<BarColumns> {
   readonly isCancelled: Int32Array;
 }
 
+/** Runs take minutes: beside them, what a user waits for gets four fifths of a thread. */
+const weight = 4;
+
 const module = new URL('./simulate-answer.ts', import.meta.url).href;
 
 /**
  * Simulates strategies on the bars of one stock in a worker thread.
- * @param turn the user: each has one calculation at a time, and users take turns
+ * @param turn the user: each has one simulation at a time, and users take turns
  * @returns the outcomes, one per strategy, in their order
  * @throws the signal's reason
  */
@@ -78,7 +81,7 @@ export async function simulateInThread(
   try {
     const bars = { date: request.bars.date, ...floatColumns(request.bars) };
     const message: CancellableRequest = { ...request, bars, isCancelled };
-    const outcomes = await answerInThread<StrategyOutcome[]>(module, message, turn);
+    const outcomes = await answerInThread<StrategyOutcome[]>(module, message, turn, weight);
     signal.throwIfAborted();
     return outcomes;
   } finally {

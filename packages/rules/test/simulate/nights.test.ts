@@ -3,6 +3,7 @@ import { dateOfDay, defaultSettings, orders } from '../../src/simulate/index.ts'
 import { StrategySimulation } from '../../src/simulate/strategy-simulation.ts';
 import { answer } from '../../src/thread/decide-answer.ts';
 import { historyOf, rulesOf } from '../../src/thread/read-request.ts';
+import { takeSteps } from '../take-steps.ts';
 
 /** `NIGHTS=2000` checks every night of the history. */
 const nights = Number(process.env.NIGHTS ?? 50);
@@ -72,7 +73,7 @@ it('decides night by night the orders of the simulation of the whole history', (
   const bars = walk(barCount);
   const whole = new StrategySimulation(historyOf(bars, null));
   const expected = strategies.map((strategy) => {
-    const run = whole.run(rulesOf(strategy), { since: null, until: null }, settings);
+    const run = takeSteps(whole.run(rulesOf(strategy), { since: null, until: null }, settings));
     if (!('simulation' in run)) throw new Error(`${strategy.entry} needs ${run.neededBars} bars`);
     return run.simulation.orders;
   });
@@ -89,13 +90,16 @@ it('decides night by night the orders of the simulation of the whole history', (
       close: upTo(bars.close),
       volume: upTo(bars.volume),
     };
-    const decided = answer({
+    const request = {
       bars: known,
       strategies: strategies.map((strategy) => ({ ...strategy, after: last - 1 })),
       settings,
       maxOrders: 10,
       maxDurationMs: 60_000,
-    }).map((decision) => ('failure' in decision ? decision : (decision.orders[0]?.side ?? 'none')));
+    };
+    const decided = takeSteps(answer(request)).map((decision) =>
+      'failure' in decision ? decision : (decision.orders[0]?.side ?? 'none'),
+    );
     const expectedNow = expected.map((column) => names.find((name) => orders[name] === column[last]));
     expect([last, decided]).toEqual([last, expectedNow]);
     for (const name of expectedNow) counts[name ?? 'none'] += 1;

@@ -11,6 +11,7 @@ import {
 } from '../../src/simulate/index.ts';
 import { StrategySimulation } from '../../src/simulate/strategy-simulation.ts';
 import { rulesOf } from '../../src/thread/read-request.ts';
+import { takeSteps } from '../take-steps.ts';
 import { type Cell, differences } from './differences.ts';
 
 /** The results of Backtesting.py in `fixtures/strategies.json.gz`. */
@@ -88,7 +89,8 @@ function differencesFrom(reference: SkippedRun | SimulatedRun, rules: ReturnType
   const settings = fixture.settings[settingsIndex];
   if (!settings) throw new Error('The fixture is incomplete');
   const [since = null, until = null] = reference.days?.map(dateOfDay) ?? [];
-  const run = simulations.get(series)?.run(rules, { since, until }, settings);
+  const simulation = simulations.get(series);
+  const run = simulation && takeSteps(simulation.run(rules, { since, until }, settings));
   if (!run || 'neededBars' in run) {
     const needed = 'skipped' in reference ? reference.skipped : [];
     return differences(['neededBars', 'bars'], needed, [run?.neededBars, run?.bars], () => 0);

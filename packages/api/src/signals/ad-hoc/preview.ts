@@ -30,7 +30,7 @@ export async function previewRule(
   const bars = await priceBarRepository.readColumns(ctx.em, stock.id, { columns: columnsReadBy(rule) });
   const { date, open, high, low, close, volume } = bars;
   const text = printRule(rule);
-  const [evaluated] = await evaluateInThread(
+  const { results } = await evaluateInThread(
     {
       bars: { open, high, low, close, volume },
       rules: [
@@ -45,7 +45,7 @@ export async function previewRule(
     },
     ctx.user.id,
   );
-  const result = assertEvaluated(evaluated);
+  const result = assertEvaluated(results[0]);
   return {
     when: text,
     sentence: describeRule(rule),

@@ -35,7 +35,7 @@ export async function screenList(
     const { date, open, high, low, close, volume } = await priceBarRepository.readColumns(em, id, {
       columns,
     });
-    const [result] = await evaluateInThread(
+    const { results } = await evaluateInThread(
       {
         bars: { open, high, low, close, volume },
         rules: [{ text, everyBar: false, after: date.length, maxEvents: 0 }],
@@ -43,6 +43,7 @@ export async function screenList(
       },
       user.id,
     );
+    const [result] = results;
     if (!result || 'failure' in result) {
       return skipped.push({ symbol, reason: `Evaluating the rule on ${symbol} took too long` });
     }

@@ -1,17 +1,16 @@
 import type { ArmedRule, FloatColumns } from '@stockbook/db';
 import {
+  type EvaluationAnswer,
   type EvaluationRequest,
   evaluateInThread,
   type RuleEvent,
-  type RuleFailure,
-  type RuleResult,
 } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
 import { doneTo, type Prepared } from './evaluation.ts';
 import { rescaled } from './rescale-rules.ts';
 import type { Split } from './split-ratio.ts';
 
-/** For all rules of a stock: storing its bars is delayed by this at most. Users take turns, so that no user spends it alone. */
+/** Of calculation, for all rules of a stock: it delays the storing of its bars. Users take turns, so that no user spends it alone. */
 const maxDurationMs = 5_000;
 
 /** Per rule and refresh: the bars of some years without a refresh. */
@@ -82,9 +81,9 @@ export async function prepareRules(
 async function evaluate(
   log: Services['log'],
   request: EvaluationRequest,
-): Promise<(RuleResult | RuleFailure)[]> {
+): Promise<EvaluationAnswer['results']> {
   try {
-    return await evaluateInThread(request);
+    return (await evaluateInThread(request)).results;
   } catch (err) {
     log.error({ err }, 'failed to evaluate the rules of a stock');
     return [];

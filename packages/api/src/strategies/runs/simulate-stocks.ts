@@ -57,7 +57,9 @@ export async function simulateStocks(
       const dividends = settings.dividends
         ? await stockActionRepository.listDividends(em, target.stockId)
         : null;
-      const outcomes = await simulateInThread({ ...request, bars, dividends, settings }, userId, signal);
+      // Another turn than that of the user's previews and indicators, which would wait for the stock.
+      const turn = `runs of ${userId}`;
+      const outcomes = await simulateInThread({ ...request, bars, dividends, settings }, turn, signal);
       done += 1;
       await progress(done);
       return { ...target, symbol, outcomes };
