@@ -25,10 +25,19 @@ interface Parts {
   readonly metrics: Metrics;
   /** The time of the machine if omitted, for tests, which also move it to let tokens expire. */
   readonly clock?: Services['clock'];
+  /** Tests use them up at once. */
+  readonly calculationBudgets?: Services['calculationBudgets'];
 }
 
 /** Builds the services, once for each process. */
-export function compose({ env, database, log, metrics, clock = () => new Date() }: Parts): Services {
+export function compose({
+  env,
+  database,
+  log,
+  metrics,
+  clock = () => new Date(),
+  calculationBudgets = { previewMs: 2_000, screenMs: 10_000 },
+}: Parts): Services {
   const providerHealth = createProviderHealthStore(database, clock, log);
   const marketData = createProvider({
     mode: env.MARKET_DATA,
@@ -83,6 +92,7 @@ export function compose({ env, database, log, metrics, clock = () => new Date() 
       clock,
     }),
     largeReads: createLargeReads(),
+    calculationBudgets,
     observer: metrics,
     version: packageJson.version,
     programVersion: programVersion(projectDir),

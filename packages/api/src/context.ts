@@ -30,6 +30,7 @@ export interface Services {
   readonly passwordRules: PasswordRules;
   readonly accountPolicy: AccountPolicy;
   readonly securityEvents: SecurityEvents;
+  readonly calculationBudgets: CalculationBudgets;
   readonly observer: Observer;
   readonly clock: () => Date;
   readonly log: Log;
@@ -37,6 +38,13 @@ export interface Services {
   /** Differs between two builds whose responses may differ. Part of every ETag. */
   readonly programVersion: string;
   readonly startedAt: Date;
+}
+
+/** Of calculation, without waiting for turns. */
+interface CalculationBudgets {
+  readonly previewMs: number;
+  /** For all stocks of a screen. */
+  readonly screenMs: number;
 }
 
 /** What the operator has set for all accounts. */

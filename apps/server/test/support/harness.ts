@@ -56,7 +56,11 @@ export class Harness {
     this.#stops = stops;
   }
 
-  static async start(changes: Partial<Env> = {}, clock?: Services['clock']): Promise<Harness> {
+  static async start(
+    changes: Partial<Env> = {},
+    clock?: Services['clock'],
+    calculationBudgets?: Services['calculationBudgets'],
+  ): Promise<Harness> {
     const { url: databaseUrl, database, drop } = await createTestDatabase();
     const env: Env = {
       ...readEnv(),
@@ -72,7 +76,14 @@ export class Harness {
     const logged: string[] = [];
     const log = createLog(env, { write: (line) => void logged.push(line) });
     const metrics = createMetrics(database);
-    const services = compose({ env, database, log, metrics, ...(clock && { clock }) });
+    const services = compose({
+      env,
+      database,
+      log,
+      metrics,
+      ...(clock && { clock }),
+      ...(calculationBudgets && { calculationBudgets }),
+    });
     const stopWorker =
       env.ROLE === 'web' ? async () => {} : await runWorker(services, env.WORKER_CONCURRENCY);
     const app = await buildApp(services, { log, ...appOptionsOf(env) });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Services } from '@stockbook/api';
 import { afterAll, beforeAll } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { Harness } from './harness.ts';
@@ -18,7 +19,11 @@ interface PriceFiles {
 }
 
 /** The program with a folder of CSV files, for all tests of a file. */
-export function usePriceFiles(changes: Partial<Env> = {}, clock?: () => Date): () => PriceFiles {
+export function usePriceFiles(
+  changes: Partial<Env> = {},
+  clock?: () => Date,
+  budgets?: Services['calculationBudgets'],
+): () => PriceFiles {
   let started: PriceFiles | undefined;
   let dir = '';
   beforeAll(async () => {
@@ -26,7 +31,11 @@ export function usePriceFiles(changes: Partial<Env> = {}, clock?: () => Date): (
     const putLines: PriceFiles['putLines'] = (symbol, lines) =>
       writeFile(join(dir, `${symbol}.csv`), ['date,open,high,low,close,volume', ...lines].join('\n'));
     started = {
-      harness: await Harness.start({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir, ...changes }, clock),
+      harness: await Harness.start(
+        { MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir, ...changes },
+        clock,
+        budgets,
+      ),
       putLines,
       put: (symbol, closes) =>
         putLines(

@@ -55,7 +55,8 @@ export const signalsRouter = router({
         operationId: 'previewRule',
         tags,
         summary: 'Evaluates a rule on the bars of a stock and stores nothing',
-        description: 'Returns 429 after 30 calls within a minute.',
+        description:
+          'Returns 429 after 30 calls within a minute, and 400 if the rule needs more than 2 seconds of calculation.',
         errorResponses: [404],
       },
       isReadOnly: true,
@@ -71,7 +72,8 @@ export const signalsRouter = router({
         operationId: 'screenList',
         tags,
         summary: 'Finds the stocks of a list for which a rule is true',
-        description: 'Returns 429 after 30 calls within a minute.',
+        description:
+          'Returns 429 after 30 calls within a minute. Skips the stocks that are left after 10 seconds of calculation.',
       },
       isReadOnly: true,
     })

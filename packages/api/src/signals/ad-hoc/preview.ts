@@ -1,25 +1,17 @@
 import { priceBarRepository } from '@stockbook/db';
-import {
-  columnsReadBy,
-  describeRule,
-  describeTooFewBars,
-  evaluateInThread,
-  printRule,
-  ruleLookBack,
-} from '@stockbook/rules';
+import { columnsReadBy, describeRule, describeTooFewBars, printRule, ruleLookBack } from '@stockbook/rules';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { hourMs } from '../../durations.ts';
+import { fieldError } from '../../errors.ts';
 import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
 import { readCondition } from '../read-condition.ts';
-import { assertEvaluated } from './assert-evaluated.ts';
+import { evaluateRule } from './evaluate-rule.ts';
 import { maxPreviewDates, type previewInput, type RulePreview } from './schemas.ts';
-
-/** A request must be answered within 5 s. */
-const maxDurationMs = 3_000;
 
 /**
  * Evaluates a rule on all bars of a tracked stock. Stores nothing.
- * @throws AppError BAD_REQUEST if the rule is not valid, NOT_FOUND if the caller does not track the stock
+ * @throws AppError BAD_REQUEST if the rule is not valid or takes too long, NOT_FOUND if the caller does not track the stock
  */
 export async function previewRule(
   ctx: UserContext,
@@ -28,24 +20,21 @@ export async function previewRule(
   const rule = readCondition('when', when);
   const stock = await findTrackedStock(ctx, symbol);
   const bars = await priceBarRepository.readColumns(ctx.em, stock.id, { columns: columnsReadBy(rule) });
-  const { date, open, high, low, close, volume } = bars;
+  const { date, close } = bars;
   const text = printRule(rule);
-  const { results } = await evaluateInThread(
-    {
-      bars: { open, high, low, close, volume },
-      rules: [
-        {
-          text,
-          everyBar: false,
-          after: since === undefined ? -1 : countBefore(date, since) - 1,
-          maxEvents: maxPreviewDates,
-        },
-      ],
-      maxDurationMs,
-    },
+  const after = since === undefined ? -1 : countBefore(date, since) - 1;
+  const { result } = await evaluateRule(
+    bars,
+    { text, everyBar: false, after, maxEvents: maxPreviewDates },
+    ctx.calculationBudgets.previewMs,
     ctx.user.id,
   );
-  const result = assertEvaluated(results[0]);
+  if (!result) {
+    throw fieldError(
+      'when',
+      `This rule takes too long on ${describeYears(date)} of prices. Use fewer or shorter indicators`,
+    );
+  }
   return {
     when: text,
     sentence: describeRule(rule),
@@ -66,4 +55,11 @@ export async function previewRule(
 function countBefore(dates: readonly string[], date: string): number {
   const index = dates.findIndex((day) => day >= date);
   return index === -1 ? dates.length : index;
+}
+
+/** The time from the first to the last of the dates: `36 years`. */
+function describeYears(dates: readonly string[]): string {
+  const hours = (Date.parse(dates.at(-1) ?? '') - Date.parse(dates[0] ?? '')) / hourMs;
+  const years = Math.max(1, Math.round(hours / (365.25 * 24)));
+  return years === 1 ? '1 year' : `${years} years`;
 }

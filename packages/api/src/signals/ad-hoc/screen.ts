@@ -1,23 +1,22 @@
 import { priceBarRepository, type UserStock, userStockRepository } from '@stockbook/db';
-import { columnsReadBy, describeTooFewBars, evaluateInThread, printRule } from '@stockbook/rules';
+import { columnsReadBy, describeTooFewBars, printRule } from '@stockbook/rules';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { readCondition } from '../read-condition.ts';
+import { evaluateRule } from './evaluate-rule.ts';
 import type { ScreenResult, screenInput } from './schemas.ts';
 
-/** Stocks whose bars are read while others are evaluated; the user's evaluations take turns. */
+/** Stocks whose bars are read while another is evaluated. */
 const maxParallelStocks = 4;
 
-/** For one stock: a rule that takes longer is too slow for a list. */
-const maxDurationMs = 1_000;
-
 /**
- * Finds the stocks of a list on whose last bar a rule is true. Stores nothing.
+ * Finds the stocks of a list on whose last bar a rule is true. Stores nothing. Skips the stocks that are left when the time
+ * for the screen is used up.
  * @throws AppError BAD_REQUEST if the rule is not valid
  */
 export async function screenList(
-  { em, user }: UserContext,
+  { em, user, calculationBudgets }: UserContext,
   { when, scope }: z.output<typeof screenInput>,
 ): Promise<ScreenResult> {
   const rule = readCondition('when', when);
@@ -29,24 +28,23 @@ export async function screenList(
     .map(({ stock }) => stock);
   const matches: ScreenResult['matches'] = [];
   const skipped: ScreenResult['skipped'] = [];
+  let leftMs = calculationBudgets.screenMs;
+  // One after the other: each may use the time that the previous ones have left.
+  const inTurn = pLimit(1);
   const screen = async ({ id, symbol, barCount }: UserStock['stock']) => {
     const tooFewBars = describeTooFewBars(rule, symbol, barCount);
     if (tooFewBars !== null) return skipped.push({ symbol, reason: tooFewBars });
-    const { date, open, high, low, close, volume } = await priceBarRepository.readColumns(em, id, {
-      columns,
+    const usedUp = { symbol, reason: 'The time for this screen was used up' };
+    if (leftMs <= 0) return skipped.push(usedUp);
+    const bars = await priceBarRepository.readColumns(em, id, { columns });
+    const { date, close } = bars;
+    const result = await inTurn(async () => {
+      const request = { text, everyBar: false, after: date.length, maxEvents: 0 };
+      const evaluated = await evaluateRule(bars, request, leftMs, user.id);
+      leftMs -= evaluated.usedMs;
+      return evaluated.result;
     });
-    const { results } = await evaluateInThread(
-      {
-        bars: { open, high, low, close, volume },
-        rules: [{ text, everyBar: false, after: date.length, maxEvents: 0 }],
-        maxDurationMs,
-      },
-      user.id,
-    );
-    const [result] = results;
-    if (!result || 'failure' in result) {
-      return skipped.push({ symbol, reason: `Evaluating the rule on ${symbol} took too long` });
-    }
+    if (!result) return skipped.push(usedUp);
     const { trueSince } = result;
     if (!trueSince) return;
     matches.push({
