@@ -51,7 +51,7 @@ export { readBackupStatus } from './system/backup-status.ts';
 export { workerStaleAfterS } from './system/get-health.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';
 export { cleanUp } from './tasks/clean-up.ts';
-export { userFlagOf } from './tasks/enqueue-task.ts';
+export { runFlag, userFlagOf } from './tasks/enqueue-task.ts';
 export { failExhaustedTasks } from './tasks/fail-exhausted-tasks.ts';
 export type { TaskKind } from './tasks/kinds.ts';
 export { runTask, type TaskBody } from './tasks/run-task.ts';

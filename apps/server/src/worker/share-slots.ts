@@ -1,4 +1,4 @@
-import { userFlagOf } from '@stockbook/api';
+import { runFlag, userFlagOf } from '@stockbook/api';
 import type { WorkerEvents } from 'graphile-worker';
 
 /** How long a user keeps a share of the slots after the last job: another one is likely. */
@@ -13,15 +13,18 @@ interface Share {
 
 /**
  * Divides a worker's slots equally among the users that have jobs, and keeps one share free, so that the first job of
- * another user starts at once. A single user gets half of the slots.
- * @returns Graphile Worker's `forbiddenFlags`: the users who occupy their share; null for a single slot, which is
- * assigned by priority alone
+ * another user starts at once. A single user gets half of the slots. Backtests and sweeps, which take up to minutes, leave
+ * one slot free even if they are those of many users.
+ * @returns Graphile Worker's `forbiddenFlags`: the users who occupy their share, and that of runs; null for a single slot,
+ * which is assigned by priority alone
  */
 export function shareSlots(events: WorkerEvents, concurrency: number): (() => Promise<string[]>) | null {
   if (concurrency === 1) return null;
   const shares = new Map<string, Share>();
+  let runs = 0;
 
   function change(flags: Parameters<typeof userFlagOf>[0], by: 1 | -1): void {
+    if (flags?.[runFlag]) runs += by;
     const flag = userFlagOf(flags);
     if (flag === null) return;
     const running = (shares.get(flag)?.running ?? 0) + by;
@@ -30,13 +33,14 @@ export function shareSlots(events: WorkerEvents, concurrency: number): (() => Pr
   events.on('job:start', ({ job }) => change(job.flags, 1));
   events.on('job:complete', ({ job }) => change(job.flags, -1));
 
-  function usersAtLimit(): string[] {
+  function flagsAtLimit(): string[] {
     const activeSinceMs = performance.now() - activeForMs;
     for (const [flag, { running, changedAtMs }] of shares) {
       if (running === 0 && changedAtMs < activeSinceMs) shares.delete(flag);
     }
     const maxSlots = Math.max(1, Math.floor(concurrency / (shares.size + 1)));
-    return [...shares].filter(([, { running }]) => running >= maxSlots).map(([flag]) => flag);
+    const users = [...shares].filter(([, { running }]) => running >= maxSlots).map(([flag]) => flag);
+    return runs >= concurrency - 1 ? [...users, runFlag] : users;
   }
 
   // Slots fetch jobs one at a time: each must count the job that the previous one found.
@@ -51,6 +55,6 @@ export function shareSlots(events: WorkerEvents, concurrency: number): (() => Pr
     lastFetch = current.promise;
     await previous;
     endFetch = current.resolve;
-    return usersAtLimit();
+    return flagsAtLimit();
   };
 }

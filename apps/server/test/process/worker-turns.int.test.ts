@@ -1,7 +1,9 @@
+import { runFlag } from '@stockbook/api';
 import { userRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { afterEach, expect, it } from 'vitest';
 import { runWorker } from '../../src/worker/run-worker.ts';
+import { addStrategy } from '../support/add-runs.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness({ ROLE: 'web', MAX_UNFINISHED_TASKS_PER_USER: 30 });
@@ -26,6 +28,8 @@ async function twoUsers() {
     });
   return { busy, other, calculate };
 }
+
+const idOf = async (token: string) => String((await harness().rest('GET', '/auth/me', { token })).body.id);
 
 /** The users of all calculations, ordered by the end of the calculations. */
 async function usersByEnd(): Promise<string[]> {
@@ -73,7 +77,7 @@ it('runs the first task of a user before the second of another', async () => {
 it('leaves half of the slots to other users while the tasks of one user are running', async () => {
   const { busy, other, calculate } = await twoUsers();
   const database = harness().services.database;
-  const { body: me } = await harness().rest('GET', '/auth/me', { token: busy.token });
+  const busyId = await idOf(busy.token);
   for (let number = 0; number < 10; number += 1) await calculate(busy.token, 2 + number);
   const locked = sql<{ count: number }>`
     select count(*)::int as count from graphile_worker._private_jobs where locked_at is not null
@@ -81,7 +85,7 @@ it('leaves half of the slots to other users while the tasks of one user are runn
   const count = async () => (await locked.execute(database.fork().getKysely())).rows[0]?.count;
   const stop = await database.fork().transactional(async (tx) => {
     // The lock keeps the calculations of this user from being saved, so that they occupy their slots.
-    await userRepository.lockForUpdate(tx, String(me.id));
+    await userRepository.lockForUpdate(tx, busyId);
     const stopWorker = await runWorker(harness().services, 4);
     await expect.poll(count).toBe(2);
     const started = await calculate(other.token, 20);
@@ -91,4 +95,16 @@ it('leaves half of the slots to other users while the tasks of one user are runn
     return stopWorker;
   });
   await stop();
+});
+
+it('marks the jobs of backtests, which leave a slot free', async () => {
+  const { busy, calculate } = await twoUsers();
+  await calculate(busy.token, 20);
+  const strategyId = await addStrategy(harness(), busy.token);
+  await harness().rest('POST', `/strategies/${strategyId}/backtests`, { token: busy.token, body: {} });
+  const { rows } = await sql<{ flags: Record<string, true> }>`
+    select flags from graphile_worker._private_jobs order by id
+  `.execute(harness().services.database.fork().getKysely());
+  const user = `user:${await idOf(busy.token)}`;
+  expect(rows.map(({ flags }) => flags)).toEqual([{ [user]: true }, { [user]: true, [runFlag]: true }]);
 });

@@ -1,5 +1,5 @@
 import { type EntityManager, enqueueJob, type JobOptions } from '@stockbook/db';
-import { maxAttempts, type TaskKind } from './kinds.ts';
+import { maxAttempts, runKinds, type TaskKind } from './kinds.ts';
 
 /** Graphile Worker runs jobs with smaller numbers first: tasks of users before background jobs. */
 const maxUserPriority = 999;
@@ -11,6 +11,9 @@ const userFlagPrefix = 'user:';
 export function userFlagOf(flags: Readonly<Record<string, true>> | null): string | null {
   return Object.keys(flags ?? {}).find((flag) => flag.startsWith(userFlagPrefix)) ?? null;
 }
+
+/** The flag of the jobs of backtests and sweeps; workers use it to keep a slot free of them. */
+export const runFlag = 'run';
 
 /** The flag of the jobs of a user. */
 export function userFlag(userId: string): string {
@@ -35,7 +38,7 @@ export function enqueueTask(
     {
       maxAttempts,
       priority: Math.min(position, maxUserPriority),
-      flags: [userFlag(userId)],
+      flags: [userFlag(userId), ...(runKinds.some((run) => run === kind) ? [runFlag] : [])],
       runAt,
       jobKey,
     },

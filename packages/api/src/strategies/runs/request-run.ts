@@ -2,14 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type EntityManager, taskRepository } from '@stockbook/db';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import type { TaskKind, TaskPayload } from '../../tasks/kinds.ts';
+import { type RunKind, runKinds, type TaskPayload } from '../../tasks/kinds.ts';
 import { requestTask } from '../../tasks/request-task.ts';
 import type { BacktestSettings } from '../backtests/schemas.ts';
 import { findStrategy, lockStrategy } from '../find-strategy.ts';
 import { type RunnableRules, requireRunnable } from '../read-rules.ts';
-
-export const runKinds = ['run-backtest', 'run-sweep'] as const satisfies readonly TaskKind[];
-type RunKind = (typeof runKinds)[number];
 
 /** Of one user. */
 const maxActiveRuns = 2;
