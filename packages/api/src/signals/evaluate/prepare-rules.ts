@@ -7,6 +7,7 @@ import {
 } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
 import { doneTo, type Prepared } from './evaluation.ts';
+import { inTurns } from './in-turns.ts';
 import { rescaled } from './rescale-rules.ts';
 import type { Split } from './split-ratio.ts';
 
@@ -113,17 +114,4 @@ function firingBars(
   return loud
     .slice(0, trigger === 'once' ? 1 : undefined)
     .map(({ bar, values }) => ({ date: bars.date[bar] ?? '', close: bars.close[bar] ?? 0, values }));
-}
-
-/** The first rule of each user, then the second of each, and so on; of a user's rules those first that waited longest. */
-function inTurns(rules: readonly ArmedRule[]): ArmedRule[] {
-  const byUser = Map.groupBy(rules, ({ userId }) => userId);
-  return [...byUser.values()]
-    .flatMap((ofUser) =>
-      ofUser
-        .toSorted((one, other) => ((one.evaluatedTo ?? '') < (other.evaluatedTo ?? '') ? -1 : 1))
-        .map((rule, turn) => ({ rule, turn })),
-    )
-    .sort((one, other) => one.turn - other.turn)
-    .map(({ rule }) => rule);
 }

@@ -9,9 +9,10 @@ import {
 } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
 import { doneTo, type Prepared } from '../../signals/evaluate/evaluation.ts';
+import { inTurns } from '../../signals/evaluate/in-turns.ts';
 import { type RunnableRules, readRules } from '../read-rules.ts';
 
-/** For all strategies of a stock: storing its bars is delayed by this at most. */
+/** Of calculation, for all strategies of a stock: it delays the storing of its bars. Users take turns. */
 const maxDurationMs = 5_000;
 
 /** Per strategy and refresh: the bars of some years without a refresh. */
@@ -46,13 +47,10 @@ export async function decideOrders(
   bars: FloatColumns,
   previousDate: string,
 ): Promise<Map<string, Prepared<DecidedOrders>>> {
-  const runnable = strategies
-    // Those that were late come first.
-    .toSorted((one, other) => ((one.evaluatedTo ?? '') < (other.evaluatedTo ?? '') ? -1 : 1))
-    .flatMap((strategy) => {
-      const { runnable: rules } = readRules(strategy.rules);
-      return rules ? { strategy, rules } : [];
-    });
+  const runnable = inTurns(strategies).flatMap((strategy) => {
+    const { runnable: rules } = readRules(strategy.rules);
+    return rules ? { strategy, rules } : [];
+  });
   const answers = await decide(log, bars, runnable, previousDate);
   const answerOf = new Map(runnable.map(({ strategy }, index) => [strategy, answers[index] ?? noAnswer]));
   return new Map(
