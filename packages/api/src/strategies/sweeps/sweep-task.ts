@@ -2,7 +2,6 @@ import { priceBarRepository, sweepRepository } from '@stockbook/db';
 import {
   dateOfDay,
   dayNumber,
-  printRule,
   type StrategyOutcome,
   type Summary,
   splitDay,
@@ -16,7 +15,7 @@ import { requireRunnable } from '../read-rules.ts';
 import { simulateStocks } from '../runs/simulate-stocks.ts';
 import { type RunStock, stocksOfRun } from '../runs/stocks-of-run.ts';
 import { ranges as rangesSchema, type SweepRow } from './schemas.ts';
-import { withValues } from './sweep-values.ts';
+import { sweptStrategies } from './sweep-values.ts';
 
 /** Job handler: runs a strategy with every combination of values and stores the rows with the end of the task. */
 export const runSweepTask = (async (ctx, { sweepId }) => {
@@ -33,10 +32,7 @@ export const runSweepTask = (async (ctx, { sweepId }) => {
     settings,
     withSeries: false,
     noun: 'sweep',
-    strategies: combinations.map((values) => {
-      const { entry, exit, limits } = withValues(rules, ranges, values);
-      return { entry: printRule(entry), exit: exit && printRule(exit), limits };
-    }),
+    strategies: await sweptStrategies(rules, ranges, combinations),
     runs: splitDate === null ? [settings] : partsOf(settings, splitDate),
   });
   const rows = combinations.map((values, index): SweepRow => {

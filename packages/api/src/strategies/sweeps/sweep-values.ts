@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { catalogue } from '@stockbook/indicators';
 import {
   type ExitLimits,
@@ -6,6 +7,7 @@ import {
   type Rule,
   readRule,
   replaceNumbers,
+  type StrategyTexts,
   sweepRows,
 } from '@stockbook/rules';
 import { fieldError } from '../../errors.ts';
@@ -14,6 +16,9 @@ import { type Bounds, describeBounds, isWithin } from '../bounds.ts';
 import { type LimitName, limitBounds, limitNames, type RunnableRules } from '../read-rules.ts';
 import { assertAboveSpread } from '../runs/request-run.ts';
 import { countCombinations, maxCombinations, type SweepRange } from './schemas.ts';
+
+/** With the longest rules, writing this many strategies takes 3 ms. */
+const rowsPerPart = 10;
 
 /** What a sweep varies. */
 export type Sweepable = Pick<RunnableRules, 'entry' | 'exit' | 'limits'>;
@@ -58,11 +63,7 @@ export function assertSweepable(
 }
 
 /** The rules with the values of a row of a sweep. */
-export function withValues(
-  rules: Sweepable,
-  ranges: readonly SweepRange[],
-  values: readonly number[],
-): Sweepable {
+function withValues(rules: Sweepable, ranges: readonly SweepRange[], values: readonly number[]): Sweepable {
   const numbers = { entry: new Map<number, number>(), exit: new Map<number, number>() };
   const limits: { -readonly [Name in LimitName]: ExitLimits[Name] } = { ...rules.limits };
   for (const [position, range] of ranges.entries()) {
@@ -82,6 +83,21 @@ export function withValues(
     exit: rules.exit && replaced(rules.exit, numbers.exit),
     limits,
   };
+}
+
+/** The strategies of the rows of a sweep. Yields to the event loop between parts of them. */
+export async function sweptStrategies(
+  rules: Sweepable,
+  ranges: readonly SweepRange[],
+  rows: readonly (readonly number[])[],
+): Promise<StrategyTexts[]> {
+  const strategies: StrategyTexts[] = [];
+  for (const values of rows) {
+    if (strategies.length % rowsPerPart === 0) await yieldToEventLoop();
+    const { entry, exit, limits } = withValues(rules, ranges, values);
+    strategies.push({ entry: printRule(entry), exit: exit && printRule(exit), limits });
+  }
+  return strategies;
 }
 
 /** The first and the last value of a range, as a range. */
