@@ -1,48 +1,91 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@stockbook/db/testing';
-import { pollUntil } from '@stockbook/testing';
+import { apiClient, pollUntil } from '@stockbook/testing';
 import { symbolOf } from './support/bench-data.ts';
 import { percentile } from './support/load.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * Measures how long a user waits for adding a stock and for an SMA, alone and while another user has the maximum of
- * unfinished tasks: `node apps/server/bench/fairness.ts`. The target is a ratio of at most two.
+ * Measures how long a user waits for what other users can delay: alone, while another user has the maximum of unfinished
+ * calculations, and while three users have two sweeps each: `node apps/server/bench/fairness.ts`. The slowest time beside
+ * others may be twice the median alone, plus half a second; otherwise the exit code is 1.
  */
-const rounds = 4;
-const calculationsPerRound = 12;
+const rounds = 3;
+const timesPerRound = 8;
+const maxExtraMs = 500;
+const sweepers = 3;
 
-/** Symbols with about 9,500 bars each; per round, the first two are added alone, the others beside the busy user. */
-const symbols = [
-  ['KO', 'JNJ', 'PG', 'IBM'],
-  ['MCD', 'DIS', 'WMT', 'XOM'],
-  ['CVX', 'PFE', 'MRK', 'GE'],
-  ['INTC', 'CSCO', 'ORCL', 'HD'],
-];
+/** Symbols with about 9,500 bars each; one per measurement. */
+const symbols = ['KO', 'JNJ', 'PG', 'IBM', 'MCD', 'DIS', 'WMT', 'XOM', 'CVX', 'PFE', 'MRK', 'GE'];
 
 /** Half of the history, in bars: every value is calculated from this many bars. */
 const slowPeriod = 4_650;
 
-/** Keeps a user's unfinished tasks at their limit, all of them slow calculations, until `signal` is aborted. */
-async function keepBusy({ server }: Stack, token: string, signal: AbortSignal): Promise<number> {
-  let accepted = 0;
+/** The most indicators that a rule may have, each of the slowest with another period. */
+const slowestRule = Array.from(
+  { length: 12 },
+  (_, index) => `${index % 2 === 0 ? 'cci' : 'avgdev'}(${slowPeriod - index}) > ${index}`,
+).join(' or ');
+
+/** Every combination has other indicators, each of them slow. */
+const slowFunctions = ['cci', 'avgdev', 'linearreg', 'linearreg_slope', 'tsf', 'fosc'];
+const sweptRule = slowFunctions.map((name) => `${name}(${slowPeriod}) > 0`).join(' and ');
+const sweptNumbers = slowFunctions.map((_, index) => `entry[${2 * index}]`);
+
+/** Another load of the server; it stops when `signal` is aborted. */
+interface Load {
+  readonly title: string;
+  keep(stack: Stack, signal: AbortSignal): Promise<unknown>;
+}
+
+/** Posts repeatedly; waits for a while when the user has as many tasks as possible. */
+async function postUntil(
+  { server }: Stack,
+  token: string | undefined,
+  signal: AbortSignal,
+  waitMs: number,
+  requestOf: (number: number) => [path: string, body: object],
+): Promise<void> {
   for (let number = 0; !signal.aborted; number += 1) {
-    const response = await fetch(`${server.url}/api/indicators/calculate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
+    const [path, body] = requestOf(number);
+    const { status } = await apiClient(server.url, token).send('POST', path, body);
+    if (status === 409) await delay(waitMs, undefined, { signal }).catch(() => {});
+    else if (status !== 202) throw new Error(`POST ${path}: ${status}`);
+  }
+}
+
+const calculations: Load = {
+  title: 'slow indicators of one user',
+  keep: (stack, signal) =>
+    postUntil(stack, stack.tokens[0], signal, 100, (number) => [
+      '/indicators/calculate',
+      {
         stock_symbol: symbolOf(1 + (number % 50)),
         ta_indicator: number % 2 === 0 ? 'CCI' : 'AVGDEV',
         parameters: { timeperiod: slowPeriod - (Math.floor(number / 50) % 40) },
-      }),
-    });
-    await response.arrayBuffer();
-    if (response.status === 202) accepted += 1;
-    else if (response.status === 409) await delay(100, undefined, { signal }).catch(() => {});
-    else throw new Error(`POST /indicators/calculate: ${response.status}`);
-  }
-  return accepted;
-}
+      },
+    ]),
+};
+
+const sweeps: Load = {
+  title: `two sweeps of each of ${sweepers} users`,
+  async keep(stack, signal) {
+    const keepSweeping = async (token: string) => {
+      const { id } = await apiClient(stack.server.url, token).call<{ id: string }>('POST', '/strategies', {
+        name: 'sweep',
+        rules: { format: 'stockbook/1', entry: sweptRule, max_bars: 20, scope: { watch_list: true } },
+      });
+      await postUntil(stack, token, signal, 1_000, (number) => [
+        `/strategies/${id}/sweeps`,
+        {
+          ranges: [{ numbers: sweptNumbers, from: slowPeriod - 499, to: slowPeriod, step: 1 }],
+          settings: { cash: 10_000 + number },
+        },
+      ]);
+    };
+    await Promise.all(stack.tokens.slice(0, sweepers).map(keepSweeping));
+  },
+};
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -50,77 +93,83 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-interface Times {
-  readonly add: number[];
-  readonly sma: number[];
-}
+/** What the other user waits for, and the milliseconds from the request to its result. */
+const measurements = ['add a stock', 'SMA', 'preview', 'slowest preview'] as const;
+type Times = Readonly<Record<(typeof measurements)[number], number[]>>;
 
-/** Measures the times from the request to SUCCESS, in milliseconds. */
-async function measure(
-  { runTask }: Stack,
-  token: string,
-  symbolsToAdd: readonly string[],
-  times: Times,
-): Promise<void> {
-  for (const symbol of symbolsToAdd) {
-    times.add.push(await timeOf(() => runTask(token, '/stocks', { symbol })));
-  }
-  for (let round = 0; round < calculationsPerRound; round += 1) {
-    times.sma.push(
-      await timeOf(() =>
-        runTask(token, '/indicators/calculate', {
-          stock_symbol: symbolsToAdd[0] ?? '',
-          ta_indicator: 'SMA',
-          parameters: { timeperiod: 10 + round },
-        }),
-      ),
-    );
+const noTimes = (): Times => ({ 'add a stock': [], SMA: [], preview: [], 'slowest preview': [] });
+
+async function measure({ runTask, server }: Stack, token: string, symbol: string, times: Times) {
+  const preview = (when: string) =>
+    apiClient(server.url, token).call('POST', '/signals/preview', { when, symbol });
+  times['add a stock'].push(await timeOf(() => runTask(token, '/stocks', { symbol })));
+  for (let number = 0; number < timesPerRound; number += 1) {
+    const calculation = {
+      stock_symbol: symbol,
+      ta_indicator: 'SMA',
+      parameters: { timeperiod: 10 + number },
+    };
+    times.SMA.push(await timeOf(() => runTask(token, '/indicators/calculate', calculation)));
+    times.preview.push(await timeOf(() => preview(`sma(50) crosses above sma(${200 + number})`)));
+    times['slowest preview'].push(await timeOf(() => preview(`${slowestRule} or close > ${number}`)));
   }
 }
 
-function writeRow(title: string, alone: readonly number[], beside: readonly number[]): void {
-  const cells = [0.5, 0.9].flatMap((share) => {
-    const [before, after] = [percentile(alone, share), percentile(beside, share)];
-    return [before.toFixed(0), after.toFixed(0), (after / before).toFixed(2)];
+/** @returns whether all times are within the bound */
+function writeTimes(load: Load, alone: Times, beside: Times): boolean {
+  const verdicts = measurements.map((name) => {
+    const [median, slowest] = [percentile(alone[name], 0.5), percentile(beside[name], 1)];
+    const bound = 2 * median + maxExtraMs;
+    const isPassed = slowest <= bound;
+    const cells = [median, percentile(beside[name], 0.5), slowest, bound].map((ms) => ms.toFixed(0));
+    process.stdout.write(`| ${[load.title, name, ...cells, isPassed ? 'pass' : 'fail'].join(' | ')} |\n`);
+    return isPassed;
   });
-  process.stdout.write(`| ${[title, ...cells].join(' | ')} |\n`);
+  return verdicts.every(Boolean);
 }
 
 /** Deletes pending tasks and waits for the running ones, so that the next phase starts without tasks. */
 async function drain({ database }: Stack): Promise<void> {
   const kysely = database.fork().getKysely();
   await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(kysely);
-  await sql`delete from task where status = 'PENDING'`.execute(kysely);
-  const running = sql`select from task where finished_at is null`;
+  // A deleted run ends soon.
+  await sql`delete from task where status = 'PENDING' or kind = 'run-sweep'`.execute(kysely);
+  const running = sql`
+    select from task where finished_at is null
+    union all select from graphile_worker._private_jobs where locked_at is not null
+  `;
   const isIdle = async () => (await running.execute(kysely)).rows.length === 0;
   await pollUntil('the end of the running tasks', isIdle, { timeoutMs: 120_000, intervalMs: 50 });
 }
 
 const stack = await startStack(50);
 try {
-  const [busy = '', other = ''] = stack.tokens;
-  const alone: Times = { add: [], sma: [] };
-  const beside: Times = { add: [], sma: [] };
-  let accepted = 0;
-  // Warm-up.
-  await measure(stack, other, ['AAPL'], { add: [], sma: [] });
-  // The two measurements alternate, so that other load on the machine affects both.
-  for (const group of symbols.slice(0, rounds)) {
-    await measure(stack, other, group.slice(0, 2), alone);
-    const done = new AbortController();
-    const keepingBusy = keepBusy(stack, busy, done.signal);
-    await delay(2_000);
-    await measure(stack, other, group.slice(2), beside);
-    done.abort();
-    accepted += await keepingBusy;
-    await drain(stack);
-  }
+  // A preview is limited to 30 a minute: each measurement is another user's.
+  const users = stack.tokens.slice(sweepers).values();
+  const next = () => users.next().value ?? '';
+  const names = symbols.values();
+  const measureNext = async (times: Times) => measure(stack, next(), names.next().value ?? '', times);
+  await measure(stack, next(), 'AAPL', noTimes());
   process.stdout.write(
-    `${accepted} calculations of the busy user were accepted\n\n` +
-      '| | p50 ms alone | beside | ratio | p90 ms alone | beside | ratio |\n|---|--:|--:|--:|--:|--:|--:|\n',
+    '| beside | of another user | p50 ms alone | p50 ms | slowest | bound | |\n|---|---|--:|--:|--:|--:|---|\n',
   );
-  writeRow('add a stock, POST to SUCCESS', alone.add, beside.add);
-  writeRow('calculate an SMA, POST to SUCCESS', alone.sma, beside.sma);
+  let isPassed = true;
+  for (const load of [calculations, sweeps]) {
+    const [alone, beside] = [noTimes(), noTimes()];
+    // The two measurements alternate, so that other load on the machine affects both.
+    for (let round = 0; round < rounds; round += 1) {
+      await measureNext(alone);
+      const done = new AbortController();
+      const kept = load.keep(stack, done.signal);
+      await delay(3_000);
+      await measureNext(beside);
+      done.abort();
+      await kept;
+      await drain(stack);
+    }
+    isPassed = writeTimes(load, alone, beside) && isPassed;
+  }
+  if (!isPassed) process.exitCode = 1;
 } finally {
   await stack.stop();
 }
