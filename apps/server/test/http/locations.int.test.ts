@@ -1,4 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  changingInputs,
+  createAccessToken,
+  guardedOperations,
+  useFullAccount,
+} from '../support/changing-inputs.ts';
 import { type RestResponse, useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -74,11 +80,20 @@ describe('the location of a task', () => {
 });
 
 describe('the location of a created resource', () => {
-  it.each(['/strategies', '/portfolios', '/auth/tokens'])('is the path that deletes it: %s', async (path) => {
-    const created = await post(path, { name: 'new' });
-    expect([created.status, locationOf(created)]).toEqual([201, `${path}/${created.body.id}`]);
-    expect((await harness().rest('DELETE', locationOf(created), { token })).status).toBe(200);
-  });
+  const account = useFullAccount(harness);
+  const creating = guardedOperations.filter(({ statuses }) => statuses.includes(201));
+
+  it.each(creating.map((operation) => [operation.name, operation] as const))(
+    'is a path that returns it: %s',
+    async (name, { path }) => {
+      const { userId, ids } = account();
+      const call = { token: await createAccessToken(harness(), userId) };
+      const created = await harness().rest('POST', path, { ...call, body: changingInputs[name]?.(ids) });
+      expect(created.status).toBe(201);
+      const { status, body } = await harness().rest('GET', locationOf(created), call);
+      expect([status, body.id]).toEqual([200, created.body.id]);
+    },
+  );
 
   it('is the profile of a new account', async () => {
     const body = { email: 'new@example.com', username: 'new', password: 'a long and private sentence' };

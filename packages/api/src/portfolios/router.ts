@@ -2,6 +2,7 @@ import { message } from '../primitives.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
 import { createPortfolio } from './create-portfolio.ts';
 import { deletePortfolio } from './delete-portfolio.ts';
+import { getPortfolio } from './get-portfolio.ts';
 import { listPortfolios } from './list-portfolios.ts';
 import {
   createPortfolioInput,
@@ -44,6 +45,20 @@ export const portfoliosRouter = router({
     .input(createPortfolioInput)
     .output(portfolio)
     .mutation(({ ctx, input }) => createPortfolio(ctx, input)),
+  get: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/portfolios/{portfolioId}',
+        operationId: 'getPortfolio',
+        tags,
+        summary: 'Returns a portfolio',
+        errorResponses: [404],
+      },
+    })
+    .input(portfolioInput)
+    .output(portfolio)
+    .query(({ ctx, input }) => getPortfolio(ctx, input)),
   delete: userProcedure
     .meta({
       openapi: {

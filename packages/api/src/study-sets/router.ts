@@ -2,7 +2,9 @@ import { message } from '../primitives.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
 import { createStudySet } from './create-study-set.ts';
 import { deleteStudySet } from './delete-study-set.ts';
+import { findStudySet } from './find-study-set.ts';
 import { listStudySets } from './list-study-sets.ts';
+import { presentStudySet } from './present-study-set.ts';
 import {
   createStudySetInput,
   listStudySetsInput,
@@ -47,6 +49,22 @@ export const studySetsRouter = router({
     .input(createStudySetInput)
     .output(studySet)
     .mutation(({ ctx, input }) => createStudySet(ctx, input)),
+  get: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/study-sets/{studySetId}',
+        operationId: 'getStudySet',
+        tags,
+        summary: 'Returns a set of indicators',
+        errorResponses: [404],
+      },
+    })
+    .input(studySetInput)
+    .output(studySet)
+    .query(async ({ ctx, input }) =>
+      presentStudySet(await findStudySet(ctx.em, ctx.user.id, input.studySetId)),
+    ),
   update: userProcedure
     .meta({
       openapi: {

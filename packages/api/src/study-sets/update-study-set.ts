@@ -1,9 +1,8 @@
 import { studySetRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { isUuid } from '../primitives.ts';
 import { assertNameFree } from './assert-name-free.ts';
+import { findStudySet } from './find-study-set.ts';
 import { presentStudySet } from './present-study-set.ts';
 import { readStudies } from './read-studies.ts';
 import type { StudySet, updateStudySetInput } from './schemas.ts';
@@ -24,8 +23,7 @@ export async function updateStudySet(
   };
   return em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
-    const set = isUuid(id) ? await studySetRepository.findOfUser(tx, user.id, id) : null;
-    if (!set) throw notFound('Set of indicators');
+    const set = await findStudySet(tx, user.id, id);
     if (name !== undefined) await assertNameFree(tx, user.id, name, id);
     await studySetRepository.change(tx, id, changes);
     return presentStudySet({ ...set, ...changes });

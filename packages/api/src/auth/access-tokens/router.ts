@@ -3,11 +3,13 @@ import { locationIn, router, userProcedure } from '../../trpc.ts';
 import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
 import { createToken } from './create-token.ts';
 import { deleteToken } from './delete-token.ts';
+import { getToken } from './get-token.ts';
 import { listTokens } from './list-tokens.ts';
 import {
   createdPersonalAccessToken,
   createTokenInput,
   listTokensInput,
+  personalAccessToken,
   personalAccessTokenList,
   tokenInput,
 } from './schemas.ts';
@@ -45,6 +47,21 @@ export const accessTokensRouter = router({
     .input(createTokenInput)
     .output(createdPersonalAccessToken)
     .mutation(({ ctx, input }) => createToken(ctx, input)),
+  token: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/tokens/{tokenId}',
+        operationId: 'getToken',
+        tags,
+        summary: 'Returns a personal access token',
+        description: `Without the secret. ${sessionOnly}`,
+        errorResponses: [404],
+      },
+    })
+    .input(tokenInput)
+    .output(personalAccessToken)
+    .query(({ ctx, input }) => getToken(ctx, input)),
   deleteToken: userProcedure
     .meta({
       openapi: {

@@ -38,6 +38,15 @@ export function countOfUser(em: EntityManager, userId: string): Promise<number> 
   return em.count(PersonalAccessToken, { user: userId });
 }
 
+/** A user's token; null if it belongs to another user. */
+export function findOfUser(
+  em: EntityManager,
+  userId: string,
+  id: string,
+): Promise<PersonalAccessToken | null> {
+  return em.findOne(PersonalAccessToken, { id, user: userId });
+}
+
 /** Deletes a user's token. @returns whether it existed */
 export async function remove(em: EntityManager, userId: string, id: string): Promise<boolean> {
   return (await em.nativeDelete(PersonalAccessToken, { id, user: userId })) > 0;

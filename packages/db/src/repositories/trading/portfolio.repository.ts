@@ -13,6 +13,11 @@ export function countOfUser(em: EntityManager, userId: string): Promise<number> 
   return em.count(Portfolio, { user: userId });
 }
 
+/** A user's portfolio; null if it belongs to another user. */
+export function findOfUser(em: EntityManager, userId: string, id: string): Promise<Portfolio | null> {
+  return em.findOne(Portfolio, { id, user: userId });
+}
+
 /** Deletes a user's portfolio. @returns whether it existed */
 export async function remove(em: EntityManager, userId: string, id: string): Promise<boolean> {
   return (await em.nativeDelete(Portfolio, { id, user: userId })) > 0;
