@@ -105,10 +105,10 @@ export interface RequestContext {
   /** Called with the authenticated user and the kind of credential, for the request log. */
   readonly onAuthenticated: (userId: string, credential: Credential['kind']) => void;
   /**
-   * Counts a call against the limit of its user.
+   * Counts a call against the limit of its user, as one request by default.
    * @throws AppError TOO_MANY_REQUESTS
    */
-  readonly admitUser: (userId: string) => Promise<void>;
+  readonly admitUser: (userId: string, requests?: number) => Promise<void>;
   /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
   readonly adopt: (stream: OutputStream) => void;
   /** Set if the request has already been authenticated for the procedure that it calls. */

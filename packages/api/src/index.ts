@@ -24,6 +24,7 @@ export { refreshStockTask } from './history/refresh-stock.ts';
 export { enqueueDueRefreshes, refreshScheduledStock } from './history/scheduled-refresh.ts';
 export { type Execute, runOnce } from './idempotency/run-once.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
+export { hasMoreParts } from './json-parts.ts';
 export type { Log } from './log.ts';
 export { sendConfirmation } from './notifications/channels/send-confirmation.ts';
 export { deliver } from './notifications/deliveries/deliver.ts';

@@ -29,6 +29,8 @@ export interface RestOperation {
   readonly hasExternalEffect: boolean;
   /** Whether a GET uses a quota, so that HEAD must not call the procedure. */
   readonly usesQuota: boolean;
+  /** As how many requests a call counts in the limit of a user. */
+  readonly weight: number;
   /** Whether a response can contain a secret that is shown once. */
   readonly returnsSecret: boolean;
   /** Statuses of successful responses, the most frequent first. */
@@ -169,6 +171,7 @@ function listOperations(): RestOperation[] {
         !path.startsWith('/auth/') &&
         !returnsSecret,
       usesQuota: meta.usesQuota ?? false,
+      weight: meta.weight ?? 1,
       hasExternalEffect: meta.hasExternalEffect ?? false,
       returnsSecret,
       statuses,

@@ -43,6 +43,8 @@ export type Meta = OpenApiMeta<{
   returnsSecret?: boolean;
   /** The output has lists of dated rows, oldest first, which can be long: an assistant gets the last rows only. */
   hasSeries?: boolean;
+  /** As how many requests a call counts in the limit of a user. Default: 1. */
+  weight?: number;
   /** Size limit of the request body, if it is not the usual one. */
   maxBodyBytes?: number;
   /** REST sends the output as a file to save. */
@@ -147,6 +149,8 @@ export const userProcedure = observedProcedure
   .use(async ({ ctx, next, path, type, meta }) => {
     const context = procedureContext(ctx, path);
     const { user, credential } = ctx.principal ?? (await authenticate(context, path));
+    // Authentication has counted one.
+    if (meta?.weight !== undefined) await context.admitUser(user.id, meta.weight - 1);
     const userContext = { ...context, user: presentUser(user), credential };
     if (isWrite(type, meta)) requireWriteScope(userContext);
     const result = await next({ ctx: userContext });

@@ -42,7 +42,7 @@ export function requestContext(
       request.userId = userId;
       request.credential = credential;
     },
-    admitUser: (userId) => request.server.requestBudget.chargeUser(userId, request),
+    admitUser: (userId, requests) => request.server.requestBudget.chargeUser(userId, request, requests),
     adopt(stream) {
       request.outputStreams = [...(request.outputStreams ?? []), stream];
       if (reply.raw.closed) void stream.close();

@@ -48,6 +48,27 @@ describe('the rate limit of a user', () => {
   });
 });
 
+describe('the rate limit of a user who moves a watch list or an account', () => {
+  const usual = useHarness({ RATE_LIMIT_PER_MINUTE: 600, TRUST_PROXY: 1 });
+
+  it('counts an import and an account export as 100 requests', async () => {
+    const { token } = await usual().signUp();
+    const calls = [
+      { method: 'POST', url: '/api/stocks/import', payload: { text: 'AAPL' } },
+      { method: 'POST', url: '/trpc/transfer.import', payload: { text: '<not a stock>' } },
+      { method: 'GET', url: '/api/account/export' },
+      { method: 'HEAD', url: '/api/account/export' },
+      { method: 'GET', url: '/api/stocks' },
+    ] as const;
+    const remaining: unknown[] = [];
+    for (const [index, call] of calls.entries()) {
+      const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': `203.0.113.${index}` };
+      remaining.push((await usual().app.inject({ ...call, headers })).headers['ratelimit-remaining']);
+    }
+    expect(remaining).toEqual(['500', '400', '300', '200', '199']);
+  });
+});
+
 describe('the rate limit of a user with idempotency keys', () => {
   const perMinute = 20;
   const small = useHarness({ RATE_LIMIT_PER_MINUTE: perMinute, TRUST_PROXY: 1 });

@@ -41,7 +41,7 @@ describe('the preview of an import', () => {
     const refused = await harness().rest('POST', '/stocks/import', { token, body: { text } });
     expect([refused.status, refused.body.error]).toEqual([
       400,
-      'The text has 501 stocks. Import at most 500 at a time: split it into parts',
+      'The text has more than 500 stocks. Import at most 500 at a time: split it into parts',
     ]);
     await expect(harness().trpc(token).transfer.import.mutate({ text: ';' })).rejects.toThrow(
       'The text contains no stocks',

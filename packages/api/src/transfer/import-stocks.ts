@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { importLineRepository, type NewImportLine } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { nextTurn } from '../streaming/event-loop.ts';
 import { requestTask } from '../tasks/request-task.ts';
 import type { StockItem } from './import-item.ts';
 import { parseImport } from './parse/parse-import.ts';
@@ -16,7 +17,8 @@ export async function importStocks(
   ctx: UserContext,
   { text, commit }: z.output<typeof importInput>,
 ): Promise<z.infer<typeof importOutput>> {
-  const parsed = parseImport(text);
+  await nextTurn();
+  const parsed = await parseImport(text);
   if (!commit) return presentPreview(await previewImport(ctx, parsed));
   const taskId = await requestTask(ctx, {
     kind: 'import-stocks',

@@ -18,6 +18,9 @@ import {
 
 const tags = ['stocks'];
 
+/** Reading 2 MiB, and writing a whole account, take up to a hundred times as long as another call. */
+const transferWeight = 100;
+
 /** Moves watch lists and accounts in and out. */
 export const transferRouter = router({
   import: userProcedure
@@ -36,6 +39,7 @@ export const transferRouter = router({
       statusOf: (output) => ('task_id' in output ? 202 : 200),
       examples: { 202: { task_id: exampleId, message: 'Importing stocks' } },
       maxBodyBytes: maxImportBytes,
+      weight: transferWeight,
     })
     .input(importInput)
     .output(importOutput)
@@ -52,7 +56,7 @@ export const transferRouter = router({
       },
     })
     .input(importTaskInput)
-    .output(importTask)
+    .output(streamed(importTask))
     .query(({ ctx, input }) => getImportTask(ctx, input)),
   exportWatchList: userProcedure
     .meta({
@@ -85,6 +89,7 @@ export const transferRouter = router({
         mediaType: 'application/json',
       },
       usesQuota: true,
+      weight: transferWeight,
     })
     .output(streamed(accountExport))
     .query(({ ctx }) => exportAccount(ctx)),

@@ -49,9 +49,9 @@ describe('watchListAsCsv', () => {
 
   it.each(['=HYPERLINK("x")', "'=1", '+1', '-1', '@a', '\ttab', "plain 'text'", ' spaces ', 'a\r\nb'])(
     'restores the note %j after a round trip',
-    (notes) => {
-      const [entry] = parseImport(watchListAsCsv([item('KO', notes, true)])).entries;
-      expect(entry).toMatchObject({ stock: { preferences: { notes, isFavorite: true } } });
+    async (notes) => {
+      const { entries } = await parseImport(watchListAsCsv([item('KO', notes, true)]));
+      expect(entries[0]).toMatchObject({ stock: { preferences: { notes, isFavorite: true } } });
     },
   );
 });

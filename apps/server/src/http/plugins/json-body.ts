@@ -1,4 +1,4 @@
-import { AppError } from '@stockbook/api';
+import { AppError, hasMoreParts } from '@stockbook/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -7,6 +7,12 @@ declare module 'fastify' {
     bodyText: string;
   }
 }
+
+/** Bytes of a body that is parsed whatever it contains: in a few milliseconds. */
+const usualBodyBytes = 64 * 1024;
+
+/** Values in a larger body, which is a text with a few fields: parsing a million of them takes 200 ms. */
+const maxValuesOfLargeBody = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -21,13 +27,24 @@ function declaresOtherCharset({ headers }: FastifyRequest): boolean {
 
 /**
  * Decodes UTF-8 strictly: replacing invalid bytes by U+FFFD would make different passwords equal.
- * @throws AppError UNSUPPORTED_MEDIA_TYPE for another charset, BAD_REQUEST for invalid UTF-8
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE for another charset, BAD_REQUEST for invalid UTF-8 or too many values
  */
 function decodeBody(request: FastifyRequest, bytes: Buffer): string {
   if (bytes.length === 0) return '';
   if (declaresOtherCharset(request)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8');
   }
+  const text = decodeUtf8(bytes);
+  if (bytes.length > usualBodyBytes && hasMoreParts(text, maxValuesOfLargeBody)) {
+    throw new AppError(
+      'BAD_REQUEST',
+      `A body larger than 64 KiB can have at most ${maxValuesOfLargeBody} values`,
+    );
+  }
+  return text;
+}
+
+function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {

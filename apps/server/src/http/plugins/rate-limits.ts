@@ -48,9 +48,10 @@ export class RequestBudget {
     return this.#charge(request, pointsComputed * calls, null);
   }
 
-  /** Counts one call. @throws AppError TOO_MANY_REQUESTS */
-  chargeUser(userId: string, request: FastifyRequest): Promise<void> {
-    return this.#charge(request, pointsComputed, userId);
+  /** Counts a call as so many requests; an expensive one needs half of a low limit at most. @throws AppError TOO_MANY_REQUESTS */
+  chargeUser(userId: string, request: FastifyRequest, requests = 1): Promise<void> {
+    const counted = Math.min(requests, Math.ceil(this.#perMinute / 2));
+    return this.#charge(request, pointsComputed * counted, userId);
   }
 
   /** Reduces the cost of a request whose response was in the cache. */

@@ -36,22 +36,27 @@ async function handle(
   if (status === 503) reply.header('retry-after', 5);
   if (hasLocation(status)) reply.header('location', `/api${locationOf(output)}`);
   reply.code(status);
-  if (file === undefined) return sendNegotiated(formats, output, request, reply);
-  reply.header('content-disposition', contentDisposition(file, input));
+  if (file) reply.header('content-disposition', contentDisposition(file, input));
+  if (output instanceof OutputStream) {
+    reply.header('content-type', `${file?.mediaType ?? 'application/json'}; charset=utf-8`);
+    return reply.send(Readable.from(output.pieces()));
+  }
+  if (!file) return sendNegotiated(formats, output, request, reply);
   reply.header('content-type', `${file.mediaType}; charset=utf-8`);
-  if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
   return reply.send(file.write ? file.write(output) : JSON.stringify(output));
 }
 
 /** Answers HEAD without a call, to a caller who may make it. It counts like the GET. */
 async function sendType(
   services: Services,
-  { name, file }: RestOperation,
+  { name, file, weight }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
-  await authenticateCall(requestContext(services, request, reply), name);
+  const context = requestContext(services, request, reply);
+  const { user } = await authenticateCall(context, name);
+  if (weight > 1) await context.admitUser(user.id, weight - 1);
   return reply.type(`${file?.mediaType ?? 'application/json'}; charset=utf-8`).send();
 }
 

@@ -165,20 +165,22 @@ export const accountExport = z
   });
 export type AccountExport = z.infer<typeof accountExport>;
 
-const entries = z.array(z.unknown()).default([]);
+/** Entries as JSON texts: each is parsed and checked alone. */
+const entries = z.array(z.string());
+const optionalEntries = entries.default([]);
 
-/** The part of an account export that an import reads; each entry is checked alone. Earlier versions lack sections. */
+/** The part of an account export that an import reads. Earlier versions lack sections. */
 export const importedAccount = z.object({
   format: z.literal(accountFormat),
   version: z.literal(accountFormatVersion, {
     error: 'This export was written by a newer version of Stockbook. Update this server first',
   }),
-  watch_list: z.array(z.unknown()),
-  study_sets: entries,
-  signal_rules: entries,
-  strategies: entries,
-  portfolios: entries,
-  channels: entries,
+  watch_list: entries,
+  study_sets: optionalEntries,
+  signal_rules: optionalEntries,
+  strategies: optionalEntries,
+  portfolios: optionalEntries,
+  channels: optionalEntries,
 });
 
 export const importedStock = z.object({
@@ -187,7 +189,7 @@ export const importedStock = z.object({
   is_favorite: z.boolean().default(false),
   notes: limitedText('Notes', maxNotesLength).nullish(),
   notify_on_signals: z.boolean().default(false),
-  indicators: entries,
+  indicators: optionalEntries,
 });
 
 export const importedIndicator = z.object({

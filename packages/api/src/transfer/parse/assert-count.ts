@@ -1,24 +1,14 @@
 import { fieldError } from '../../errors.ts';
-import { maxImportedItems, maxImportedStocks } from '../schemas.ts';
-
-/** @throws AppError BAD_REQUEST */
-export function assertStockCount(count: number): void {
-  assertCount(count, maxImportedStocks, 'stocks');
-}
 
 /**
- * @param count entries other than stocks
+ * Rejects a text as soon as so many things of it were read, so that the rest need not be read.
  * @throws AppError BAD_REQUEST
  */
-export function assertItemCount(count: number): void {
-  assertCount(count, maxImportedItems, 'entries besides stocks');
-}
-
-function assertCount(count: number, maximum: number, things: string): void {
+export function assertCount(count: number, maximum: number, things: string): void {
   if (count <= maximum) return;
-  const [given, most] = [count, maximum].map((value) => value.toLocaleString('en-US'));
+  const most = maximum.toLocaleString('en-US');
   throw fieldError(
     'text',
-    `The text has ${given} ${things}. Import at most ${most} at a time: split it into parts`,
+    `The text has more than ${most} ${things}. Import at most ${most} at a time: split it into parts`,
   );
 }

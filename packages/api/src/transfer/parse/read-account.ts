@@ -4,15 +4,41 @@ import { createPortfolioInput } from '../../portfolios/schemas.ts';
 import { codePoints, isStorable, nullIfBlank, requiredName } from '../../primitives.ts';
 import { createSignalRuleInput } from '../../signals/rules/schemas.ts';
 import { createStrategyInput } from '../../strategies/schemas.ts';
+import { workInTurns } from '../../streaming/event-loop.ts';
 import { createStudySetInput } from '../../study-sets/schemas.ts';
-import { importedAccount, importedIndicator, importedStock } from '../account/schemas.ts';
+import { importedIndicator, type importedStock } from '../account/schemas.ts';
 import type { ImportItem } from '../import-item.ts';
 import type { ImportKind } from '../schemas.ts';
-import { assertItemCount, assertStockCount } from './assert-count.ts';
+import { assertCount } from './assert-count.ts';
 import { type ParsedEntry, type ParsedImport, type ParsedItem, readEntry } from './read-entry.ts';
+import { maxEntryLength, splitAccount } from './split-account.ts';
 
 /** The longest message of an entry: keys of the file are part of some. */
 const maxMessageLength = 500;
+
+/** Rejected entries, each a line of the preview: a file has few, unless it is none. */
+const maxRejected = 1_000;
+
+type RejectedItem = Extract<ParsedItem, { message: string }>;
+
+interface Reading {
+  /** Lets other requests have a turn. */
+  pause(): Promise<void>;
+  /** @throws AppError BAD_REQUEST if there are too many */
+  reject(line: RejectedItem): ParsedItem;
+}
+
+function startReading(): Reading {
+  let rejectedCount = 0;
+  return {
+    pause: workInTurns(),
+    reject(line) {
+      rejectedCount += 1;
+      assertCount(rejectedCount, maxRejected, 'entries that cannot be imported');
+      return line;
+    },
+  };
+}
 
 /** A part of an export whose entries are read one by one. */
 interface Section<Output> {
@@ -25,76 +51,67 @@ interface Section<Output> {
   toItem(output: Output, ordinal: number): ImportItem;
 }
 
-function parseJson(text: string): unknown {
+/**
+ * Reads what an account export can restore. An entry that is not valid is reported and does not prevent the others. Exports
+ * are newest first: reading them backwards keeps the order. Entries are parsed one by one, in turns with other requests:
+ * parsing 2 MiB of JSON at once can take 200 ms.
+ * @throws AppError if the text is not an export, or has too many entries
+ */
+export async function readAccount(text: string): Promise<ParsedImport> {
   try {
-    return JSON.parse(text);
+    return await readSections(text);
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
     throw new AppError('BAD_REQUEST', 'The file is not valid JSON: it may be cut off', { cause });
   }
 }
 
-/**
- * Reads what an account export can restore. An entry that is not valid is reported and does not prevent the others. Exports
- * are newest first: reading them backwards keeps the order.
- * @throws AppError if the text is not an export
- */
-export function readAccount(text: string): ParsedImport {
-  const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || !('format' in value)) {
-    throw new AppError('BAD_REQUEST', 'The file is not an account export of Stockbook');
-  }
-  const { data: account, error } = importedAccount.safeParse(value);
-  if (error) throw toAppError(error);
-  // Before any entry is read: 2 MiB hold a million entries of one character.
-  assertStockCount(account.watch_list.length);
-  const stocks = account.watch_list.map((entry) => importedStock.safeParse(entry));
-  const { study_sets, signal_rules, strategies, portfolios, channels } = account;
-  assertItemCount(
-    [
-      ...[study_sets, signal_rules, strategies, portfolios, channels],
-      ...stocks.map(({ data }) => data?.indicators ?? []),
-    ].reduce((sum, { length }) => sum + length, 0),
-  );
+async function readSections(text: string): Promise<ParsedImport> {
+  const { stocks, study_sets, signal_rules, strategies, portfolios, channels } = splitAccount(text);
+  const reading = startReading();
+  const entries: ParsedEntry[] = [];
+  for (const [index, stock] of stocks.entries()) entries.push(await readStock(stock, index + 1, reading));
   return {
-    entries: stocks.map((stock, index) => readStock(stock, index + 1)).toReversed(),
+    entries: entries.toReversed(),
     items: [
-      ...readSection(study_sets, {
+      ...(await readSection(study_sets, reading, {
         kind: 'study_set',
         label: 'Studies',
         nameField: 'name',
         schema: createStudySetInput,
         toItem: (set) => ({ kind: 'study_set', set }),
-      }),
-      ...readSection(signal_rules, {
+      })),
+      ...(await readSection(signal_rules, reading, {
         kind: 'signal_rule',
         label: 'Rule',
         nameField: 'when',
         schema: createSignalRuleInput,
         toItem: (rule) => ({ kind: 'signal_rule', rule }),
-      }),
-      ...readSection(strategies, {
+      })),
+      ...(await readSection(strategies, reading, {
         kind: 'strategy',
         label: 'Strategy',
         nameField: 'name',
         schema: createStrategyInput,
         toItem: (strategy, ordinal) => ({ kind: 'strategy', strategy, ordinal }),
-      }),
-      ...readSection(portfolios, {
+      })),
+      ...(await readSection(portfolios, reading, {
         kind: 'portfolio',
         label: 'Portfolio',
         nameField: 'name',
         schema: createPortfolioInput,
         toItem: (portfolio, ordinal) => ({ kind: 'portfolio', portfolio, ordinal }),
-      }),
-      ...channels.map(rejectChannel),
+      })),
+      ...(await readChannels(channels, reading)),
     ],
   };
 }
 
-function readStock(
+async function readStock(
   { data, error }: z.ZodSafeParseResult<z.output<typeof importedStock>>,
   number: number,
-): ParsedEntry {
+  reading: Reading,
+): Promise<ParsedEntry> {
   if (!data) return { text: `Stock ${number}`, verdict: 'not_recognised', message: messageOf(error) };
   const entry = readEntry(data.symbol, {
     isin: data.isin ?? null,
@@ -106,7 +123,7 @@ function readStock(
   });
   if (!('stock' in entry)) return entry;
   const { symbolOrIsin } = entry.stock;
-  const indicators = readSection(data.indicators, {
+  const indicators = await readSection(data.indicators, reading, {
     kind: 'indicator',
     label: 'Indicator',
     nameField: 'indicator_name',
@@ -123,24 +140,46 @@ function readStock(
   return { ...entry, stock: { ...entry.stock, indicators: ofStock } };
 }
 
-function readSection<Output>(
-  values: readonly unknown[],
+/** Reads the entries of a section from the last to the first. */
+async function readSection<Output>(
+  texts: readonly string[],
+  reading: Reading,
   { kind, label, nameField, schema, toItem }: Section<Output>,
-): ParsedItem[] {
+): Promise<ParsedItem[]> {
   const ordinals = new Map<string, number>();
-  return values
-    .map((value, index) => ({ value, text: `${label} ${nameOf(value, nameField) ?? index + 1}` }))
-    .toReversed()
-    .map(({ value, text }): ParsedItem => {
-      const parsed = schema.safeParse(value);
-      if (!parsed.success) return { kind, text, verdict: 'not_recognised', message: messageOf(parsed.error) };
+  const items: ParsedItem[] = [];
+  for (const [index, json] of [...texts.entries()].toReversed()) {
+    const value = parseEntry(json);
+    const text = `${label} ${nameOf(value, nameField) ?? index + 1}`;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) {
       const ordinal = (ordinals.get(text) ?? 0) + 1;
       ordinals.set(text, ordinal);
-      return { kind, text, item: toItem(parsed.data, ordinal) };
-    });
+      items.push({ kind, text, item: toItem(parsed.data, ordinal) });
+    } else {
+      const message = messageOf(parsed.error);
+      items.push(reading.reject({ kind, text, verdict: 'not_recognised', message }));
+    }
+    await reading.pause();
+  }
+  return items;
 }
 
-function rejectChannel(value: unknown, index: number): ParsedItem {
+async function readChannels(texts: readonly string[], reading: Reading): Promise<ParsedItem[]> {
+  const items: ParsedItem[] = [];
+  for (const [index, json] of texts.entries()) {
+    items.push(reading.reject(rejectedChannel(parseEntry(json), index)));
+    await reading.pause();
+  }
+  return items;
+}
+
+/** Null for an entry that is too long to be valid. */
+function parseEntry(json: string): unknown {
+  return json.length > maxEntryLength ? null : JSON.parse(json);
+}
+
+function rejectedChannel(value: unknown, index: number): RejectedItem {
   return {
     kind: 'channel',
     text: `Channel ${nameOf(value, 'name') ?? index + 1}`,

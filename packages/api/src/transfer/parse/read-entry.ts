@@ -45,13 +45,21 @@ const noPreferences: Preferences = { isFavorite: false, notes: null, notifyOnSig
 /** Longer entries are cut in the preview. */
 const maxTextLength = 60;
 
+/** The characters of an entry that are read. No name of a stock is as long, and a text may be a single entry. */
+export const maxEntryLength = 200;
+
+/** An entry as the preview shows it. */
+export function shownText(entry: string): string {
+  return Array.from(entry.trim().slice(0, maxEntryLength)).slice(0, maxTextLength).join('');
+}
+
 /** Reads a symbol, an ISIN or `EXCHANGE:TICKER`, with what the text gives besides it. */
 export function readEntry(
   entry: string,
   given: Partial<Pick<ImportedStock, 'isin' | 'preferences'>> = {},
 ): ParsedEntry {
-  const text = Array.from(entry.trim()).slice(0, maxTextLength).join('');
-  const name = entry.trim().toUpperCase().replace(/^\$/, '');
+  const text = shownText(entry);
+  const name = entry.trim().slice(0, maxEntryLength).toUpperCase().replace(/^\$/, '');
   const [exchange = '', ticker, ...others] = name.split(':');
   const symbol = ticker === undefined ? name : others.length > 0 ? null : symbolOnExchange(exchange, ticker);
   if (symbol === null) {

@@ -1,55 +1,61 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { unescapeFormula } from '../../csv.ts';
-import { AppError } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
 import { codePoints, nullIfBlank } from '../../primitives.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
-import { type ParsedEntry, readEntry } from './read-entry.ts';
+import { type ParsedEntry, readEntry, shownText } from './read-entry.ts';
+import { maxColumns, readRows } from './read-rows.ts';
 
 const delimiters = [',', ';', '\t'];
 
-const columnsOf = (line: string, delimiter: string) =>
-  line.split(delimiter).map((name) => name.replaceAll('"', '').trim().toLowerCase());
+/** Characters of a table's first line. */
+const maxHeaderLength = 4_096;
 
-/** The delimiter of a CSV text whose header line has a column of symbols or ISINs; undefined for other texts. */
+const nameOf = (column: string) => column.replaceAll('"', '').trim().toLowerCase();
+
+/**
+ * The delimiter of a CSV text whose header line has a column of symbols or ISINs; undefined for other texts.
+ * @throws AppError BAD_REQUEST if such a header is too long
+ */
 export function delimiterOf(text: string): string | undefined {
-  const [header = ''] = text.split(/\r?\n/, 1);
+  const [header = ''] = text.slice(0, maxHeaderLength + 1).split(/\r?\n/, 1);
   return delimiters.find((delimiter) => {
-    const columns = columnsOf(header, delimiter);
-    return columns.length > 1 && ['symbol', 'ticker', 'isin'].some((name) => columns.includes(name));
+    const columns = header.split(delimiter, maxColumns + 1).map(nameOf);
+    if (columns.length < 2) return false;
+    if (!['symbol', 'ticker', 'isin'].some((name) => columns.includes(name))) return false;
+    if (columns.length <= maxColumns && header.length <= maxHeaderLength) return true;
+    const longest = `${maxColumns} columns or ${maxHeaderLength.toLocaleString('en-US')} characters`;
+    throw fieldError(
+      'text',
+      `The first line has more than ${longest}. Leave out columns that are not needed`,
+    );
   });
-}
-
-function readRecords(text: string, delimiter: string): Record<string, string>[] {
-  try {
-    return parse<Record<string, string>>(text, {
-      delimiter,
-      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
-      relax_column_count: true,
-      skip_empty_lines: true,
-    });
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new AppError('BAD_REQUEST', `The CSV file cannot be read: ${cause.message}`, { cause });
-  }
 }
 
 /**
  * Reads a CSV text with a header line: Stockbook's export, Yahoo's portfolio, or any table with a column `symbol`,
  * `ticker` or `isin`. Only Stockbook's has favourites and notes.
- * @throws AppError if the quotes are not closed
+ * @returns the entry of each row, null without one
+ * @throws AppError BAD_REQUEST if a quote is not closed or a row has too many cells
  */
-export function readTable(text: string, delimiter: string): ParsedEntry[] {
-  return readRecords(text, delimiter).flatMap((record): ParsedEntry[] => {
-    const isin = unescapeFormula(record.isin ?? '');
-    const entry = unescapeFormula(record.symbol || record.ticker || '') || isin;
-    if (entry.trim() === '') return [];
-    if (record.favourite === undefined) return [readEntry(entry, { isin })];
-    const notes = nullIfBlank(unescapeFormula(record.notes ?? ''));
-    if (notes !== null && codePoints(notes) > maxNotesLength) {
-      const message = `The note has more than ${maxNotesLength.toLocaleString('en-US')} characters`;
-      return [{ text: entry, verdict: 'not_recognised', message }];
-    }
-    const isFavorite = record.favourite.trim().toLowerCase() === 'yes';
-    return [readEntry(entry, { isin, preferences: { isFavorite, notes, notifyOnSignals: false } })];
-  });
+export function* readTable(text: string, delimiter: string): Generator<ParsedEntry | null> {
+  let columns: ReadonlyMap<string, number> | undefined;
+  for (const row of readRows(text, delimiter)) {
+    if (columns) yield readRow(row, columns);
+    else columns = new Map(row.map((name, index) => [nameOf(name), index]));
+  }
+}
+
+function readRow(row: readonly string[], columns: ReadonlyMap<string, number>): ParsedEntry | null {
+  const cell = (name: string) => row[columns.get(name) ?? -1] ?? '';
+  const isin = unescapeFormula(cell('isin'));
+  const entry = unescapeFormula(cell('symbol') || cell('ticker')) || isin;
+  if (entry.trim() === '') return null;
+  if (!columns.has('favourite')) return readEntry(entry, { isin });
+  const notes = nullIfBlank(unescapeFormula(cell('notes')));
+  if (notes !== null && (notes.length > 2 * maxNotesLength || codePoints(notes) > maxNotesLength)) {
+    const message = `The note has more than ${maxNotesLength.toLocaleString('en-US')} characters`;
+    return { text: shownText(entry), verdict: 'not_recognised', message };
+  }
+  const isFavorite = cell('favourite').trim().toLowerCase() === 'yes';
+  return readEntry(entry, { isin, preferences: { isFavorite, notes, notifyOnSignals: false } });
 }

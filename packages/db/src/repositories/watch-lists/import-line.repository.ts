@@ -14,13 +14,16 @@ type LineKey = Pick<ImportLine, 'position'> & { readonly taskId: string };
 
 const linesPerInsert = 1_000;
 
+/** Adds lines as JSON: as entities, 20,000 of them would take 600 ms of processor time. */
 export async function add(tx: EntityManager, taskId: string, lines: readonly NewImportLine[]): Promise<void> {
   for (let start = 0; start < lines.length; start += linesPerInsert) {
-    const part = lines.slice(start, start + linesPerInsert);
-    await tx.insertMany(
-      ImportLine,
-      part.map((line) => ({ ...line, task: taskId, failedAttempts: 0, isCounted: false })),
-    );
+    const part = JSON.stringify(lines.slice(start, start + linesPerInsert));
+    await sql`
+      insert into import_line (task_id, position, text, item, verdict, symbol, message, finished_at)
+      select ${taskId}, position, text, item, verdict, symbol, message, "finishedAt"
+      from json_to_recordset(${part}::json) as line (position integer, text text, item jsonb, verdict text,
+        symbol text, message text, "finishedAt" timestamptz)
+    `.execute(tx.getKysely());
   }
 }
 
@@ -80,7 +83,20 @@ export async function progressOf(
   return rows[0] ?? { current: 0, total: 0 };
 }
 
-/** A task's lines, in their order. */
-export function listOfTask(em: EntityManager, taskId: string): Promise<ImportLine[]> {
-  return em.find(ImportLine, { task: taskId }, { orderBy: { position: 'asc' } });
+/** A line with the kind of its item, null for a stock. */
+export interface ImportLineRow extends ImportLineEnd, Pick<ImportLine, 'position' | 'text'> {
+  readonly kind: string | null;
+}
+
+/** At most `limit` of a task's lines after a position, in their order. Not as entities: a task has up to 25,000. */
+export async function listOfTask(
+  em: EntityManager,
+  taskId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<ImportLineRow[]> {
+  const { rows } = await sql<ImportLineRow>`
+    select position, text, item->>'kind' as kind, verdict, symbol, message from import_line
+    where task_id = ${taskId} and position > ${after} order by position limit ${limit}
+  `.execute(em.getKysely());
+  return rows;
 }
