@@ -9,3 +9,5 @@ export const maxDepth = 16;
 export const maxLookBack = 5_000;
 /** Bars: the largest n of `x[n]`. */
 export const maxOffset = 250;
+/** Wrong expressions that are reported: each unknown name is compared with the whole catalogue. */
+export const maxReportedExpressions = 20;

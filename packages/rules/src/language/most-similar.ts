@@ -3,8 +3,10 @@ export function mostSimilar(name: string, candidates: readonly string[]): string
   let closest: string | undefined;
   let closestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     const maxDistance = Math.min(Math.max(1, Math.floor(candidate.length / 3)), name.length - 1);
+    // At least the difference of the lengths: a name of 2,000 characters is compared with no candidate.
+    if (Math.abs(name.length - candidate.length) > maxDistance) continue;
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance <= maxDistance && distance < closestDistance) {
       closest = candidate;
       closestDistance = distance;

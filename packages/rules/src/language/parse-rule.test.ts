@@ -249,3 +249,20 @@ describe('parseRule', () => {
     expect(canonical(expected)).toBe(expected);
   });
 });
+
+it('reports the first 20 wrong expressions', () => {
+  const { errors } = parseRule(`${'clsoe + '.repeat(200)}clsoe > 5`, catalogue);
+  expect(errors.map(({ offset }) => offset)).toEqual(Array.from({ length: 20 }, (_, index) => index * 8));
+});
+
+it('compares a name that is longer than all others with none of them', () => {
+  const bestOf = (text: string) => {
+    const times = Array.from({ length: 10 }, () => {
+      const start = performance.now();
+      parseRule(text, catalogue);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+  expect(bestOf(`${'x'.repeat(1_990)} > 5`)).toBeLessThan(20 * bestOf('clsoe > 5'));
+});

@@ -1,5 +1,5 @@
 import { type Catalogue, findFunction } from '../catalogue.ts';
-import { maxIndicatorCalls, maxOffset } from '../limits.ts';
+import { maxIndicatorCalls, maxOffset, maxReportedExpressions } from '../limits.ts';
 import { errorAt, fixAt, type RuleError } from '../rule-error.ts';
 import type { SourceNode } from '../syntax/source-tree.ts';
 import { type Expression, negateExpression, seriesNames, shiftExpression } from '../syntax-tree.ts';
@@ -7,21 +7,26 @@ import { printExpression } from '../text/print.ts';
 import { checkCall } from './check-call.ts';
 import { exampleOf, unknownFunctionOrSeries } from './unknown-name.ts';
 
-/** Checks the expressions of one rule. Its methods return null if they reported an error. */
+/** Checks the expressions of one rule. Its methods return null if they, or enough of the calls before, reported errors. */
 export class ExpressionCheck {
   readonly #text: string;
   readonly #catalogue: Catalogue;
   readonly #report: (error: RuleError) => null;
   /** The canonical texts of the calls, without their outputs. */
   readonly #calls = new Set<string>();
+  #reportedCount = 0;
 
   constructor(text: string, catalogue: Catalogue, report: (error: RuleError) => null) {
     this.#text = text;
     this.#catalogue = catalogue;
-    this.#report = report;
+    this.#report = (error) => {
+      this.#reportedCount += 1;
+      return report(error);
+    };
   }
 
   check(node: SourceNode): Expression | null {
+    if (this.#reportedCount >= maxReportedExpressions) return null;
     switch (node.type) {
       case 'number':
         return Number.isFinite(node.value)
