@@ -40,7 +40,7 @@ export interface RestOperation {
   /** Where responses are cached; undefined if they have no ETag. */
   readonly cachedBy: Meta['cachedBy'];
   /** Formatters by media type that `accept` can request in place of JSON. */
-  readonly formats: Readonly<Record<string, (output: object) => string>>;
+  readonly formats: Readonly<Record<string, (output: object) => string | AsyncIterable<string>>>;
   /** Size limit of the request body; undefined for the usual one. */
   readonly maxBodyBytes: number | undefined;
   /** The file as which the output is sent; undefined for all other outputs. */

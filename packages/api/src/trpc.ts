@@ -57,7 +57,7 @@ export type Meta = OpenApiMeta<{
   /** Lets transports find a fresh response without a call. */
   cachedRead?: CachedRead;
   /** Formatters by media type that `accept` can request in place of JSON. Not in the OpenAPI document. */
-  formats?: Readonly<Record<string, (output: object) => string>>;
+  formats?: Readonly<Record<string, (output: object) => string | AsyncIterable<string>>>;
 }>;
 
 wordInputErrors();

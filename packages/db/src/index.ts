@@ -123,7 +123,11 @@ export type {
   NewImportLine,
 } from './repositories/watch-lists/import-line.repository.ts';
 export * as importLineRepository from './repositories/watch-lists/import-line.repository.ts';
-export type { CalculationTarget, KnownStock } from './repositories/watch-lists/user-stock.repository.ts';
+export type {
+  CalculationTarget,
+  KnownStock,
+  WatchedStock,
+} from './repositories/watch-lists/user-stock.repository.ts';
 export * as userStockRepository from './repositories/watch-lists/user-stock.repository.ts';
 export {
   createWatchListReads,

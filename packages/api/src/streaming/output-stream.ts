@@ -12,22 +12,31 @@ export class OutputStream {
   readonly #first: IteratorResult<string>;
   readonly #isWhole: boolean;
   readonly #format: 'json' | 'csv';
+  /** Writes the same output as CSV; null if it has one format. */
+  readonly asCsv: (() => AsyncGenerator<string>) | null;
 
   private constructor(
     pieces: AsyncGenerator<string>,
     first: IteratorResult<string>,
     isWhole: boolean,
     format: 'json' | 'csv',
+    asCsv: (() => AsyncGenerator<string>) | null = null,
   ) {
     this.#pieces = pieces;
     this.#first = first;
     this.#isWhole = isWhole;
     this.#format = format;
+    this.asCsv = asCsv;
   }
 
   /** Writes the first piece at once: if that fails, rejects while an error response is still possible. */
   static async start(pieces: AsyncGenerator<string>, format: 'json' | 'csv' = 'json'): Promise<OutputStream> {
     return new OutputStream(pieces, await pieces.next(), false, format);
+  }
+
+  /** Like `start`, for JSON that a client may request as CSV instead. */
+  static async startEither(json: AsyncGenerator<string>, asCsv: () => AsyncGenerator<string>) {
+    return new OutputStream(json, await json.next(), false, 'json', asCsv);
   }
 
   /** Writes all pieces at once. For small values: releases all resources before the client reads the response. */
@@ -59,4 +68,10 @@ export class OutputStream {
   async close(): Promise<void> {
     await this.#pieces.return(undefined);
   }
+}
+
+/** Formatter of a procedure whose output is a stream that was made by `startEither`. */
+export function asCsv(output: object): AsyncIterable<string> {
+  if (output instanceof OutputStream && output.asCsv) return output.asCsv();
+  throw new Error('The output cannot be written as CSV');
 }

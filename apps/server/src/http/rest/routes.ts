@@ -71,8 +71,10 @@ function sendNegotiated(
   if (others.length > 0) reply.header('vary', 'accept');
   const mediaType = chooseMediaType(request.headers.accept, others);
   const write = formats[mediaType];
-  if (!write) return reply.send(output);
-  return reply.header('content-type', `${mediaType}; charset=utf-8`).send(write(output));
+  const content = write ? write(output) : output instanceof OutputStream ? output.pieces() : null;
+  if (content === null) return reply.send(output);
+  const payload = typeof content === 'string' ? content : Readable.from(content);
+  return reply.header('content-type', `${mediaType}; charset=utf-8`).send(payload);
 }
 
 const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

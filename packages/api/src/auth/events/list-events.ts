@@ -5,6 +5,9 @@ import { eventSummaries } from '../../security-events/summaries.ts';
 import { requireSession } from '../sessions/authenticate.ts';
 import type { eventList, listEventsInput, SecurityEventOutput } from './schemas.ts';
 
+/** Without a `limit`. */
+const defaultLimit = 1_000;
+
 /** Maps a security event to its API shape. */
 export function presentEvent(event: SecurityEvent): SecurityEventOutput {
   return {
@@ -29,7 +32,7 @@ export async function listEvents(
   { since, ...page }: z.output<typeof listEventsInput>,
 ): Promise<z.infer<typeof eventList>> {
   requireSession(ctx);
-  const filter = { ...page, since: since === undefined ? undefined : new Date(`${since}T00:00:00Z`) };
+  const filter = { limit: defaultLimit, ...page, since: since === undefined ? undefined : new Date(`${since}T00:00:00Z`) };
   const [events, total] = await securityEventRepository.listOfUser(ctx.em, ctx.user.id, filter);
   return { events: events.map(presentEvent), total };
 }

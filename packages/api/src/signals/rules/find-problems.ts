@@ -1,9 +1,9 @@
 import {
   type EntityManager,
   type SignalRuleRow,
-  type Stock,
   signalStateRepository,
   userStockRepository,
+  type WatchedStock,
 } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
 import { describeTooFewBars, readRule } from '@stockbook/rules';
@@ -21,11 +21,11 @@ export async function findProblems(
 ): Promise<Map<string, Problems>> {
   const active = rules.filter(({ isActive }) => isActive);
   if (active.length === 0) return new Map();
-  const links = await userStockRepository.listOfUser(em, userId, {});
+  const stocks = await userStockRepository.listWatched(em, userId);
   const staleReasons = new Map(
-    links.flatMap(({ stock }) => {
+    stocks.flatMap((stock) => {
       const reason = staleReason(stock, now);
-      return reason === null ? [] : [[stock.id, reason] as const];
+      return reason === null ? [] : [[stock.stockId, reason] as const];
     }),
   );
   const states = await signalStateRepository.list(
@@ -36,11 +36,11 @@ export async function findProblems(
   const stateOf = new Map(states.map((state) => [`${state.ruleId} ${state.stockId}`, state]));
   const problemsOf = (row: SignalRuleRow): Problems => {
     const { rule } = readRule(row.condition);
-    return links
-      .filter(({ stock, isFavorite }) => isInScope(row, stock.id, isFavorite))
-      .flatMap(({ stock }) => {
-        const state = stateOf.get(`${row.id} ${stock.id}`);
-        const stale = staleReasons.get(stock.id);
+    return stocks
+      .filter((stock) => isInScope(row, stock))
+      .flatMap((stock) => {
+        const state = stateOf.get(`${row.id} ${stock.stockId}`);
+        const stale = staleReasons.get(stock.stockId);
         const message =
           stale === undefined
             ? ((rule && describeTooFewBars(rule, stock.symbol, stock.barCount)) ?? state?.problem)
@@ -52,8 +52,8 @@ export async function findProblems(
   return new Map(active.map((row) => [row.id, problemsOf(row)]));
 }
 
-function isInScope({ scope, stockId }: SignalRuleRow, id: number, isFavorite: boolean): boolean {
-  return scope === 'stock' ? stockId === id : scope === 'watch_list' || isFavorite;
+function isInScope({ scope, stockId }: SignalRuleRow, stock: WatchedStock): boolean {
+  return scope === 'stock' ? stockId === stock.stockId : scope === 'watch_list' || stock.isFavorite;
 }
 
 /** A refresh that is overdue for so long is not late because of other stocks. */
@@ -61,7 +61,7 @@ const overdueAfterMs = dayMs;
 
 /** Why no new bars of a stock arrive; null if they do. */
 function staleReason(
-  { lastError, refreshDueAt, pendingCloseDate, pendingCloseSince }: Stock,
+  { lastError, refreshDueAt, pendingCloseDate, pendingCloseSince }: WatchedStock,
   now: Date,
 ): string | null {
   if (lastError !== null) return lastError.replace(/\.$/, '');

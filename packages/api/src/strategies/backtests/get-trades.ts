@@ -1,43 +1,102 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { backtestRepository } from '@stockbook/db';
 import { dateOfDay, type UnpackedTrade, unpackTrades } from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { OutputStream } from '../../streaming/output-stream.ts';
 import { findBacktest } from './find-backtest.ts';
-import type { TradeList, tradesInput } from './schemas.ts';
+import { type TradeList, tradeRow, type tradesInput } from './schemas.ts';
+import { csvLines } from './series-as-csv.ts';
 
-/**
- * Returns the trades of a backtest of the caller, in the order of the results, then by entry.
- * @throws AppError NOT_FOUND
- */
-export async function getTrades(
-  { em, user }: UserContext,
-  { backtestId, symbol, limit = Number.POSITIVE_INFINITY, offset = 0 }: z.output<typeof tradesInput>,
-): Promise<TradeList> {
-  await findBacktest(em, user.id, backtestId);
-  const all = await backtestRepository.listResults(em, backtestId);
-  const results = symbol === undefined ? all : all.filter((result) => result.symbol === symbol);
-  if (symbol !== undefined && results.length === 0) throw notFound('Stock');
-  const trades: TradeList['trades'] = [];
+type Trade = TradeList['trades'][number];
+
+/** Writing this many takes about a millisecond. */
+const tradesPerPiece = 500;
+
+/** The trades of a result from `from` to `to`. */
+interface Part {
+  readonly symbol: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The part of each result on a page. */
+function partsOf(
+  results: readonly { readonly symbol: string; readonly tradeCount: number }[],
+  { limit = Number.POSITIVE_INFINITY, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
+): Part[] {
   let before = 0;
-  for (const { symbol: of, tradeCount } of results) {
+  return results.flatMap(({ symbol, tradeCount }) => {
     const from = Math.max(0, offset - before);
     const to = Math.min(tradeCount, offset + limit - before);
     before += tradeCount;
-    if (from >= to) continue;
-    const packed = await backtestRepository.readTrades(em, backtestId, of);
-    if (!packed) continue;
-    const { days } = packed;
-    for (const trade of unpackTrades(packed.trades, from, to)) trades.push(presentTrade(of, trade, days));
+    return from < to ? [{ symbol, from, to }] : [];
+  });
+}
+
+/** Reads trades some at a time. A run of 100 stocks may have 400,000. */
+async function* readPieces(
+  { em, user, largeReads, requestId }: UserContext,
+  backtestId: string,
+  parts: readonly Part[],
+): AsyncGenerator<Trade[]> {
+  const leave = await largeReads.enter(`${user.id} false`, requestId);
+  try {
+    for (const { symbol, from, to } of parts) {
+      const packed = await backtestRepository.readTrades(em, backtestId, symbol);
+      if (!packed) continue;
+      for (let start = from; start < to; start += tradesPerPiece) {
+        const piece = unpackTrades(packed.trades, start, Math.min(start + tradesPerPiece, to));
+        await yieldToEventLoop();
+        yield piece.map((trade) => presentTrade(symbol, trade, packed.days));
+      }
+    }
+  } finally {
+    leave();
   }
-  return { trades, total: before };
+}
+
+async function* writeJson(pieces: AsyncIterable<Trade[]>, total: number): AsyncGenerator<string> {
+  yield '{"trades":[';
+  let separator = '';
+  for await (const trades of pieces) {
+    yield `${separator}${JSON.stringify(trades).slice(1, -1)}`;
+    separator = ',';
+  }
+  yield `],"total":${total}}`;
+}
+
+async function* writeCsv(pieces: AsyncIterable<Trade[]>): AsyncGenerator<string> {
+  const header = Object.keys(tradeRow.shape);
+  yield `${header.join(',')}\r\n`;
+  for await (const trades of pieces) yield csvLines(header, trades);
+}
+
+/**
+ * Returns the trades of a backtest of the caller, in the order of the results, then by entry, as a stream.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function getTrades(
+  ctx: UserContext,
+  { backtestId, symbol, ...page }: z.output<typeof tradesInput>,
+): Promise<OutputStream> {
+  await findBacktest(ctx.em, ctx.user.id, backtestId);
+  const all = await backtestRepository.listResults(ctx.em, backtestId);
+  const results = symbol === undefined ? all : all.filter((result) => result.symbol === symbol);
+  if (symbol !== undefined && results.length === 0) throw notFound('Stock');
+  const total = results.reduce((sum, { tradeCount }) => sum + tradeCount, 0);
+  const pieces = () => readPieces(ctx, backtestId, partsOf(results, page));
+  const stream = await OutputStream.startEither(writeJson(pieces(), total), () => writeCsv(pieces()));
+  ctx.adopt(stream);
+  return stream;
 }
 
 function presentTrade(
   symbol: string,
   { entry_bar, entry_price, exit_bar, ...trade }: UnpackedTrade,
   days: Int32Array,
-): TradeList['trades'][number] {
+): Trade {
   const dateAt = (bar: number) => dateOfDay(days[bar] ?? 0);
   const entry = { entry_bar, entry_date: dateAt(entry_bar), entry_price };
   return { symbol, ...entry, exit_bar, exit_date: exit_bar === null ? null : dateAt(exit_bar), ...trade };

@@ -1,3 +1,5 @@
+import { asCsv } from '../../streaming/output-stream.ts';
+import { streamed } from '../../streaming/streamed.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { deleteBacktest } from './delete-backtest.ts';
 import { getBacktest } from './get-backtest.ts';
@@ -15,11 +17,10 @@ import {
   listBacktestsInput,
   runBacktestInput,
   startedBacktest,
-  type TradeList,
   tradeList,
   tradesInput,
 } from './schemas.ts';
-import { equityAsCsv, tradesAsCsv } from './series-as-csv.ts';
+import { equityAsCsv } from './series-as-csv.ts';
 
 const tags = ['strategies'];
 
@@ -94,10 +95,10 @@ export const backtestsRouter = router({
         description: 'With `accept: text/csv`, returns the trades as CSV; a null is an empty cell.',
         errorResponses: [404],
       },
-      formats: { 'text/csv': (output) => tradesAsCsv(output as TradeList) },
+      formats: { 'text/csv': asCsv },
     })
     .input(tradesInput)
-    .output(tradeList)
+    .output(streamed(tradeList))
     .query(({ ctx, input }) => getTrades(ctx, input)),
   equity: userProcedure
     .meta({

@@ -1,13 +1,14 @@
 import { csvText } from '../../csv.ts';
-import { type EquityCurve, equityRow, type TradeList, tradeRow } from './schemas.ts';
-
-/** Formats the trades as CSV (RFC 4180): a header line, then one line per trade. */
-export const tradesAsCsv = ({ trades }: TradeList): string => asCsv(Object.keys(tradeRow.shape), trades);
+import { type EquityCurve, equityRow } from './schemas.ts';
 
 /** Formats the equity as CSV (RFC 4180): a header line, then one line per bar. */
-export const equityAsCsv = ({ equity }: EquityCurve): string => asCsv(Object.keys(equityRow.shape), equity);
+export function equityAsCsv({ equity }: EquityCurve): string {
+  const header = Object.keys(equityRow.shape);
+  return `${header.join(',')}\r\n${csvLines(header, equity)}`;
+}
 
-function asCsv(
+/** Formats rows as lines of a CSV (RFC 4180). */
+export function csvLines(
   header: readonly string[],
   rows: readonly Readonly<Record<string, string | number | null>>[],
 ): string {
@@ -19,5 +20,5 @@ function asCsv(
       })
       .join(','),
   );
-  return [header.join(','), ...lines, ''].join('\r\n');
+  return [...lines, ''].join('\r\n');
 }

@@ -124,6 +124,40 @@ export function listOfUser(em: EntityManager, userId: string, { limit, offset }:
   );
 }
 
+/** A stock on a user's watch list, as far as rules and runs over lists depend on it. */
+export interface WatchedStock {
+  readonly stockId: number;
+  readonly symbol: string;
+  readonly isFavorite: boolean;
+  readonly barCount: number;
+  readonly dataEndDate: string | null;
+  readonly lastError: string | null;
+  readonly refreshDueAt: Date;
+  readonly pendingCloseDate: string | null;
+  readonly pendingCloseSince: Date | null;
+}
+
+/** A user's watch list, newest first. Without entities: those of 500 stocks take 100 ms of the event loop. */
+export async function listWatched(em: EntityManager, userId: string): Promise<WatchedStock[]> {
+  type Row = Omit<WatchedStock, 'refreshDueAt' | 'pendingCloseSince'> & {
+    readonly refreshDueAt: string;
+    readonly pendingCloseSince: string | null;
+  };
+  const { rows } = await sql<Row>`
+    select stock.id as "stockId", stock.symbol, link.is_favorite as "isFavorite", stock.bar_count as "barCount",
+      stock.data_end_date as "dataEndDate", stock.last_error as "lastError", stock.refresh_due_at as "refreshDueAt",
+      stock.pending_close_date as "pendingCloseDate", stock.pending_close_since as "pendingCloseSince"
+    from user_stock link join stock on stock.id = link.stock_id
+    where link.user_id = ${userId}
+    order by link.added_at desc, stock.id desc
+  `.execute(em.getKysely());
+  return rows.map((row) => ({
+    ...row,
+    refreshDueAt: new Date(row.refreshDueAt),
+    pendingCloseSince: row.pendingCloseSince === null ? null : new Date(row.pendingCloseSince),
+  }));
+}
+
 /** The figures of all stocks on the user's watch list. */
 export function figuresOfUser(em: EntityManager, userId: string) {
   return em.find(
