@@ -4,6 +4,7 @@ import {
   createNotifier,
   createProviderHealthStore,
   createSessions,
+  createWriteTurns,
   type Quotas,
   type Services,
 } from '@stockbook/api';
@@ -93,6 +94,7 @@ export function compose({
     }),
     largeReads: createLargeReads(),
     calculationBudgets,
+    writeTurns: createWriteTurns(),
     observer: metrics,
     version: packageJson.version,
     programVersion: programVersion(projectDir),

@@ -26,6 +26,7 @@ export interface Services {
   readonly notifier: Notifier;
   /** Serialises a user's requests for values of indicators, and for bars of many stocks. */
   readonly largeReads: KeyedMutex;
+  readonly writeTurns: KeyedMutex;
   readonly passwords: PasswordHasher;
   readonly passwordRules: PasswordRules;
   readonly accountPolicy: AccountPolicy;

@@ -46,7 +46,7 @@ export { eventSummaries } from './security-events/summaries.ts';
 export { addStockTask } from './stocks/add-stock.ts';
 export { runBacktestTask } from './strategies/backtests/backtest-task.ts';
 export { runSweepTask } from './strategies/sweeps/sweep-task.ts';
-export { createLargeReads } from './streaming/large-reads.ts';
+export { createLargeReads, createWriteTurns } from './streaming/large-reads.ts';
 export { OutputStream } from './streaming/output-stream.ts';
 export { readBackupStatus } from './system/backup-status.ts';
 export { workerStaleAfterS } from './system/get-health.ts';

@@ -152,8 +152,12 @@ export const userProcedure = observedProcedure
     // Authentication has counted one.
     if (meta?.weight !== undefined) await context.admitUser(user.id, meta.weight - 1);
     const userContext = { ...context, user: presentUser(user), credential };
-    if (isWrite(type, meta)) requireWriteScope(userContext);
-    const result = await next({ ctx: userContext });
+    const isChange = isWrite(type, meta);
+    if (isChange) requireWriteScope(userContext);
+    // A receiver of messages may take seconds to answer.
+    const takesTurn = isChange && !meta?.hasExternalEffect;
+    const leave = takesTurn ? await context.writeTurns.enter(user.id, context.requestId) : () => {};
+    const result = await next({ ctx: userContext }).finally(leave);
     if (!result.ok) {
       const facts = { userId: user.id, details: { procedure: path } };
       await recordRefusal(userContext, toAppError(result.error), facts);

@@ -121,6 +121,7 @@ export * as sweepRepository from './repositories/trading/sweep.repository.ts';
 export type {
   ImportLineEnd,
   NewImportLine,
+  ShownImportLine,
 } from './repositories/watch-lists/import-line.repository.ts';
 export * as importLineRepository from './repositories/watch-lists/import-line.repository.ts';
 export type {

@@ -1,6 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { catalogue } from '@stockbook/indicators';
 import { csvText } from '../csv.ts';
+import { nextTurn } from '../streaming/event-loop.ts';
 import type { Series } from './read-series.ts';
 import { formatNumbers } from './write-stock-indicators.ts';
 
@@ -58,7 +58,7 @@ export async function* writeIndicatorsCsv(all: readonly Series[]): AsyncGenerato
       for (const column of texts) piece += `,${column[row - start] ?? ''}`;
       piece += '\r\n';
     }
-    await yieldToEventLoop();
+    await nextTurn();
     yield piece;
   }
 }

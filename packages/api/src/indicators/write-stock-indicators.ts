@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { nextTurn } from '../streaming/event-loop.ts';
 import type { Series } from './read-series.ts';
 import type { StockIndicators } from './schemas.ts';
 
@@ -41,8 +41,7 @@ function* writeRows({ outputs, values, dates, begin }: Series): Generator<string
 }
 
 /**
- * Writes the JSON text of `StockIndicators` in pieces and yields to the event loop between them, so that other requests
- * are not delayed. Allocates no object per row.
+ * Writes the JSON text of `StockIndicators` in pieces with other requests between them. Allocates no object per row.
  */
 export async function* writeStockIndicators(
   { stock_symbol, total }: Omit<StockIndicators, 'indicators'>,
@@ -54,7 +53,7 @@ export async function* writeStockIndicators(
     yield `${separator}${withoutClosingBracket(JSON.stringify(series.head))},"data":[`;
     separator = ',';
     for (const piece of writeRows(series)) {
-      await yieldToEventLoop();
+      await nextTurn();
       yield piece;
     }
     yield ']}';

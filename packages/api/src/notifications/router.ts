@@ -1,4 +1,5 @@
 import { message } from '../primitives.ts';
+import { streamed } from '../streaming/streamed.ts';
 import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
 import { confirmChannel, confirmChannelByCode } from './channels/confirm-channel.ts';
 import { resendConfirmation } from './channels/confirmation.ts';
@@ -186,7 +187,7 @@ export const notificationsRouter = router({
       },
     })
     .input(listDeliveriesInput.optional())
-    .output(deliveryList)
+    .output(streamed(deliveryList))
     .query(({ ctx, input }) => listDeliveries(ctx, input ?? {})),
   retryDelivery: userProcedure
     .meta({

@@ -1,3 +1,4 @@
+import { streamed } from '../streaming/streamed.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { spendEvaluation } from './ad-hoc/evaluation-budget.ts';
 import { previewRule } from './ad-hoc/preview.ts';
@@ -32,7 +33,7 @@ export const signalsRouter = router({
       },
     })
     .input(listSignalsInput.optional())
-    .output(signalList)
+    .output(streamed(signalList))
     .query(({ ctx, input }) => listSignals(ctx, input ?? {})),
   markRead: userProcedure
     .meta({

@@ -15,3 +15,16 @@ export function createLargeReads(): KeyedMutex {
       }),
   });
 }
+
+/**
+ * The changes of a user, one at a time: they would wait for the lock of the user's row anyway, each with a connection to the
+ * database that other users then lack.
+ */
+export function createWriteTurns(): KeyedMutex {
+  return new KeyedMutex({
+    maxWaiting: 100,
+    maxWaitMs: 10_000,
+    busy: () =>
+      new AppError('TOO_MANY_REQUESTS', 'Your earlier changes are still being made', { retryAfterS: 10 }),
+  });
+}

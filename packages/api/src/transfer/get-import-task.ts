@@ -1,6 +1,8 @@
-import { importLineRepository, type Task, userStockRepository } from '@stockbook/db';
+import { randomUUID } from 'node:crypto';
+import { importLineRepository, type ShownImportLine } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { nextTurn } from '../streaming/event-loop.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
 import { findOwnTask } from '../tasks/find-own-task.ts';
 import {
@@ -11,64 +13,70 @@ import {
   importVerdict,
 } from './schemas.ts';
 
-/** Lines in one query and one piece of the output: an import has up to 25,500. */
-const linesPerPiece = 1_000;
+/** Reading and writing this many takes a few milliseconds; an import has 25,500 at most. */
+const linesPerPiece = 500;
 
 /**
- * Streams the state of an import of the caller, with all its lines once it has ended.
- * @throws AppError NOT_FOUND
+ * Returns the state of an import of the caller, with all its lines once it has ended.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function getImportTask(
   ctx: UserContext,
   { taskId }: z.output<typeof importTaskInput>,
 ): Promise<OutputStream> {
-  const stream = await OutputStream.start(writeTask(ctx, await findOwnTask(ctx, taskId, ['import-stocks'])));
-  ctx.adopt(stream);
-  return stream;
-}
-
-async function* writeTask(ctx: UserContext, task: Task): AsyncGenerator<string> {
-  const { id, status, message, current, total } = task;
-  const state: Omit<ImportTask, 'result'> = {
-    task_id: id,
+  const task = await findOwnTask(ctx, taskId, ['import-stocks']);
+  const { status, message, current, total } = task;
+  const hasEnded = status === 'SUCCESS' || status === 'FAILURE';
+  const shown: Omit<ImportTask, 'result'> = {
+    task_id: task.id,
     status,
     message,
     info: current === null || total === null ? null : { current, total },
     error: status === 'FAILURE' ? message : null,
   };
-  yield `${JSON.stringify(state).slice(0, -1)},"result":`;
-  if (status === 'SUCCESS' || status === 'FAILURE') yield* writeResult(ctx, id);
+  const stream = await OutputStream.whole(writeTask(ctx, shown, hasEnded));
+  ctx.adopt(stream);
+  return stream;
+}
+
+async function* writeTask(
+  ctx: UserContext,
+  task: Omit<ImportTask, 'result'>,
+  hasEnded: boolean,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(task).slice(0, -1)},"result":`;
+  if (hasEnded) yield* writeResult(ctx, task.task_id);
   else yield 'null';
   yield '}';
 }
 
-async function* writeResult(ctx: UserContext, taskId: string): AsyncGenerator<string> {
-  let added = 0;
-  let after = 0;
-  yield '{"lines":[';
-  for (let isLast = false; !isLast; ) {
-    const lines = await readLines(ctx, taskId, after);
-    const text = JSON.stringify(lines).slice(1, -1);
-    yield after > 0 && text !== '' ? `,${text}` : text;
-    added += lines.filter(({ verdict }) => verdict === 'added').length;
-    after = lines.at(-1)?.line ?? after;
-    isLast = lines.length < linesPerPiece;
+async function* writeResult({ em, user, largeReads }: UserContext, taskId: string): AsyncGenerator<string> {
+  const leave = await largeReads.enter(`${user.id} list`, randomUUID());
+  try {
+    yield `{"added":${await importLineRepository.countAdded(em, taskId)},"lines":[`;
+    let last = 0;
+    for (;;) {
+      const lines = await importLineRepository.listAfter(em, taskId, last, linesPerPiece);
+      await nextTurn();
+      if (lines.length > 0)
+        yield `${last === 0 ? '' : ','}${JSON.stringify(lines.map(presentLine)).slice(1, -1)}`;
+      if (lines.length < linesPerPiece) break;
+      last = lines.at(-1)?.position ?? last;
+    }
+    yield ']}';
+  } finally {
+    leave();
   }
-  yield `],"added":${added}}`;
 }
 
-async function readLines({ em, user }: UserContext, taskId: string, after: number): Promise<ImportLine[]> {
-  const rows = await importLineRepository.listOfTask(em, taskId, { after, limit: linesPerPiece });
-  const symbols = new Set(rows.flatMap(({ symbol }) => symbol ?? []));
-  const known = await userStockRepository.listKnown(em, user.id, [...symbols]);
-  const names = new Map(known.map(({ symbol, name }) => [symbol, name]));
-  return rows.map(({ position, text, kind, symbol, verdict, message }) => ({
+function presentLine({ position, text, kind, symbol, name, verdict, message }: ShownImportLine): ImportLine {
+  return {
     line: position,
     kind: importKind.parse(kind ?? 'stock'),
     text,
     symbol,
-    name: symbol === null ? null : (names.get(symbol) ?? null),
+    name,
     verdict: importVerdict.parse(verdict),
     message,
-  }));
+  };
 }

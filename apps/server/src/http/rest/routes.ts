@@ -71,7 +71,11 @@ function sendNegotiated(
   if (others.length > 0) reply.header('vary', 'accept');
   const mediaType = chooseMediaType(request.headers.accept, others);
   const write = formats[mediaType];
-  const content = write ? write(output) : output instanceof OutputStream ? output.pieces() : null;
+  const content = write
+    ? write(output)
+    : output instanceof OutputStream
+      ? (output.text ?? output.pieces())
+      : null;
   if (content === null) return reply.send(output);
   const payload = typeof content === 'string' ? content : Readable.from(content);
   return reply.header('content-type', `${mediaType}; charset=utf-8`).send(payload);

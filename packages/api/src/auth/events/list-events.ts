@@ -2,6 +2,8 @@ import { type SecurityEvent, securityEventRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { eventSummaries } from '../../security-events/summaries.ts';
+import type { OutputStream } from '../../streaming/output-stream.ts';
+import { streamList } from '../../streaming/stream-list.ts';
 import { requireSession } from '../sessions/authenticate.ts';
 import type { eventList, listEventsInput, SecurityEventOutput } from './schemas.ts';
 
@@ -25,14 +27,20 @@ export function presentEvent(event: SecurityEvent): SecurityEventOutput {
 
 /**
  * Lists the security events of the caller, newest first.
- * @throws AppError UNAUTHORIZED without a signed-in session
+ * @throws AppError UNAUTHORIZED without a signed-in session, TOO_MANY_REQUESTS
  */
 export async function listEvents(
   ctx: UserContext,
   { since, ...page }: z.output<typeof listEventsInput>,
-): Promise<z.infer<typeof eventList>> {
+): Promise<OutputStream> {
   requireSession(ctx);
-  const filter = { limit: defaultLimit, ...page, since: since === undefined ? undefined : new Date(`${since}T00:00:00Z`) };
-  const [events, total] = await securityEventRepository.listOfUser(ctx.em, ctx.user.id, filter);
-  return { events: events.map(presentEvent), total };
+  const filter = {
+    limit: defaultLimit,
+    ...page,
+    since: since === undefined ? undefined : new Date(`${since}T00:00:00Z`),
+  };
+  return streamList(ctx, async (): Promise<z.infer<typeof eventList>> => {
+    const [events, total] = await securityEventRepository.listOfUser(ctx.em, ctx.user.id, filter);
+    return { events: events.map(presentEvent), total };
+  });
 }

@@ -1,4 +1,5 @@
 import { message } from '../../primitives.ts';
+import { streamed } from '../../streaming/streamed.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { sessionOnly, tags } from '../descriptions.ts';
 import { listEvents } from './list-events.ts';
@@ -19,7 +20,7 @@ export const eventsRouter = router({
       },
     })
     .input(listEventsInput.optional())
-    .output(eventList)
+    .output(streamed(eventList))
     .query(({ ctx, input }) => listEvents(ctx, input ?? {})),
   notices: userProcedure
     .meta({

@@ -1,7 +1,7 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { TrackedStock } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { nextTurn } from '../../streaming/event-loop.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
 import type { barsOfStocksInput } from '../schemas.ts';
 import { exchangeDate, readBars } from './read-bars.ts';
@@ -29,7 +29,7 @@ async function* writeBars(
       separator = ',';
       for (let start = 0; start < data.length; start += rowsPerPiece) {
         const rows = JSON.stringify(data.slice(start, start + rowsPerPiece)).slice(1, -1);
-        await yieldToEventLoop();
+        await nextTurn();
         yield `${start === 0 ? '' : ','}${rows}`;
       }
       yield ']}';

@@ -1,13 +1,17 @@
 import { calculatedIndicatorRepository, type TrackedStock } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { readSeries } from '../../indicators/read-series.ts';
+import { nextTurn } from '../../streaming/event-loop.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
 import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
 import { exchangeDate, readBars } from '../bars/read-bars.ts';
-import type { Chart, chartInput } from './schemas.ts';
+import type { Bars } from '../schemas.ts';
+import type { Chart, chartInput, StudyColumns } from './schemas.ts';
 import { lastDays, valuesAt } from './study-lines.ts';
 
 type Input = z.output<typeof chartInput>;
+type StudyLine = StudyColumns['lines'][number];
 
 /** The first day after a bar that starts on this date. */
 function barEnd(date: string, interval: Input['interval']): string {
@@ -22,61 +26,58 @@ function barEnd(date: string, interval: Input['interval']): string {
   return new Date(ends[interval]).toISOString().slice(0, 10);
 }
 
-/** The lines of indicators, with a value for each bar. */
-async function readStudies(
+const columns = {
+  time: ({ date }) => Date.parse(date) / 1000,
+  open: ({ open }) => open,
+  high: ({ high }) => high,
+  low: ({ low }) => low,
+  close: ({ close }) => close,
+  volume: ({ volume }) => volume,
+} satisfies Partial<Record<keyof Chart, (bar: Bars['data'][number]) => number>>;
+
+/** Writes the lines of indicators, with a value for each bar. */
+async function* writeStudies(
   { em, user }: UserContext,
   stock: TrackedStock,
   { ids, interval }: Input,
   bars: readonly string[],
-): Promise<Chart['studies']> {
-  if (ids.length === 0) return [];
-  const { dates, indicators } = await calculatedIndicatorRepository.listWithValues(
-    em,
-    user.id,
-    stock.id,
-    ids,
-  );
+): AsyncGenerator<string> {
   const last = bars.at(-1);
-  const days = lastDays(dates, bars, last === undefined ? null : barEnd(last, interval));
-  return indicators.map(({ id, calculatedAt, outputs, values, dataStartDate }) => {
-    const length = outputs.length === 0 ? 0 : values.length / outputs.length;
-    const begin = dataStartDate === null ? dates.length : dates.indexOf(dataStartDate);
-    return {
-      id,
-      calculated_at: calculatedAt.toISOString(),
-      data_start_date: dataStartDate,
-      lines: outputs.map((name, line) => ({
-        name: outputs.length === 1 ? null : name,
-        values: valuesAt(days, { values: values.subarray(line * length, (line + 1) * length), begin }),
-      })),
-    };
-  });
+  const end = last === undefined ? null : barEnd(last, interval);
+  const indicators = await calculatedIndicatorRepository.listOfUser(em, user.id, stock.id, { ids });
+  let separator = '';
+  for await (const { head, outputs, values, dates, begin } of readSeries(em, user.id, stock.id, indicators)) {
+    const days = lastDays(dates, bars, end);
+    const length = values.length / Math.max(1, outputs.length);
+    const { id, calculated_at, data_start_date } = head;
+    yield `${separator}${JSON.stringify({ id, calculated_at, data_start_date }).slice(0, -1)},"lines":[`;
+    separator = ',';
+    for (const [line, output] of outputs.entries()) {
+      await nextTurn();
+      const ofLine = values.subarray(line * length, (line + 1) * length);
+      const name = outputs.length === 1 ? null : output;
+      const written: StudyLine = { name, values: valuesAt(days, { values: ofLine, begin }) };
+      yield `${line === 0 ? '' : ','}${JSON.stringify(written)}`;
+    }
+    yield ']}';
+  }
 }
 
+/** Writes the JSON text of `Chart`, a column at a time. */
 async function* writeChart(ctx: UserContext, stock: TrackedStock, input: Input): AsyncGenerator<string> {
   const leave = await ctx.largeReads.enter(`${ctx.user.id} true`, ctx.requestId);
   try {
     const { symbol, interval, currency, data } = await readBars(ctx, stock, input);
-    const studies = await readStudies(
-      ctx,
-      stock,
-      input,
-      data.map(({ date }) => date),
-    );
+    yield JSON.stringify({ symbol, interval, currency }).slice(0, -1);
     const sent = input.bars ? data : [];
-    const chart: Chart = {
-      symbol,
-      interval,
-      currency,
-      time: sent.map(({ date }) => Date.parse(date) / 1000),
-      open: sent.map(({ open }) => open),
-      high: sent.map(({ high }) => high),
-      low: sent.map(({ low }) => low),
-      close: sent.map(({ close }) => close),
-      volume: sent.map(({ volume }) => volume),
-      studies,
-    };
-    yield JSON.stringify(chart);
+    for (const [name, valueIn] of Object.entries(columns)) {
+      await nextTurn();
+      yield `,"${name}":${JSON.stringify(sent.map(valueIn))}`;
+    }
+    yield ',"studies":[';
+    const dates = data.map(({ date }) => date);
+    if (input.ids.length > 0) yield* writeStudies(ctx, stock, input, dates);
+    yield ']}';
   } finally {
     leave();
   }

@@ -2,14 +2,19 @@ import { type SignalRow, signalRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { isUuid } from '../../primitives.ts';
+import type { OutputStream } from '../../streaming/output-stream.ts';
+import { streamList } from '../../streaming/stream-list.ts';
 import type { listSignalsInput, SignalEntry, signalList } from './schemas.ts';
 
 /** Without a `limit`. */
 const defaultLimit = 1_000;
 
-/** Lists the caller's inbox, latest bar first. */
-export async function listSignals(
-  { em, user }: UserContext,
+/**
+ * Lists the caller's inbox, latest bar first.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export function listSignals(
+  ctx: UserContext,
   {
     symbol,
     rule_id: ruleId,
@@ -17,13 +22,16 @@ export async function listSignals(
     unread: isUnread,
     ...input
   }: z.output<typeof listSignalsInput>,
-): Promise<z.infer<typeof signalList>> {
-  if ([ruleId, strategyId].some((id) => id !== undefined && !isUuid(id))) {
-    return { signals: [], total: 0, unread: await signalRepository.countUnread(em, user.id) };
-  }
-  const filter = { limit: defaultLimit, ...input, symbol, ruleId, strategyId, isUnread };
-  const { signals, total, unread } = await signalRepository.listOfUser(em, user.id, filter);
-  return { signals: signals.map(presentSignal), total, unread };
+): Promise<OutputStream> {
+  const { em, user } = ctx;
+  return streamList(ctx, async (): Promise<z.infer<typeof signalList>> => {
+    if ([ruleId, strategyId].some((id) => id !== undefined && !isUuid(id))) {
+      return { signals: [], total: 0, unread: await signalRepository.countUnread(em, user.id) };
+    }
+    const filter = { limit: defaultLimit, ...input, symbol, ruleId, strategyId, isUnread };
+    const { signals, total, unread } = await signalRepository.listOfUser(em, user.id, filter);
+    return { signals: signals.map(presentSignal), total, unread };
+  });
 }
 
 /** Maps an entry of the inbox to its API shape. */

@@ -1,3 +1,4 @@
+import { streamed } from '../../streaming/streamed.ts';
 import { locationIn, router, userProcedure } from '../../trpc.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule } from './delete-rule.ts';
@@ -28,7 +29,7 @@ export const rulesRouter = router({
       },
     })
     .input(listSignalRulesInput.optional())
-    .output(signalRuleList)
+    .output(streamed(signalRuleList))
     .query(({ ctx, input }) => listRules(ctx, input ?? {})),
   create: userProcedure
     .meta({

@@ -1,9 +1,9 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { backtestRepository } from '@stockbook/db';
 import { dateOfDay, type UnpackedTrade, unpackTrades } from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { nextTurn } from '../../streaming/event-loop.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
 import { findBacktest } from './find-backtest.ts';
 import { type TradeList, tradeRow, type tradesInput } from './schemas.ts';
@@ -12,7 +12,7 @@ import { csvLines } from './series-as-csv.ts';
 type Trade = TradeList['trades'][number];
 
 /** Writing this many takes about a millisecond. */
-const tradesPerPiece = 500;
+const tradesPerPiece = 200;
 
 /** The trades of a result from `from` to `to`. */
 interface Part {
@@ -24,7 +24,10 @@ interface Part {
 /** The part of each result on a page. */
 function partsOf(
   results: readonly { readonly symbol: string; readonly tradeCount: number }[],
-  { limit = Number.POSITIVE_INFINITY, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
+  {
+    limit = Number.POSITIVE_INFINITY,
+    offset = 0,
+  }: { limit?: number | undefined; offset?: number | undefined },
 ): Part[] {
   let before = 0;
   return results.flatMap(({ symbol, tradeCount }) => {
@@ -48,7 +51,7 @@ async function* readPieces(
       if (!packed) continue;
       for (let start = from; start < to; start += tradesPerPiece) {
         const piece = unpackTrades(packed.trades, start, Math.min(start + tradesPerPiece, to));
-        await yieldToEventLoop();
+        await nextTurn();
         yield piece.map((trade) => presentTrade(symbol, trade, packed.days));
       }
     }

@@ -68,25 +68,29 @@ export async function listOfUser(
   userId: string,
   { symbol, ruleId, strategyId, isUnread, since, until, limit, offset }: SignalFilter,
 ): Promise<{ signals: SignalRow[]; total: number; unread: number }> {
-  const where = {
-    user: userId,
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(ruleId === undefined ? {} : { rule: ruleId }),
-    ...(strategyId === undefined ? {} : { strategy: strategyId }),
-    ...(isUnread === undefined ? {} : { isRead: !isUnread }),
-    barDate: { $gte: since ?? '-infinity', $lte: until ?? 'infinity' },
+  const matches = sql`
+    user_id = ${userId} and bar_date between ${since ?? '-infinity'} and ${until ?? 'infinity'}
+    and (${symbol ?? null}::text is null or symbol = ${symbol ?? null})
+    and (${ruleId ?? null}::uuid is null or rule_id = ${ruleId ?? null})
+    and (${strategyId ?? null}::uuid is null or strategy_id = ${strategyId ?? null})
+    and (${isUnread ?? null}::boolean is null or is_read <> ${isUnread ?? null})
+  `;
+  // Without entities: those of 1,000 signals take 60 ms of the event loop.
+  const { rows } = await sql<Omit<SignalRow, 'createdAt'> & { createdAt: string }>`
+    select id, kind, rule_id as "ruleId", strategy_id as "strategyId", side, symbol, bar_date as "barDate", close, currency,
+      "values", sentence, data_source as "dataSource", is_read as "isRead", created_at as "createdAt"
+    from signal where ${matches}
+    order by bar_date desc, created_at desc, id desc
+    limit ${limit ?? null}::int offset ${offset ?? 0}::int
+  `.execute(em.getKysely());
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from signal where ${matches}
+  `.execute(em.getKysely());
+  return {
+    signals: rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),
+    total: counted.rows[0]?.total ?? 0,
+    unread: await countUnread(em, userId),
   };
-  const [entries, total] = await em.findAndCount(Signal, where, {
-    orderBy: { barDate: 'desc', createdAt: 'desc', id: 'desc' },
-    limit,
-    offset,
-  });
-  const signals = entries.map(({ rule, strategy, ...entry }) => ({
-    ...entry,
-    ruleId: rule?.id ?? null,
-    strategyId: strategy?.id ?? null,
-  }));
-  return { signals, total, unread: await countUnread(em, userId) };
 }
 
 export function countUnread(em: EntityManager, userId: string): Promise<number> {

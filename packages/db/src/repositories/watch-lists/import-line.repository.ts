@@ -83,20 +83,30 @@ export async function progressOf(
   return rows[0] ?? { current: 0, total: 0 };
 }
 
-/** A line with the kind of its item, null for a stock. */
-export interface ImportLineRow extends ImportLineEnd, Pick<ImportLine, 'position' | 'text'> {
+/** A line as its task shows it. */
+export interface ShownImportLine
+  extends Pick<ImportLine, 'position' | 'text' | 'symbol' | 'verdict' | 'message'> {
+  /** Null for a stock. */
   readonly kind: string | null;
+  /** Of the stock, if it is stored. */
+  readonly name: string | null;
 }
 
-/** At most `limit` of a task's lines after a position, in their order. Not as entities: a task has up to 25,000. */
-export async function listOfTask(
+/** Some of a task's lines after a position, in their order. */
+export async function listAfter(
   em: EntityManager,
   taskId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<ImportLineRow[]> {
-  const { rows } = await sql<ImportLineRow>`
-    select position, text, item->>'kind' as kind, verdict, symbol, message from import_line
-    where task_id = ${taskId} and position > ${after} order by position limit ${limit}
+  position: number,
+  limit: number,
+): Promise<ShownImportLine[]> {
+  const { rows } = await sql<ShownImportLine>`
+    select line.position, line.text, line.item ->> 'kind' as kind, line.symbol, line.verdict, line.message, stock.name
+    from import_line line left join stock on stock.symbol = line.symbol
+    where task_id = ${taskId} and position > ${position} order by position limit ${limit}
   `.execute(em.getKysely());
   return rows;
+}
+
+export function countAdded(em: EntityManager, taskId: string): Promise<number> {
+  return em.count(ImportLine, { task: taskId, verdict: 'added' });
 }

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { UserContext } from '../context.ts';
+import { nextTurn } from './event-loop.ts';
+import { OutputStream } from './output-stream.ts';
+
+/** Writing this many entries takes about a millisecond. */
+const entriesPerPiece = 50;
+
+/** Writes a list as JSON. */
+export async function* writeList(entries: readonly object[]): AsyncGenerator<string> {
+  yield '[';
+  for (let start = 0; start < entries.length; start += entriesPerPiece) {
+    await nextTurn();
+    const piece = JSON.stringify(entries.slice(start, start + entriesPerPiece)).slice(1, -1);
+    yield `${start === 0 ? '' : ','}${piece}`;
+  }
+  yield ']';
+}
+
+/**
+ * Reads and writes an output with lists, which are written in pieces. A user has one such output at a time, those of a
+ * batch included: other users' requests wait for one of them, not for all.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function streamList(
+  { largeReads, user, adopt }: Pick<UserContext, 'largeReads' | 'user' | 'adopt'>,
+  read: () => Promise<object>,
+): Promise<OutputStream> {
+  async function* write(): AsyncGenerator<string> {
+    const leave = await largeReads.enter(`${user.id} list`, randomUUID());
+    try {
+      let separator = '{';
+      for (const [name, value] of Object.entries(await read())) {
+        yield `${separator}${JSON.stringify(name)}:`;
+        if (Array.isArray(value)) yield* writeList(value);
+        else yield JSON.stringify(value);
+        separator = ',';
+      }
+      yield '}';
+    } finally {
+      leave();
+    }
+  }
+  const stream = await OutputStream.whole(write());
+  adopt(stream);
+  return stream;
+}
