@@ -47,6 +47,20 @@ describe('GET /auth/events', () => {
     expect(await events(token, '?since=2100-01-01')).toEqual([]);
   });
 
+  it('lists the newest 1,000 without a limit', async () => {
+    const { token } = await harness().signUp();
+    const { id } = (await harness().rest('GET', '/auth/me', { token })).body;
+    await sql`
+      insert into security_event (id, at, user_id, kind, count)
+      select gen_random_uuid(), now() - number * interval '1 minute', ${id}, 'sign_in_failed', number
+      from generate_series(1, 1000) number
+    `.execute(harness().services.database.fork().getKysely());
+    const { events: newest, total } = (await harness().rest('GET', '/auth/events', { token })).body;
+    expect(total).toBe(1_001);
+    const counts = (newest as Event[]).map(({ count }) => count);
+    expect(counts).toEqual([1, ...Array.from({ length: 999 }, (_, index) => index + 1)]);
+  });
+
   it('counts repeated failures of a minute in one row', async () => {
     const owner = await harness().signUp();
     const wrong = { ...owner, password: 'a guess' };

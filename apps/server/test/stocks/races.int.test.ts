@@ -15,6 +15,23 @@ async function waitForBlockedStatement(): Promise<void> {
     .toBe(1);
 }
 
+it('changes of one user that wait for each other leave connections for other users', async () => {
+  const [waiting, other] = [await harness().signUp(), await harness().signUp()];
+  const { token } = waiting;
+  const changes = await harness()
+    .services.database.fork()
+    .transactional(async (tx) => {
+      await sql`select from user_account where username = ${waiting.name} for update`.execute(tx.getKysely());
+      const names = Array.from({ length: 30 }, (_, index) => `portfolio ${index}`);
+      const sent = names.map((name) => harness().rest('POST', '/portfolios', { token, body: { name } }));
+      await waitForBlockedStatement();
+      expect((await harness().rest('GET', '/stocks', { token: other.token })).status).toBe(200);
+      return { sent };
+    });
+  const statuses = (await Promise.all(changes.sent)).map(({ status }) => status);
+  expect(statuses).toEqual(statuses.map(() => 201));
+});
+
 it('a stock can be removed while a refresh stores its bars and its indicators', async () => {
   const { token } = await harness().signUp();
   await harness().addStock(token, 'AAPL');

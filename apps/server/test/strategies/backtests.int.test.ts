@@ -142,6 +142,36 @@ describe('a backtest', () => {
   });
 });
 
+it('lists many trades as one list, and pages of it, as JSON and as CSV', async () => {
+  const { harness, putLines } = files();
+  const { token } = await harness.signUp();
+  // Up and down in turns: a trade every other day.
+  const lines = Array.from({ length: 1_000 }, (_, day) => {
+    const price = day % 2 === 0 ? 100 : 110;
+    return `${dayOf(day)},${price},${price + 1},${price - 1},${price},1`;
+  });
+  for (const symbol of ['ONE', 'TWO']) {
+    await putLines(symbol, lines);
+    await harness.addStock(token, symbol);
+  }
+  const rules = { format: 'stockbook/1', entry: 'close > close[1]', exit: 'close < close[1]' };
+  const { path } = await run(token, rules);
+  const read = async (query: string) => tradeList.parse((await get(token, `${path}/trades${query}`)).body);
+  const { trades, total } = await read('');
+  expect(trades.length).toBe(total);
+  expect(total).toBeGreaterThan(900);
+  const ofFirst = trades.filter(({ symbol }) => symbol === 'ONE').length;
+  expect(await read(`?limit=10&offset=${ofFirst - 5}`)).toEqual({
+    trades: trades.slice(ofFirst - 5, ofFirst + 5),
+    total,
+  });
+  const csv = await harness.rest('GET', `${path}/trades`, { token, headers: { accept: 'text/csv' } });
+  const rows = csv.text.trim().split('\r\n').slice(1);
+  expect(rows.map((row) => row.split(',').slice(0, 3).join())).toEqual(
+    trades.map(({ symbol, entry_bar, entry_date }) => [symbol, entry_bar, entry_date].join()),
+  );
+});
+
 describe('the stocks of a backtest', () => {
   it('are those of the scope, by symbol, and the others are skipped with their reasons', async () => {
     const closes = [1, 2, 3, 2, 3, 4, 3, 2];

@@ -7,7 +7,7 @@ import { OutputStream } from './output-stream.ts';
 const entriesPerPiece = 50;
 
 /** Writes a list as JSON. */
-export async function* writeList(entries: readonly object[]): AsyncGenerator<string> {
+async function* writeList(entries: readonly object[]): AsyncGenerator<string> {
   yield '[';
   for (let start = 0; start < entries.length; start += entriesPerPiece) {
     await nextTurn();

@@ -16,7 +16,7 @@ export const eventsRouter = router({
         operationId: 'listSecurityEvents',
         tags,
         summary: 'Lists what happened to the user’s account',
-        description: `Sign-ins, failed attempts and changes of the last 180 days, or as many as the operator has set. ${sessionOnly}`,
+        description: `Sign-ins, failed attempts and changes of the last 180 days, or as many as the operator has set; without a limit the newest 1,000. ${sessionOnly}`,
       },
     })
     .input(listEventsInput.optional())
