@@ -25,7 +25,7 @@ export interface RestOperation {
   readonly isWrite: boolean;
   /** Whether a client may repeat the request by an idempotency key, which stores the response. */
   readonly acceptsIdempotencyKey: boolean;
-  /** Whether no rollback undoes the effect. */
+  /** Whether no rollback may undo the effect. */
   readonly hasExternalEffect: boolean;
   /** Whether a GET uses a quota, so that HEAD must not call the procedure. */
   readonly usesQuota: boolean;

@@ -33,7 +33,7 @@ export type Meta = OpenApiMeta<{
   /** A mutation that changes nothing: a token of scope `read` may call it. */
   isReadOnly?: boolean;
   /**
-   * A mutation with an effect that no rollback undoes, such as a message. It runs outside of a transaction, and an idempotency
+   * A mutation with an effect that no rollback may undo, such as a message. It runs outside of a transaction, and an idempotency
    * key never executes it twice.
    */
   hasExternalEffect?: boolean;

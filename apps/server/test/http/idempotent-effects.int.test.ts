@@ -17,7 +17,7 @@ import {
 import { useHarness } from '../support/harness.ts';
 
 const now = new Date();
-const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['127.0.0.1'] }, () => new Date(now));
+const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['127.0.0.1', 'hooks.example.com'] }, () => new Date(now));
 const account = useFullAccount(harness);
 const accepting = guardedOperations.filter(({ acceptsIdempotencyKey }) => acceptsIdempotencyKey);
 const inTransactions = accepting.filter(({ hasExternalEffect }) => !hasExternalEffect);

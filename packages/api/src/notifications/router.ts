@@ -107,6 +107,8 @@ export const notificationsRouter = router({
           'Takes the code of the confirmation email, which is valid for 30 minutes and may be entered five times. Returns 409 if the channel needs no confirmation.',
         errorResponses: [404, 409],
       },
+      // The count of tries.
+      hasExternalEffect: true,
     })
     .input(confirmByCodeInput)
     .output(notificationChannel)

@@ -36,13 +36,10 @@ async function handle(
   if (status === 503) reply.header('retry-after', 5);
   if (hasLocation(status)) reply.header('location', `/api${locationOf(output)}`);
   reply.code(status);
-  if (file) reply.header('content-disposition', contentDisposition(file, input));
-  if (output instanceof OutputStream) {
-    reply.header('content-type', `${file?.mediaType ?? 'application/json'}; charset=utf-8`);
-    return reply.send(Readable.from(output.pieces()));
-  }
-  if (!file) return sendNegotiated(formats, output, request, reply);
+  if (file === undefined) return sendNegotiated(formats, output, request, reply);
+  reply.header('content-disposition', contentDisposition(file, input));
   reply.header('content-type', `${file.mediaType}; charset=utf-8`);
+  if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
   return reply.send(file.write ? file.write(output) : JSON.stringify(output));
 }
 
