@@ -54,6 +54,13 @@ it('gives every parameter a description and a valid example, outside of its sche
   }
 });
 
+it('names defaults in descriptions only: generators such as openapi-typescript require a field with the keyword', () => {
+  expect(schemas.filter((schema) => 'default' in schema)).toEqual([]);
+  expect(document.components.schemas.NewPortfolio?.properties).toMatchObject({
+    currency: { description: expect.stringContaining('Default: `"USD"`') },
+  });
+});
+
 it('begins every description with what the call does, and tells whether the call requires a token', () => {
   for (const { summary, description, security } of operations) {
     expect(description.startsWith(summary)).toBe(true);

@@ -20,12 +20,20 @@ function mergeNull({ anyOf, ...rest }: JsonSchema): JsonSchema {
   return { ...first, ...rest, type: [first.type, 'null'], ...values };
 }
 
+/** Names the default in the description: generators such as openapi-typescript require a field that has the keyword. */
+function describeDefault({ default: value, ...schema }: JsonSchema): JsonSchema {
+  if (value === undefined) return schema;
+  const text = `Default: \`${JSON.stringify(value)}\``;
+  const { description } = schema;
+  return { ...schema, description: typeof description === 'string' ? `${description}. ${text}` : text };
+}
+
 /**
- * Tidies a schema that Zod wrote. Removes `additionalProperties: false`, because a later version may add fields to a
- * response, and `propertyNames` without a constraint.
+ * Tidies a schema that Zod wrote. Removes `default`, `additionalProperties: false`, because a later version may add fields
+ * to a response, and `propertyNames` without a constraint.
  */
 export function tidySchema(schema: JsonSchema): JsonSchema {
-  const { additionalProperties, propertyNames, ...merged } = mergeNull(schema);
+  const { additionalProperties, propertyNames, ...merged } = describeDefault(mergeNull(schema));
   return {
     ...merged,
     ...(additionalProperties === undefined || additionalProperties === false ? {} : { additionalProperties }),
