@@ -155,7 +155,7 @@ function fromZod(error: ZodError): AppError {
   const details = error.issues
     // An issue without a path concerns the whole input, not a field.
     .filter(({ path }) => path.length > 0)
-    .map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
+    .map(({ path, message }) => ({ field: z.core.toDotPath(path), message }));
   return new AppError('BAD_REQUEST', error.issues[0]?.message ?? 'The request is not valid', {
     ...(details.length === 0 ? {} : { details }),
     cause: error,

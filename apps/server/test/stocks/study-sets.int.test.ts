@@ -62,15 +62,20 @@ describe('saved sets of indicators', () => {
   });
 
   it.each([
-    [{ studies: [] }, 'studies must not be empty'],
-    [{ studies: Array.from({ length: 21 }, () => sma) }, 'studies must be at most 20'],
-    [{ studies: [{ ...sma, color: 'red' }] }, 'color must be a colour like #3b82f6'],
-    [{ studies: [{ ...sma, parameters: { timeperiod: 0 } }] }, /timeperiod/],
-    [{ studies: [{ ...sma, indicator_function: 'NONE' }] }, /NONE/],
-    [{ name: ' ', studies: [sma] }, 'Name is required'],
-  ])('are refused with 400: %j', async (body, error) => {
+    [{ studies: [] }, 'studies must not be empty', 'studies'],
+    [{ studies: Array.from({ length: 21 }, () => sma) }, 'studies must be at most 20', 'studies'],
+    [{ studies: [{ ...sma, color: 'red' }] }, 'color must be a colour like #3b82f6', 'studies[0].color'],
+    [
+      { studies: [sma, { ...sma, parameters: { timeperiod: 0 } }] },
+      /^timeperiod/,
+      'studies[1].parameters.timeperiod',
+    ],
+    [{ studies: [sma, { ...sma, indicator_function: 'NONE' }] }, /NONE/, 'studies[1].indicator_function'],
+    [{ name: ' ', studies: [sma] }, 'Name is required', 'name'],
+  ])('are refused with 400 and the place: %j', async (body, error, field) => {
     const refused = await save({ name: 'Trend', ...body });
     expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ details: [{ field, message: refused.body.error }] });
     expect(refused.body.error).toEqual(typeof error === 'string' ? error : expect.stringMatching(error));
     expect(await list()).toEqual({ study_sets: [], total: 0 });
   });

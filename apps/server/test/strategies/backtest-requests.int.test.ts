@@ -21,7 +21,10 @@ describe('a request for a backtest', () => {
     const id = await newStrategy(token, { entry: { indicator: 'RSI' } });
     expect(await post(token, `/strategies/${id}/backtests`)).toMatchObject({
       status: 400,
-      body: { error: "This strategy's rules are not in a form that can be run" },
+      body: {
+        error: "This strategy's rules are not in a form that can be run",
+        details: [{ field: 'rules.format', message: 'rules.format must be "stockbook/1"', position: null }],
+      },
     });
   });
 

@@ -92,8 +92,9 @@ export function assertNoMistakes(rules: Readonly<Record<string, unknown>>): void
 export function requireRunnable(rules: Readonly<Record<string, unknown>>): RunnableRules {
   const { runnable, problems } = readRules(rules);
   if (runnable) return runnable;
+  const unknownFormat = problemOf('format', `rules.format must be "${rulesFormat}"`);
   throw new AppError('BAD_REQUEST', "This strategy's rules are not in a form that can be run", {
-    details: problems,
+    details: problems.length === 0 ? [unknownFormat] : problems,
   });
 }
 

@@ -42,7 +42,7 @@ export function assertSweepable(
   const seen = new Set<string>();
   for (const [index, range] of ranges.entries()) {
     for (const address of range.numbers) {
-      const field = `ranges.${index}.numbers`;
+      const field = `ranges[${index}].numbers`;
       if (seen.has(address)) throw fieldError(field, `${address} is named twice`);
       seen.add(address);
       assertWithin(rules, address, range, index);
@@ -117,12 +117,12 @@ function parseAddress(address: string): { name: 'entry' | 'exit'; index: number 
 
 function assertWithin(rules: RunnableRules, address: string, range: SweepRange, index: number): void {
   const found = findNumber(rules, address);
-  if (!found) throw fieldError(`ranges.${index}.numbers`, `This strategy has no number ${address}`);
+  if (!found) throw fieldError(`ranges[${index}].numbers`, `This strategy has no number ${address}`);
   const { name, bounds } = found;
   const { to: last } = endsOf(range);
   const isStepWhole = !bounds.isWhole || Number.isInteger(range.step) || range.from === last;
   if (!isWithin(range.from, bounds) || !isWithin(last, bounds) || !isStepWhole) {
-    throw fieldError(`ranges.${index}`, describeBounds(name, bounds));
+    throw fieldError(`ranges[${index}]`, describeBounds(name, bounds));
   }
 }
 
