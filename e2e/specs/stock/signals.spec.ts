@@ -109,6 +109,7 @@ test('replaces a misspelt word, says that the rule was added, leads to it and de
   };
   await add();
   await expect(toast).toBeInViewport();
+  await expect(card(page).getByRole('button', { name: 'Add Signal' })).toBeFocused();
   const rule = card(page).getByRole('listitem').filter({ hasText: 'SMA (50) crosses above close' });
   await toast.getByRole('button', { name: 'Show' }).click();
   await expect(rule).toBeInViewport();
