@@ -25,7 +25,7 @@ export async function startHaproxy(
   const program = startProgram('haproxy', '-db', '-f', join(folder, 'haproxy.cfg'));
   await waitForPort(port, program);
   const url = atPort(primary.url, port);
-  await waitForPrimary(url);
+  await waitForPrimary(url, servers.length);
   return {
     port,
     url,
@@ -36,16 +36,25 @@ export async function startHaproxy(
   };
 }
 
-async function waitForPrimary(url: string): Promise<void> {
-  const database = openDatabase({ url, poolSize: 1, warn: () => {} });
-  const hasAnswered = () =>
-    database.ping().then(
-      () => true,
-      () => false,
-    );
-  try {
-    await pollUntil('a primary behind HAProxy', hasAnswered);
-  } finally {
-    await database.close();
-  }
+/**
+ * Waits until HAProxy has found the primary. It takes every server for one at first, and passes connections on in turns: as many as
+ * there are servers lead to all of them.
+ */
+async function waitForPrimary(url: string, servers: number): Promise<void> {
+  const isPrimary = async () => {
+    const database = openDatabase({ url, poolSize: 1, warn: () => {} });
+    try {
+      return await database.takesWrites();
+    } catch {
+      return false;
+    } finally {
+      await database.close();
+    }
+  };
+  await pollUntil('a primary behind HAProxy', async () => {
+    for (let connection = 0; connection < servers; connection += 1) {
+      if (!(await isPrimary())) return false;
+    }
+    return true;
+  });
 }
