@@ -24,11 +24,12 @@ function endOfString(text: string, start: number): number {
 /**
  * Splits a JSON list or object into the texts between its commas, one after the other: a caller can stop, and parse each
  * text in a turn of its own. What the texts contain is not checked.
- * @throws SyntaxError if the list or object is not closed, or something follows it
+ * @throws SyntaxError if the text is no list or object, or is cut off, or something follows it
  */
 export function* partsOf(text: string): Generator<string> {
   let [depth, start] = [0, 0];
-  let at = 0;
+  let at = text.length - text.trimStart().length;
+  if (!isOpening(text.charCodeAt(at))) throw new SyntaxError('The JSON text is no list and no object');
   do {
     const code = text.charCodeAt(at);
     if (code === codes.quote) at = endOfString(text, at);

@@ -54,6 +54,19 @@ const { data: started } = await client.POST('/indicators/calculate', {
   body: { stock_symbol: 'AAPL', ta_indicator: 'RSI', parameters: { timeperiod: 14 } },
 });
 const { error: refused } = await client.GET('/stocks/{symbol}', { params: { path: { symbol: 'NONE' } } });
+
+// Fields with default values can be left out.
+await client.POST('/auth/tokens', { body: { name: 'script' } });
+await client.POST('/portfolios', { body: { name: 'Depot' } });
+await client.POST('/study-sets', { body: { name: 'Trend', studies: [{ indicator_function: 'SMA' }] } });
+await client.POST('/signals/rules', { body: { when: 'close > 1', symbol: 'AAPL' } });
+await client.POST('/stocks/import', { body: { text: 'AAPL' } });
+const { data: strategy } = await client.POST('/strategies', { body: { name: 'Dip' } });
+const strategyId = strategy?.id ?? '';
+await client.POST('/strategies/{strategyId}/backtests', {
+  params: { path: { strategyId } },
+  body: { settings: { cash: 5000 } },
+});
 console.log(JSON.stringify([closes.length, started?.ta_indicator, refused?.error]));
 `,
 };

@@ -1,3 +1,4 @@
+import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
 import { withYahoo } from '../support/with-yahoo.ts';
@@ -63,6 +64,21 @@ describe('the preview of an import', () => {
     expect([refused.status, refused.body.error]).toEqual([413, 'The body is larger than 2 MiB']);
     const call = harness().trpc(token).transfer.import;
     expect(await call.mutate({ text: padded(1_900_000) })).toMatchObject({ total: 1 });
+  });
+});
+
+describe('a body of 2 MiB', () => {
+  it.each([
+    ['a list', `{"text":[${'0,'.repeat(900_000)}0]}`],
+    ['nested lists', `{"text":${'['.repeat(900_000)}${']'.repeat(900_000)}}`],
+    ['names', `{${Array.from({ length: 150_000 }, (_, name) => `"${name}":0`).join()}}`],
+  ])('is not parsed if it has more values than a text needs: %s', async (_, payload) => {
+    for (const url of ['/api/stocks/import', '/trpc/transfer.import']) {
+      const headers = { 'content-type': 'application/json' };
+      const { statusCode, body } = await harness().app.inject({ method: 'POST', url, headers, payload });
+      expect([url, statusCode]).toEqual([url, 400]);
+      expect(body).toContain('A body larger than 64 KiB can have at most 100 values');
+    }
   });
 });
 
@@ -201,6 +217,30 @@ describe('an import', () => {
     ]);
     const { body } = await harness().rest('GET', '/study-sets?limit=1', { token });
     expect(body.total).toBe(50);
+  });
+
+  it('returns all lines of an account with thousands of entries, over REST and tRPC', async () => {
+    const { token } = await importer(harness());
+    const channels = Array.from({ length: 900 }, () => 0);
+    const strategies = Array.from({ length: 1_600 }, (_, index) => ({ name: `S${index}` }));
+    const text = JSON.stringify({
+      format: 'stockbook-account',
+      version: 1,
+      watch_list: [],
+      strategies,
+      channels,
+    });
+    const started = await harness().rest('POST', '/stocks/import', { token, body: { text, commit: true } });
+    const taskId = String(started.body.task_id);
+    await sql`update import_line set finished_at = now(), verdict = 'added' where item->>'kind' = 'strategy'`.execute(
+      harness().services.database.fork().getKysely(),
+    );
+    await harness().waitForTask(`/stocks/import/${taskId}`, token);
+    const { body } = await harness().rest('GET', `/stocks/import/${taskId}`, { token });
+    const { added, lines } = body.result as { added: number; lines: { line: number; text: string }[] };
+    expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1));
+    expect([added, lines[0]?.text, lines.at(-1)?.text]).toEqual([1_600, 'Strategy S1599', 'Channel 900']);
+    expect(await harness().trpc(token).transfer.importTask.query({ taskId })).toEqual(body);
   });
 
   it('adds a stock without its note when the notes exceed their quota', async () => {

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { wordInputErrors } from '../../input-errors.ts';
+import { parseImport } from './parse-import.ts';
+import { readRows } from './read-rows.ts';
+
+wordInputErrors();
+
+const atMost = (maximum: string, things: string) =>
+  `The text has more than ${maximum} ${things}. Import at most ${maximum} at a time: split it into parts`;
+
+const account = (sections: string, stocks = '') =>
+  `{"format":"stockbook-account","version":1,"watch_list":[${stocks}]${sections}}`;
+
+describe('parseImport', () => {
+  // What follows the excess is damaged: a longer reading would report it.
+  it.each([
+    ['a table', `symbol,notes\n${'A,\n'.repeat(501)}A,"open`, atMost('500', 'stocks')],
+    ['rows without a stock', `symbol,notes\n${',\n'.repeat(10_001)}A,"open`, atMost('10,000', 'rows')],
+    ['names of sections', `${'###,'.repeat(10_001)}A`, atMost('10,000', 'rows')],
+    ['a row', `symbol,notes\nA${','.repeat(100)}"open`, 'a row has more than 100 columns'],
+    ['stocks of an account', account('', `{]${',{]'.repeat(500)}`), atMost('500', 'stocks')],
+    [
+      'entries of an account',
+      account(`,"strategies":[{]${',{]'.repeat(25_000)}]`),
+      atMost('25,000', 'entries besides stocks'),
+    ],
+    [
+      'invalid entries of an account',
+      account(`,"strategies":[{]${',7'.repeat(1_001)}]`),
+      atMost('1,000', 'entries that cannot be imported'),
+    ],
+  ])('stops reading %s at the limit', async (_, text, message) => {
+    await expect(parseImport(text)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['101 columns', `symbol${',a'.repeat(100)}\nAAPL`],
+    ['a name of 4 KiB', `symbol,${'a'.repeat(4_096)}\nAAPL`],
+    ['equal names', 'isin,'.repeat(390_000)],
+  ])('rejects a header of %s', async (_, text) => {
+    await expect(parseImport(text)).rejects.toThrow(
+      'The first line has more than 100 columns or 4,096 characters. Leave out columns that are not needed',
+    );
+  });
+
+  it('reads 500 stocks in one line that is longer than a header may be', async () => {
+    const names = Array.from({ length: 500 }, (_, number) => `NASDAQ:T${number}`);
+    expect((await parseImport(names.join())).entries).toHaveLength(500);
+  });
+
+  it.each([
+    ['quotes', `A${'"'.repeat(1_000_000)}A`],
+    ['colons', ':'.repeat(2_000_000)],
+    ['letters', 'A'.repeat(2_000_000)],
+  ])('reads only the beginning of an entry of many %s', async (_, text) => {
+    const { entries } = await parseImport(`KO ${text}`);
+    expect(entries).toHaveLength(2);
+    expect(entries[1]?.text.length).toBeLessThanOrEqual(60);
+  });
+
+  it('reports an entry of an account that is too long to be valid without parsing it', async () => {
+    const large = `{"name":"x","rules":{"a":"${'['.repeat(131_072)}"}}`;
+    const { items } = await parseImport(account(`,"strategies":[${large},{"name":"y"}]`));
+    expect(items).toMatchObject([
+      { text: 'Strategy y', item: {} },
+      { text: 'Strategy 1', verdict: 'not_recognised', message: 'The input must be an object' },
+    ]);
+  });
+
+  it('reads an account file in turns with the rest of the program', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      if (!hasEnded) setImmediate(count);
+    };
+    let hasEnded = false;
+    setImmediate(count);
+    const valid = '{"indicator_function":"SMA","indicator_name":"a","parameters":{"timeperiod":5}}';
+    const indicators = `${`${valid},`.repeat(24_999)}${valid}`;
+    await parseImport(account('', `{"symbol":"KO","indicators":[${indicators}]}`));
+    hasEnded = true;
+    expect(turns).toBeGreaterThan(1);
+  });
+});
+
+describe('readRows', () => {
+  it('reads a row when it is taken', () => {
+    const rows = readRows('a,b\n\r\n"1 ""x""\n",2\n"open', ',');
+    expect([rows.next().value, rows.next().value]).toEqual([
+      ['a', 'b'],
+      ['1 "x"\n', '2'],
+    ]);
+    expect(() => rows.next()).toThrow('a quote is not closed');
+  });
+});
