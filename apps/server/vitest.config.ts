@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{src,test}/**/*.test.ts'],
     // `npm run test:operations` runs them.
-    exclude: ['test/operations/**'],
+    exclude: ['test/{operations,attack}/**'],
     // The modules are loaded once per worker, not once per file: a third of the time.
     isolate: false,
     globalSetup: ['@stockbook/db/testing/global-setup'],

@@ -28,6 +28,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // Last and alone: its times are compared.
+      { test: { name: 'attack', include: ['test/attack/**/*.test.ts'], sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -15,7 +15,10 @@ export function linesOf({ bars }: Stack): string {
 }
 
 /** Gives the first `users` users the first stock, with the maximum of lines. */
-export async function calculatedIndicatorRows({ database }: Stack, users: number): Promise<void> {
+export async function calculatedIndicatorRows(
+  { database }: Pick<Stack, 'database'>,
+  users: number,
+): Promise<void> {
   const em = database.fork();
   const stock = await em.findOneOrFail(Stock, { symbol: 'BENCH1' });
   const { rows } = await sql<{ id: string }>`

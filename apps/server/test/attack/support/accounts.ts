@@ -1,0 +1,284 @@
+import { sql } from '@stockbook/db/testing';
+import { apiClient, type ServerProcess } from '@stockbook/testing';
+import { fillStocks, fillUsers, symbolOf } from '../../../bench/support/bench-data.ts';
+import { calculatedIndicatorRows } from '../../../bench/support/indicator-rows.ts';
+import type { Attacker } from './attacker.ts';
+import type { OtherUser } from './other-users.ts';
+import type { World } from './world.ts';
+
+export const password = 'a long and private sentence';
+
+/** Attackers who act together. */
+export const attackersTogether = 5;
+
+/** Two groups: while one has used up its requests of a minute, the other one attacks. */
+const attackerCount = 2 * attackersTogether;
+
+/** The measurement is spread over so many users, so that it does not exceed their limits. */
+const otherUserCount = 12;
+
+/** Stored stocks, all with whole histories. Attackers track most of them: some can be added. */
+const stockCount = 200;
+const trackedCount = 190;
+export const symbols = Array.from({ length: trackedCount }, (_, index) => symbolOf(index + 1));
+
+/** Stocks that the simulated provider knows: only these can be refreshed. */
+const listedSymbols = ['AAPL', 'MSFT', 'KO', 'JNJ', 'PG', 'IBM', 'MCD', 'DIS', 'WMT', 'XOM'];
+
+/** Rows of an attacker: at the quotas, or so far below them that some can be added. */
+const signIns = 60;
+const events = 10_000;
+const signalsOfStock = 10_000 / stockCount;
+const signalRules = 150;
+const strategiesOfKind = 20;
+const portfolios = 20;
+const studySets = 20;
+const channels = 10;
+const deliveries = 2_000;
+const tasks = 200;
+/** All entries of an account export. */
+const importLines = 25_500;
+
+export interface StrategyTexts {
+  readonly slow: { readonly entry: string; readonly exit: string };
+  /** Buys and sells as often as possible. */
+  readonly trading: { readonly entry: string; readonly exit: string };
+}
+
+/** Adds stocks, attackers at their quotas and other users. */
+export async function fillAccounts(
+  { database, query }: World,
+  server: ServerProcess,
+  { slow, trading }: StrategyTexts,
+): Promise<void> {
+  const registration = { email: 'bench1@example.com', username: 'bench1', password };
+  const { access_token: token } = await apiClient(server.url).call<{ access_token: string }>(
+    'POST',
+    '/auth/register',
+    registration,
+  );
+  await fillStocks(database, stockCount);
+  await fillUsers(database, attackerCount + otherUserCount);
+  const first = apiClient(server.url, token);
+  for (const symbol of listedSymbols) await first.runTask('/stocks', { symbol });
+  await query(sql`create view attacker as
+    select id, username from user_account where username ~ '^bench' and substr(username, 6)::int <= ${sql.lit(attackerCount)}`);
+  await query(sql`insert into user_stock (user_id, stock_id, added_at, is_favorite, notes)
+    select a.id, s.id, now() - s.id * interval '1 minute', true, repeat(chr(128640), 500)
+    from attacker a, stock s where s.symbol = any(${[...symbols, ...listedSymbols]})
+    on conflict (user_id, stock_id) do update set is_favorite = true, notes = excluded.notes`);
+  await query(sql`insert into strategy (id, user_id, name, rules, is_active, created_at, updated_at)
+    select gen_random_uuid(), a.id, kind.name, kind.rules::jsonb, false, now(), now()
+    from attacker a, generate_series(1, ${strategiesOfKind}::int),
+      (values ('slow', ${JSON.stringify(rulesOf(slow))}), ('trading', ${JSON.stringify(rulesOf(trading))})) kind(name, rules)`);
+  await addRuns(first, query);
+  await addIndicators({ database, query });
+  for (const { id } of await query(sql<{ id: string }>`select id from attacker`))
+    await addRows(query, id, slow.entry);
+  await addSignIns(query);
+  await query(
+    sql`analyze signal, security_event, import_line, user_stock, signal_rule, strategy, task, session`,
+  );
+}
+
+const rulesOf = (rules: { entry: string; exit: string }) => ({
+  format: 'stockbook/1',
+  ...rules,
+  max_bars: 500,
+  scope: { symbols: symbols.slice(0, 100) },
+});
+
+/** The largest backtest and the largest sweep, calculated once and copied to the other attackers. */
+async function addRuns(first: ReturnType<typeof apiClient>, query: World['query']): Promise<void> {
+  const { strategies } = await first.call<{ strategies: { id: string; name: string }[] }>(
+    'GET',
+    '/strategies',
+  );
+  const id = strategies.find(({ name }) => name === 'trading')?.id;
+  await first.runTask(`/strategies/${id}/backtests`, {}, { timeoutMs: 120_000 });
+  const short = { settings: { since: new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 10) } };
+  const ranges = [{ numbers: ['max_bars'], from: 1, to: 500, step: 1 }];
+  await first.runTask(`/strategies/${id}/sweeps`, { ...short, ranges }, { timeoutMs: 120_000 });
+  await query(sql`create table copied as
+    select gen_random_uuid() as id, a.id as user_id, b.id as backtest_id, w.id as sweep_id,
+      (select id from strategy s where s.user_id = a.id and s.name = 'trading' limit 1) as strategy_id
+    from attacker a, backtest b, sweep w where a.id <> b.user_id`);
+  await query(sql`insert into backtest (id, user_id, strategy_id, rules, settings, summary, skipped, created_at, result_bytes)
+    select c.id, c.user_id, c.strategy_id, rules, settings, summary, skipped, created_at, result_bytes
+    from copied c join backtest b on b.id = c.backtest_id`);
+  // One statement for all would exceed the time limit of statements.
+  for (const { id } of await query(sql<{ id: string }>`select id from copied`)) {
+    await query(sql`insert into backtest_result
+      select ${id}, position, symbol, stock_id, bars_revision, start_date, end_date, statistics, dropped_orders, pending, warnings,
+        trade_count, days, equity, buy_and_hold, trades
+      from backtest_result where backtest_id = (select backtest_id from copied limit 1)`);
+  }
+  await query(sql`insert into sweep (id, user_id, strategy_id, rules, settings, ranges, out_of_sample_percent, split_date, rows, created_at)
+    select c.id, c.user_id, c.strategy_id, rules, settings, ranges, out_of_sample_percent, split_date, rows, created_at
+    from copied c join sweep w on w.id = c.sweep_id`);
+}
+
+/** The maximum of lines of a stock. */
+async function addIndicators({ database, query }: Pick<World, 'database' | 'query'>): Promise<void> {
+  await calculatedIndicatorRows({ database }, 1);
+  for (const { id } of await query(sql<{ id: string }>`select id from attacker where username <> 'bench1'`)) {
+    await query(sql`insert into calculated_indicator (id, user_id, stock_id, indicator_function, indicator_name, parameters,
+        outputs, "values", data_start_date, data_end_date, calculated_at)
+      select gen_random_uuid(), ${id}, stock_id, indicator_function, indicator_name, parameters, outputs, "values",
+        data_start_date, data_end_date, calculated_at
+      from calculated_indicator where user_id = (select id from user_account where username = 'bench1')`);
+  }
+}
+
+/** @param id of an attacker: one statement for all would exceed the time limit of statements */
+async function addRows(query: World['query'], id: string, slowRule: string): Promise<void> {
+  const operands = JSON.stringify(
+    Array.from({ length: 12 }, (_, n) => ({ operand: `sma(${n})`, now: 1.5, before: 1.25 })),
+  );
+  const statements = [
+    sql`insert into security_event (id, at, user_id, kind, address, client, details, is_notice)
+      select gen_random_uuid(), now() - number * interval '1 minute', id, 'sign_in_failed', '127.0.0.1', repeat('x', 60), '{}',
+        number <= 100
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${events}::int) number`,
+    sql`insert into signal_rule
+        (id, user_id, name, condition, scope, trigger, quiet_bars, is_active, created_at, updated_at)
+      select gen_random_uuid(), id, repeat(chr(128640), 100), ${slowRule} || ' or close > ' || number, 'watch_list', 'every_bar', 0, true, now(), now()
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${signalRules}::int) number`,
+    sql`insert into signal (id, user_id, kind, rule_id, stock_id, symbol, bar_date, close, currency, "values", sentence,
+        data_source, created_at)
+      select gen_random_uuid(), a.id, 'signal', r.id, s.id, s.symbol, current_date - page, 1, 'USD',
+        ${operands}::jsonb,
+        repeat('SMA (20) is above 1 and ', 20), 'simulated', now()
+      from (select ${id}::uuid as id) a
+      join lateral (select id from signal_rule where user_id = a.id limit 1) r on true, stock s,
+        generate_series(1, ${signalsOfStock}::int) page
+      where s.symbol like 'BENCH%'`,
+    sql`insert into portfolio (id, user_id, name, description, currency, created_at, updated_at)
+      select gen_random_uuid(), id, 'p' || number, repeat(chr(128640), 10000), 'USD', now(), now()
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${portfolios}::int) number`,
+    sql`insert into study_set (id, user_id, name, studies, created_at, updated_at)
+      select gen_random_uuid(), id, 's' || number,
+        (select jsonb_agg(jsonb_build_object('indicatorFunction', 'SMA', 'indicatorName', repeat(chr(128640), 100),
+          'parameters', jsonb_build_object('timeperiod', n), 'color', null)) from generate_series(1, 20) n), now(), now()
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${studySets}::int) number`,
+    sql`insert into notification_channel
+        (id, user_id, kind, name, target, is_active, confirmed_at, created_at, updated_at)
+      select gen_random_uuid(), id, 'ntfy', 'c' || number, 'http://127.0.0.1:9/topic' || number, true, now(), now(), now()
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${channels}::int) number`,
+    sql`insert into notification_delivery (id, user_id, channel_id, signal_ids, status, attempts, error, created_at)
+      select gen_random_uuid(), a.id, c.id,
+        (select jsonb_agg(id) from (select id from signal where user_id = a.id limit 20) latest), 'failed', 10,
+        'The server answered 500', now() - number * interval '1 minute'
+      from (select ${id}::uuid as id) a join lateral (select id from notification_channel where user_id = a.id limit 1) c on true,
+        generate_series(1, ${deliveries}::int) number`,
+    sql`insert into task (id, user_id, kind, subject, payload, status, message, created_at, finished_at)
+      select gen_random_uuid(), id, kinds.kind, 's' || number, '{}', 'FAILURE', 'It failed', now(), now()
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${tasks / 4}::int) number,
+        (values ('add-stock'), ('calculate-indicator'), ('run-backtest'), ('run-sweep')) kinds(kind)`,
+    sql`with imported as (
+        insert into task (id, user_id, kind, subject, payload, status, message, created_at, finished_at)
+        select gen_random_uuid(), id, 'import-stocks', 'import', '{}', 'SUCCESS', 'Done', now(), now() from (select ${id}::uuid as id) attacker
+        returning id)
+      insert into import_line (task_id, position, text, item, verdict, message, finished_at)
+      select id, number, repeat('x', 60), '{"kind": "signal_rule"}', 'not_added', repeat('x', 60), now()
+      from imported, generate_series(1, ${importLines}::int) number`,
+  ];
+  for (const statement of statements) await query(statement);
+}
+
+async function addSignIns(query: World['query']): Promise<void> {
+  await query(sql`create table usual_password as select password_hash from user_account limit 1`);
+  await query(sql`create table usual_session as
+    select gen_random_uuid() as id, u.id as user_id, rpad(username || '-' || number || '-', 43, '0') as token,
+      a.id is not null as is_attacker, number
+    from user_account u left join attacker a using (id, username), generate_series(1, ${signIns}::int) number`);
+}
+
+/** Restores what requests have ended or changed: sign-ins, tokens and passwords. */
+export async function renewAccounts({ query }: Pick<World, 'query'>): Promise<void> {
+  const statements = [
+    sql`update user_account set password_hash = (select password_hash from usual_password), second_factor_at = null
+      where id in (select user_id from usual_session) and password_hash <> (select password_hash from usual_password)`,
+    sql`delete from second_factor`,
+    sql`insert into session (id, user_id, expires_at, created_at, last_used_at)
+      select id, user_id, now() + interval '1 day', now(), now() from usual_session on conflict do nothing`,
+    sql`update session set confirmed_at = now(), rotates = false where id in (select id from usual_session)`,
+    sql`insert into access_token (digest, user_id, session_id, expires_at)
+      select encode(sha256(token::bytea), 'hex'), user_id, id, now() + interval '1 day' from usual_session
+      on conflict do nothing`,
+    sql`insert into refresh_token (digest, session_id)
+      select encode(sha256(('r' || token)::bytea), 'hex'), id from usual_session on conflict do nothing`,
+    sql`insert into personal_access_token (id, user_id, name, digest, created_at, expires_at)
+      select id, user_id, 'token', encode(sha256(('sb_' || token)::bytea), 'hex'), now(), now() + interval '1 day'
+      from usual_session where is_attacker on conflict do nothing`,
+  ];
+  for (const statement of statements) await query(statement);
+}
+
+/** What `{{name}}` stands for in an attacker's requests, by user: ids and other values. */
+async function readValues({ query }: World) {
+  const rows = await query(sql<{ user_id: string; name: string; list: string[] }>`
+    select user_id, name, array_agg(value order by value) as list from (
+      select user_id, 'token' as name, token as value from usual_session where number > 1
+      union all select user_id, 'refreshToken', 'r' || token from usual_session
+      union all select user_id, 'apiToken', id::text from usual_session
+      union all select user_id, 'signIn', id::text from usual_session where number > 1
+      union all select id, 'email', email from user_account
+      union all select id, 'username', username from user_account
+      union all select a.id, 'event', e.id::text from attacker a, lateral (
+        select id from security_event where user_id = a.id and is_notice limit 100) e
+      union all select a.id, 'signal', s.id::text from attacker a, lateral (
+        select id from signal where user_id = a.id limit 1000) s
+      union all select user_id, 'signalRule', id::text from signal_rule
+      union all select user_id, 'strategy', id::text from strategy
+      union all select user_id, name || 'Strategy', id::text from strategy
+      union all select user_id, 'backtest', id::text from backtest
+      union all select user_id, 'sweep', id::text from sweep
+      union all select user_id, 'portfolio', id::text from portfolio
+      union all select user_id, 'studySet', id::text from study_set
+      union all select user_id, 'channel', id::text from notification_channel
+      union all select user_id, 'delivery', id::text from notification_delivery
+      union all select user_id, 'task', id::text from task where kind <> 'import-stocks'
+      union all select user_id, 'stockTask', id::text from task where kind = 'add-stock'
+      union all select user_id, 'indicatorTask', id::text from task where kind = 'calculate-indicator'
+      union all select user_id, 'runTask', id::text from task where kind in ('run-backtest', 'run-sweep')
+      union all select user_id, 'importTask', id::text from task where kind = 'import-stocks'
+      union all select user_id, 'indicator', id::text from calculated_indicator
+    ) known(user_id, name, value) where user_id in (select id from attacker) group by 1, 2`);
+  const values = new Map<string, Record<string, readonly string[]>>();
+  for (const { user_id, name, list } of rows) values.set(user_id, { ...values.get(user_id), [name]: list });
+  return values;
+}
+
+const otherSymbols = Array.from({ length: stockCount - trackedCount }, (_, index) =>
+  symbolOf(trackedCount + index + 1),
+);
+
+/** The users, with sign-ins. @param at distinguishes the addresses of attackers: a limit of one load does not touch the next */
+export async function readAccounts(world: World) {
+  const users = await world.query(sql<{ id: string; number: number; token: string; stocks: string[] }>`
+    select u.id, substr(username, 6)::int as number, token,
+      array(select symbol from user_stock us join stock s on s.id = us.stock_id where us.user_id = u.id and symbol ~ '^BENCH') as stocks
+    from user_account u join usual_session on user_id = u.id and usual_session.number = 1 order by 2`);
+  const values = await readValues(world);
+  const attackers = users.slice(0, attackerCount).map(({ id, number, token }): Attacker => {
+    const own = values.get(id) ?? {};
+    const indicators = own.indicator ?? [];
+    return {
+      address: `127.1.0.${number}`,
+      token,
+      values: {
+        ...own,
+        symbol: symbols,
+        otherSymbol: otherSymbols,
+        listedSymbol: listedSymbols,
+        allIndicators: [indicators.join()],
+        twentyIndicators: [encodeURIComponent(JSON.stringify(indicators.slice(0, 20)))],
+      },
+    };
+  });
+  const others = users.slice(attackerCount).map(({ number, token, stocks }): OtherUser => {
+    return { address: `127.2.0.${number}`, token, symbols: stocks };
+  });
+  return { attackers, others };
+}

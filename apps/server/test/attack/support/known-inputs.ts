@@ -1,0 +1,262 @@
+import type { expensiveRules } from './expensive-rules.ts';
+import type { importTexts } from './import-texts.ts';
+import { encode, type Input, json, type Known, type Shape } from './largest-inputs.ts';
+
+interface Texts {
+  readonly rules: ReturnType<typeof expensiveRules>;
+  readonly imports: ReturnType<typeof importTexts>;
+  readonly symbols: readonly string[];
+  readonly password: string;
+}
+
+/** Operations that need a code or a confirmation which only the owner of a phone or a mailbox has. */
+export const refusedByDesign: ReadonlySet<string> = new Set([
+  'activateSecondFactor',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
+  'confirmChannel',
+]);
+
+const strategyRules = (entry: string, symbols: readonly string[]) => ({
+  format: 'stockbook/1',
+  entry,
+  exit: entry,
+  stop_loss_percent: 99,
+  take_profit_percent: 1_000,
+  max_bars: 5_000,
+  scope: { symbols: symbols.slice(0, 100) },
+});
+
+/** A free object at the limit of 32 levels, with as many fields as fit. */
+function freeObjects() {
+  const deep = JSON.parse(`${'{"a":'.repeat(31)}{}${'}'.repeat(31)}`);
+  return {
+    'many fields': Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, index])),
+    'many deep objects': Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, deep])),
+    'a list of numbers': { list: Array.from({ length: 30_000 }, () => 1) },
+  };
+}
+
+const mapValues = <Value, Result>(values: Readonly<Record<string, Value>>, map: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+
+/** The largest settings of a run. Runs with equal ones would be one run. */
+const settings = {
+  cash: '#{{number}}',
+  commission_percent: 9.9,
+  spread_percent: 0.05,
+  since: null,
+  until: null,
+};
+
+/** Values of fields by their name, for all operations. */
+export function usualValues({ rules, symbols, password }: Texts): Input {
+  return {
+    symbol: '{{symbol}}',
+    stock_symbol: '{{symbol}}',
+    symbols: symbols.slice(0, 50),
+    isin: null,
+    taskId: '{{task}}',
+    tokenId: '{{apiToken}}',
+    signInId: '{{signIn}}',
+    noticeId: '{{event}}',
+    studySetId: '{{studySet}}',
+    id: '{{signalRule}}',
+    strategyId: '{{strategy}}',
+    backtestId: '{{backtest}}',
+    sweepId: '{{sweep}}',
+    portfolioId: '{{portfolio}}',
+    channelId: '{{channel}}',
+    deliveryId: '{{delivery}}',
+    channel_id: '{{channel}}',
+    rule_id: '{{signalRule}}',
+    strategy_id: '{{strategy}}',
+    ids: undefined,
+    until: undefined,
+    code: undefined,
+    confirmation: '{{username}}',
+    email: '{{email}}',
+    password,
+    current_password: password,
+    refresh_token: '{{refreshToken}}',
+    when: rules.valid.slow,
+    rules: strategyRules(rules.valid.slow, symbols),
+    settings,
+    ta_indicator: 'CCI',
+    indicator_function: 'CCI',
+    parameters: { timeperiod: '#{{limit}}' },
+    color: '#ffffff',
+    currency: 'USD',
+    kind: 'webhook',
+    target: `http://127.0.0.1:9/{{number}}${'x'.repeat(1_900)}`,
+    q: 'a',
+    scope: undefined,
+    is_active: true,
+    commit: false,
+  };
+}
+
+/** Values and variants of single operations. */
+export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record<string, Known>> {
+  const { refused, valid } = rules;
+  const ofRules = mapValues({ ...valid, ...refused }, (when) => ({ when }));
+  const ofStrategies = {
+    ...mapValues({ ...valid, ...refused }, (entry) => ({ rules: strategyRules(entry, symbols) })),
+    ...mapValues(freeObjects(), (free) => ({ rules: free })),
+  };
+  const newPassword = '🔑'.repeat(120);
+  const wrong = { password: 'x'.repeat(30_000), current_password: 'x'.repeat(30_000) };
+  return {
+    register: {
+      values: {
+        email: `u{{number}}${'x'.repeat(50)}@example.com`,
+        username: 'u{{number}}',
+        password: newPassword,
+      },
+    },
+    login: { variants: { 'wrong and long': wrong } },
+    confirm: { variants: { 'wrong and long': wrong } },
+    changePassword: { values: { new_password: newPassword }, variants: { 'wrong and long': wrong } },
+    addStock: {
+      values: { symbol: '{{otherSymbol}}' },
+      variants: { unknown: { symbol: 'X{{number}}' }, 'ISINs that do not exist': { symbol: 'US0378331005' } },
+    },
+    refreshStock: { values: { symbol: '{{listedSymbol}}' } },
+    searchStocks: { variants: { 'no match': { q: `{{number}}${'🚀'.repeat(193)}` } } },
+    getBarsOfStocks: {
+      variants: {
+        'another period each': { start_date: '{{day}}', adjust: 'dividends' },
+        'weeks, adjusted': { interval: 'weekly', adjust: 'dividends', start_date: '{{day}}' },
+      },
+    },
+    getBars: {
+      variants: { 'months, adjusted': { interval: 'monthly', adjust: 'dividends', start_date: '{{day}}' } },
+    },
+    getBarsAsCsv: {
+      variants: { 'weeks, adjusted': { interval: 'weekly', adjust: 'dividends', start_date: '{{day}}' } },
+    },
+    exportWatchList: { values: { symbols: symbols } },
+    listStockIndicators: {
+      values: { symbol: symbols[0] },
+      variants: {
+        'all by their ids': { ids: '{{allIndicators}}' },
+        'without values': { data: false, limit: '{{limit}}' },
+      },
+    },
+    getIndicatorsAsCsv: {
+      values: { symbol: symbols[0] },
+      variants: { 'another one each': { ids: '{{indicator}}' } },
+    },
+    calculateIndicator: {
+      variants: {
+        'short history': { parameters: { timeperiod: 100_000 } },
+        'many parameters': { parameters: freeObjects()['many fields'] },
+        MSW: { ta_indicator: 'MSW', parameters: { timeperiod: '#{{limit}}' } },
+      },
+    },
+    getIndicatorTask: { values: { taskId: '{{indicatorTask}}' } },
+    getStrategyTask: { values: { taskId: '{{runTask}}' } },
+    getStockTask: { values: { taskId: '{{stockTask}}' } },
+    getImportTask: { values: { taskId: '{{importTask}}' } },
+    createSignalRule: { values: { symbol: undefined, scope: 'watch_list' }, variants: ofRules },
+    updateSignalRule: { values: { symbol: undefined, scope: 'watch_list' }, variants: ofRules },
+    previewRule: { variants: ofRules },
+    screenList: { values: { scope: 'watch_list' }, variants: ofRules },
+    listSignals: {
+      variants: { 'of a stock': { symbol: '{{symbol}}' }, 'of a rule': { rule_id: '{{signalRule}}' } },
+    },
+    listSignalRules: { variants: { 'of a stock': { symbol: '{{symbol}}' } } },
+    markSignalsRead: {
+      values: { ids: Array.from({ length: 1_000 }, () => '{{signal}}') },
+      variants: { all: { ids: undefined, until: '9999-12-31' } },
+    },
+    createStrategy: { variants: ofStrategies },
+    updateStrategy: { variants: ofStrategies },
+    checkRules: { variants: ofStrategies },
+    runBacktest: {
+      values: { strategyId: '{{slowStrategy}}' },
+      variants: { 'many trades': { strategyId: '{{tradingStrategy}}' } },
+    },
+    runSweep: {
+      values: {
+        strategyId: '{{slowStrategy}}',
+        ranges: [{ numbers: ['entry[0]', 'entry[1]'], from: 4_000, to: 4_499, step: 1 }],
+      },
+      variants: {
+        'many trades': {
+          strategyId: '{{tradingStrategy}}',
+          ranges: [{ numbers: ['max_bars'], from: 1, to: 500, step: 1 }],
+        },
+      },
+    },
+    listTrades: { variants: { 'of a stock': { symbol: symbols[0] } } },
+    getEquity: { values: { symbol: symbols[0] } },
+    exportAccount: {},
+    importStocks: {
+      values: { text: imports.accepted['500 known stocks'] },
+      variants: {
+        ...mapValues({ ...imports.accepted, ...imports.refused }, (text) => ({ text })),
+        ...Object.fromEntries(
+          Object.entries(imports.accepted).map(([name, text]) => [`${name}, stored`, { text, commit: true }]),
+        ),
+      },
+    },
+    createChannel: { variants: { 'a name to resolve': { target: 'https://x{{number}}.example.com/' } } },
+    updateChannel: { variants: { 'a name to resolve': { target: 'https://x{{number}}.example.com/' } } },
+    confirmChannel: { values: { token: 'x'.repeat(512) } },
+    activateSecondFactor: { values: { code: '123456' } },
+    createToken: { values: { scope: 'read' } },
+    logoutEverywhere: { values: { except_current: false, tokens: true } },
+  };
+}
+
+const jsonRpc = (method: string, params: object) => json({ jsonrpc: '2.0', id: 1, method, params });
+
+/** Calls that the document does not describe. */
+export function otherCalls(symbols: readonly string[]): Readonly<Record<string, Shape[]>> {
+  const get = (name: string, path: string, headers: Record<string, string> = {}): Shape => ({
+    name,
+    weight: 1,
+    call: { method: 'GET', path, headers },
+  });
+  const chart = (input: object) => `/trpc/stocks.chart?input=${encode(json(input))}`;
+  const mcp = (name: string, method: string, params: object): Shape => ({
+    name,
+    weight: 1,
+    call: {
+      method: 'POST',
+      path: '/mcp',
+      headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
+      body: jsonRpc(method, params),
+    },
+  });
+  const tool = (name: string, args: object) => mcp(name, 'tools/call', { name, arguments: args });
+  return {
+    'stocks.chart': [
+      get('most studies', chart({ symbol: symbols[0], ids: '#{{twentyIndicators}}' })),
+      get(
+        'most studies from another day each',
+        chart({ symbol: symbols[0], ids: '#{{twentyIndicators}}', start_date: '{{day}}' }),
+      ),
+      get('another day each', chart({ symbol: symbols[0], start_date: '{{day}}' })),
+    ],
+    MCP: [
+      mcp('tools/list', 'tools/list', {}),
+      tool('listStockIndicators', { symbol: symbols[0] }),
+      tool('getBars', { symbol: '{{symbol}}' }),
+      tool('listSignals', {}),
+      tool('listTrades', { backtestId: '{{backtest}}' }),
+      tool('checkRules', { rules: {} }),
+    ],
+    'API description': [
+      get('OpenAPI 3.1', '/api/openapi.json'),
+      get('OpenAPI 3.0, gzip', '/api/openapi-3.0.json', { 'accept-encoding': 'gzip' }),
+    ],
+    pages: [
+      get('reference', '/api/docs'),
+      get('reference script', '/api/docs/swagger-ui-bundle.js'),
+      get('web client', '/'),
+      get('unknown page', `/${'x'.repeat(8_000)}`),
+    ],
+  };
+}
