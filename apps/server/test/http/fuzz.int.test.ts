@@ -39,9 +39,11 @@ beforeAll(async () => {
   );
   const calculation = { stock_symbol: 'AAPL', ta_indicator: 'MACD' };
   existingOf.getIndicatorTask = String((await harness().calculate(token, calculation)).task_id);
-  const portfolio = { token, body: { name: 'fuzz' } };
-  existingOf.deletePortfolio = String((await harness().rest('POST', '/portfolios/', portfolio)).body.id);
-  for (const operation of ['updateStudySet', 'deleteStudySet']) {
+  for (const operation of ['getPortfolio', 'deletePortfolio']) {
+    const portfolio = { token, body: { name: operation } };
+    existingOf[operation] = String((await harness().rest('POST', '/portfolios/', portfolio)).body.id);
+  }
+  for (const operation of ['getStudySet', 'updateStudySet', 'deleteStudySet']) {
     const studySet = { token, body: { name: operation, studies: [{ indicator_function: 'SMA' }] } };
     existingOf[operation] = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
   }
@@ -96,6 +98,7 @@ async function renewTokens(): Promise<void> {
     body: { name: 'fuzz', scope: 'read' },
   });
   readingToken = String(reading.body.token);
+  existingOf.getToken = String(reading.body.id);
 }
 
 /** Operations with a budget for each minute, which would leave most generated requests unread. */
