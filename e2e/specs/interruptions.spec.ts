@@ -202,7 +202,7 @@ for (const seed of seeds) {
         if (!tab.url().startsWith('http')) await tab.goto('/stocks');
         // Other scripts that the network lost come only with a reload, which the page then offers.
         const reload = tab.getByRole('button', { name: /^Reload( this page)?$/ });
-        await expect(logout.or(reload), steps).toBeVisible();
+        await expect(logout.or(reload).first(), steps).toBeVisible();
         // The page may reload by itself at the same moment, which detaches the button.
         await expect(async () => {
           if (await reload.isVisible()) await reload.click({ timeout: 4 * patienceMs });
