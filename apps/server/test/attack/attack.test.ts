@@ -52,12 +52,18 @@ async function chooseShapes(world: World): Promise<{ attacks: Attack[]; refused:
   const { attackers } = await readAccounts(world);
   const attacks: Attack[] = [];
   const refused: string[] = [];
-  for (const { operation, shapes } of listCalls()) {
-    const screened = operation === 'deleteAccount' ? [] : await screen(world, server, attackers, shapes);
+  for (const [index, { operation, shapes }] of listCalls().entries()) {
+    const from = index * 1_000;
+    const screened =
+      operation === 'deleteAccount' ? [] : await screen(world, server, attackers, shapes, from);
     const isAccepted = screened.some(
       ({ shape, statuses }) => shape === shapes[0] && statuses.some((status) => status > 0 && status < 400),
     );
-    if (!isAccepted && screened.length > 0 && !refusedByDesign.has(operation)) refused.push(operation);
+    if (!isAccepted && screened.length > 0 && !refusedByDesign.has(operation)) {
+      refused.push(
+        `${operation}: ${screened.map(({ shape, statuses }) => `${shape.name} ${statuses}`).join(', ')}`,
+      );
+    }
     const [worst] = screened;
     const shape = worst?.shape ?? shapes[0];
     if (shape) attacks.push({ operation, shape, processorMs: worst?.processorMs ?? 0 });

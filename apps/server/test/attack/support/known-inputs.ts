@@ -9,12 +9,14 @@ interface Texts {
   readonly password: string;
 }
 
-/** Operations that need a code or a confirmation which only the owner of a phone or a mailbox has. */
+/** Operations that need a code or an open confirmation, which only the owner of a phone or a mailbox has. */
 export const refusedByDesign: ReadonlySet<string> = new Set([
   'activateSecondFactor',
   'removeSecondFactor',
   'renewRecoveryCodes',
   'confirmChannel',
+  'confirmChannelByCode',
+  'resendConfirmation',
 ]);
 
 const strategyRules = (entry: string, symbols: readonly string[]) => ({
@@ -87,8 +89,8 @@ export function usualValues({ rules, symbols, password }: Texts): Input {
     parameters: { timeperiod: '#{{limit}}' },
     color: '#ffffff',
     currency: 'USD',
-    kind: 'webhook',
-    target: `http://127.0.0.1:9/{{number}}${'x'.repeat(1_900)}`,
+    kind: 'ntfy',
+    target: 'http://127.0.0.1:9/topic{{number}}',
     q: 'a',
     scope: undefined,
     is_active: true,
@@ -201,8 +203,15 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
         ),
       },
     },
-    createChannel: { variants: { 'a name to resolve': { target: 'https://x{{number}}.example.com/' } } },
-    updateChannel: { variants: { 'a name to resolve': { target: 'https://x{{number}}.example.com/' } } },
+    createChannel: {
+      values: { token: 'x'.repeat(500) },
+      variants: { 'a name to resolve': { target: 'https://x{{number}}.example.com/' } },
+    },
+    updateChannel: {
+      values: { token: 'x'.repeat(500) },
+      variants: { 'a name to resolve': { target: 'https://x{{number}}.example.com/' } },
+    },
+    confirmChannelByCode: { values: { code: '123456' } },
     confirmChannel: { values: { token: 'x'.repeat(512) } },
     activateSecondFactor: { values: { code: '123456' } },
     createToken: { values: { scope: 'read' } },

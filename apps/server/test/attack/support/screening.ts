@@ -28,17 +28,22 @@ async function statusOf(sent: ReturnType<typeof attack>): Promise<number> {
   }
 }
 
-/** Sends each shape some times, alone, and measures what it costs. @returns the most expensive first */
+/**
+ * Sends each shape some times, alone, and measures what it costs.
+ * @param from index of the first request
+ * @returns the most expensive first
+ */
 export async function screen(
   world: World,
   server: ServerProcess,
   attackers: readonly Attacker[],
   shapes: readonly Shape[],
+  from: number,
 ): Promise<Screened[]> {
   const spent = async () =>
     (await processorMs(server.pid)) + (await processorMsWithChildren(world.postmaster));
   const screened: Screened[] = [];
-  let index = 0;
+  let index = from;
   await renewAccounts(world);
   for (const shape of shapes) {
     const statuses = new Set<number>();
