@@ -127,6 +127,8 @@ export * as importLineRepository from './repositories/watch-lists/import-line.re
 export type {
   CalculationTarget,
   KnownStock,
+  ListedLink,
+  ListedStock,
   WatchedStock,
 } from './repositories/watch-lists/user-stock.repository.ts';
 export * as userStockRepository from './repositories/watch-lists/user-stock.repository.ts';

@@ -103,6 +103,14 @@ export async function trpcRoutes(
   cache: ResponseCache,
 ): Promise<void> {
   const caching = cachingOfProcedures();
+  const operations = restOperations();
+  const weights = new Map(operations.map(({ name, weight }) => [name, weight]));
+  /** The request itself has been counted as one. */
+  async function chargeCalls(req: FastifyRequest, calls: readonly string[]): Promise<void> {
+    const [first = 1, ...others] = calls.map((name) => weights.get(name) ?? 1);
+    const further = [first - 1, ...others].filter((weight) => weight > 0);
+    if (further.length > 0) await app.requestBudget.chargeAddress(req, further);
+  }
   acceptJsonText(app);
   app.setErrorHandler(createErrorHandler(trpcErrorBody));
   app.decorateRequest('conditionalGet', null);
@@ -144,10 +152,9 @@ export async function trpcRoutes(
   app.all<{ Params: { '*': string } }>(
     '/trpc/*',
     {
-      // Each further call counts as a request.
+      // Each further call counts as a request, and an expensive one as several.
       async onRequest(req) {
-        const { length } = calledProcedures(req.params);
-        if (length > 1) await app.requestBudget.chargeAddress(req, length - 1);
+        await chargeCalls(req, calledProcedures(req.params));
       },
     },
     (req, res) => {
@@ -157,8 +164,9 @@ export async function trpcRoutes(
     },
   );
   // Batches with other calls keep the usual limit.
-  for (const { name, maxBodyBytes } of restOperations()) {
+  for (const { name, maxBodyBytes } of operations) {
     if (maxBodyBytes === undefined) continue;
-    app.post(`/trpc/${name}`, { bodyLimit: maxBodyBytes }, (req, res) => handle(name, req, res));
+    const onRequest = (req: FastifyRequest) => chargeCalls(req, [name]);
+    app.post(`/trpc/${name}`, { bodyLimit: maxBodyBytes, onRequest }, (req, res) => handle(name, req, res));
   }
 }

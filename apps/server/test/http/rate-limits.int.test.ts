@@ -67,6 +67,17 @@ describe('the rate limit of a user who moves a watch list or an account', () => 
     }
     expect(remaining).toEqual(['500', '400', '300', '200', '199']);
   });
+
+  it('counts an import against its address before the body is read', async () => {
+    const urls = ['/api/stocks/import', '/trpc/transfer.import', '/trpc/transfer.import,system.health'];
+    const remaining: unknown[] = [];
+    for (const url of urls) {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.200' };
+      const request = { method: 'POST', url, headers, payload: '{' } as const;
+      remaining.push((await usual().app.inject(request)).headers['ratelimit-remaining']);
+    }
+    expect(remaining).toEqual(['500', '400', '299']);
+  });
 });
 
 describe('the rate limit of a user with idempotency keys', () => {

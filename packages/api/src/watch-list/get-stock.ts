@@ -13,5 +13,5 @@ export async function getStock(
   { symbol }: z.output<typeof stockInput>,
 ): Promise<WatchListItem> {
   const link = await findLink(ctx, symbol);
-  return presentItem(link, link.stock);
+  return presentItem(link);
 }

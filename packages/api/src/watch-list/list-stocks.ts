@@ -13,7 +13,7 @@ export async function readWatchList({ em, user }: UserContext, page: Page): Prom
     userStockRepository.listOfUser(em, user.id, page),
     userStockRepository.statsOfUser(em, user.id),
   ]);
-  return { stocks: links.map((link) => presentItem(link, link.stock)), total: stats.total, stats };
+  return { stocks: links.map(presentItem), total: stats.total, stats };
 }
 
 export const cachedWatchList = cachedRead(

@@ -1,8 +1,8 @@
-import type { Stock as StockRow, UserStock } from '@stockbook/db';
+import type { ListedLink, ListedStock } from '@stockbook/db';
 import type { Stock, WatchListItem } from './schemas.ts';
 
 /** Maps a stock to its API shape. */
-export function presentStock(stock: StockRow): Stock {
+export function presentStock(stock: ListedStock): Stock {
   return {
     id: stock.id,
     symbol: stock.symbol,
@@ -31,12 +31,9 @@ export function presentStock(stock: StockRow): Stock {
 }
 
 /** Maps an entry of the watch list to its API shape. */
-export function presentItem(
-  link: Pick<UserStock, 'addedAt' | 'isFavorite' | 'notes' | 'notifyOnSignals'>,
-  stock: StockRow,
-): WatchListItem {
+export function presentItem(link: ListedLink): WatchListItem {
   return {
-    stock: presentStock(stock),
+    stock: presentStock(link.stock),
     added_at: link.addedAt.toISOString(),
     is_favorite: link.isFavorite,
     notes: link.notes,

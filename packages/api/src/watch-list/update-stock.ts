@@ -29,5 +29,5 @@ export async function updateStock(
     return userStockRepository.change(tx, ctx.user.id, link.stock.id, changes);
   });
   if (!isTracked) throw notFound('Stock');
-  return presentItem(Object.assign(link, changes), link.stock);
+  return presentItem(Object.assign(link, changes));
 }

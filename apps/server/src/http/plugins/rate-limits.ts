@@ -43,15 +43,24 @@ export class RequestBudget {
     this.#users = new RateLimiterMemory({ ...options, keyPrefix: 'user' });
   }
 
-  /** Counts as many requests of the address as `calls`. @throws AppError TOO_MANY_REQUESTS */
-  chargeAddress(request: FastifyRequest, calls = 1): Promise<void> {
-    return this.#charge(request, pointsComputed * calls, null);
+  /**
+   * Counts requests of the address, before the body is read.
+   * @param weights one for each call
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  chargeAddress(request: FastifyRequest, weights: readonly number[] = [1]): Promise<void> {
+    const requests = weights.reduce((sum, weight) => sum + this.#counted(weight), 0);
+    return this.#charge(request, pointsComputed * requests, null);
   }
 
-  /** Counts a call as so many requests; an expensive one needs half of a low limit at most. @throws AppError TOO_MANY_REQUESTS */
+  /** Counts a call of the user as so many requests. @throws AppError TOO_MANY_REQUESTS */
   chargeUser(userId: string, request: FastifyRequest, requests = 1): Promise<void> {
-    const counted = Math.min(requests, Math.ceil(this.#perMinute / 2));
-    return this.#charge(request, pointsComputed * counted, userId);
+    return this.#charge(request, pointsComputed * this.#counted(requests), userId);
+  }
+
+  /** As how many requests an expensive call counts: half of a low limit at most. */
+  #counted(weight: number): number {
+    return Math.min(weight, Math.ceil(this.#perMinute / 2));
   }
 
   /** Reduces the cost of a request whose response was in the cache. */

@@ -108,12 +108,18 @@ export async function restRoutes(
 ): Promise<void> {
   const operations = restOperations();
   for (const operation of operations) {
-    const { method, path, cachedBy, maxBodyBytes, acceptsIdempotencyKey, usesQuota } = operation;
+    const { method, path, cachedBy, maxBodyBytes, acceptsIdempotencyKey, usesQuota, weight } = operation;
     const url = routePath(path);
-    if (usesQuota) app.head(url, (request, reply) => sendType(services, operation, request, reply));
+    const onRequest = async (request: FastifyRequest) => {
+      if (weight > 1) await app.requestBudget.chargeAddress(request, [weight - 1]);
+    };
+    if (usesQuota) {
+      app.head(url, { onRequest }, (request, reply) => sendType(services, operation, request, reply));
+    }
     app.route({
       method,
       url,
+      onRequest,
       exposeHeadRoute: !usesQuota,
       bodyLimit: maxBodyBytes,
       // `ConditionalGet` compresses.

@@ -1,4 +1,4 @@
-import { priceBarRepository, type UserStock, userStockRepository } from '@stockbook/db';
+import { priceBarRepository, userStockRepository, type WatchedStock } from '@stockbook/db';
 import { columnsReadBy, describeTooFewBars, printRule } from '@stockbook/rules';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
@@ -22,21 +22,19 @@ export async function screenList(
   const rule = readCondition('when', when);
   const text = printRule(rule);
   const columns = columnsReadBy(rule);
-  const links = await userStockRepository.listOfUser(em, user.id, {});
-  const stocks = links
-    .filter(({ isFavorite }) => scope === 'watch_list' || isFavorite)
-    .map(({ stock }) => stock);
+  const watched = await userStockRepository.listWatched(em, user.id);
+  const stocks = watched.filter(({ isFavorite }) => scope === 'watch_list' || isFavorite);
   const matches: ScreenResult['matches'] = [];
   const skipped: ScreenResult['skipped'] = [];
   let leftMs = calculationBudgets.screenMs;
   // One after the other: each may use the time that the previous ones have left.
   const inTurn = pLimit(1);
-  const screen = async ({ id, symbol, barCount }: UserStock['stock']) => {
+  const screen = async ({ stockId, symbol, barCount }: WatchedStock) => {
     const tooFewBars = describeTooFewBars(rule, symbol, barCount);
     if (tooFewBars !== null) return skipped.push({ symbol, reason: tooFewBars });
     const usedUp = { symbol, reason: 'The time for this screen was used up' };
     if (leftMs <= 0) return skipped.push(usedUp);
-    const bars = await priceBarRepository.readColumns(em, id, { columns });
+    const bars = await priceBarRepository.readColumns(em, stockId, { columns });
     const { date, close } = bars;
     const result = await inTurn(async () => {
       const request = { text, everyBar: false, after: date.length, maxEvents: 0 };

@@ -20,11 +20,11 @@ export async function stocksOfRun(
   userId: string,
   scope: StrategyScope,
 ): Promise<{ stocks: RunStock[]; skipped: SkippedStock[] }> {
-  const links = await userStockRepository.listOfUser(em, userId, {});
+  const links = await userStockRepository.listWatched(em, userId);
   const inScope = links.filter(
     ({ isFavorite }) => !('list' in scope) || scope.list === 'watch_list' || isFavorite,
   );
-  const tracked = new Map(inScope.map(({ stock: { id, symbol } }) => [symbol, { id, symbol }]));
+  const tracked = new Map(inScope.map(({ stockId: id, symbol }) => [symbol, { id, symbol }]));
   const named = 'symbols' in scope ? [...scope.symbols] : [...tracked.keys()];
   if (named.length === 0) throw new AppError('CONFLICT', 'This strategy has no stocks to run on');
   const stocks = named.sort().flatMap((symbol) => tracked.get(symbol) ?? []);
