@@ -42,7 +42,9 @@ it('skips the remaining stocks of a screen whose time is used up', async () => {
   const sum = Array.from({ length: 8 }, () => 'close').join(' + ');
   const when = Array.from({ length: 20 }, (_, level) => `${sum} > ${level}`).join(' and ');
   const { status, body } = await post('/signals/screen', { when });
-  const skipped = symbols.slice(body.total).map(() => ({ reason: 'The time for this screen was used up' }));
+  const skipped = symbols
+    .slice(Number(body.total))
+    .map(() => ({ reason: 'The time for this screen was used up' }));
   expect({ status, body }).toMatchObject({ status: 200, body: { skipped } });
   expect(skipped.length).toBeGreaterThan(0);
   expect(body.total).toBeGreaterThan(0);

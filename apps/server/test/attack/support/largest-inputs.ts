@@ -49,6 +49,8 @@ export interface Target {
   /** The procedure's name. */
   readonly procedure: string;
   readonly maxBodyBytes: number;
+  /** Requests of the rate limit that a call counts as. */
+  readonly weight: number;
 }
 
 const usualBodyBytes = 64 * 1024;
@@ -84,6 +86,7 @@ function targetOf(
     hasBody: schema !== undefined,
     procedure: operation.name,
     maxBodyBytes: operation.maxBodyBytes ?? usualBodyBytes,
+    weight: operation.weight,
   };
 }
 
@@ -150,7 +153,7 @@ function restCall({ method, path, hasBody }: Target, input: Input): Call {
 }
 
 /** As many equal calls in one tRPC request as are accepted; null if not even two fit. */
-function batchCall({ method, procedure, maxBodyBytes }: Target, input: Input): Shape | null {
+function batchCall({ method, procedure, maxBodyBytes, weight }: Target, input: Input): Shape | null {
   const isQuery = method === 'GET';
   const one = json(input);
   const length = isQuery ? encode(one).length + procedure.length : one.length;
@@ -161,7 +164,7 @@ function batchCall({ method, procedure, maxBodyBytes }: Target, input: Input): S
   const inputs = `{${Array.from({ length: count }, (_, index) => `"${index}":${one}`).join()}}`;
   return {
     name: `tRPC batch of ${count}`,
-    weight: count,
+    weight: count * weight,
     call: isQuery
       ? { method, path: `/trpc/${calls}?batch=1&input=${encode(inputs)}` }
       : { method: 'POST', path: `/trpc/${calls}?batch=1`, body: inputs },
@@ -177,7 +180,7 @@ function envelopes(target: Target, valid: Call): Shape[] {
   const list = (entry: string) => entry.repeat(Math.floor(maxQueryLength / entry.length));
   const shape = (name: string, change: Partial<Call>): Shape => ({
     name,
-    weight: 1,
+    weight: target.weight,
     call: { ...valid, ...change },
   });
   const bodies = {
@@ -213,7 +216,11 @@ function envelopes(target: Target, valid: Call): Shape[] {
  */
 export function shapesOf(target: Target, usual: Input, { values = {}, variants = {} }: Known = {}): Shape[] {
   const { fields, required } = target;
-  const rest = (name: string, input: Input): Shape => ({ name, weight: 1, call: restCall(target, input) });
+  const rest = (name: string, input: Input): Shape => ({
+    name,
+    weight: target.weight,
+    call: restCall(target, input),
+  });
   const full = (filling: Filling) => largestFields(fields, { ...usual, ...values }, filling);
   const first = full({ character: '🚀', numbers: 'large' });
   const onlyRequired = Object.fromEntries(
