@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useSessionState } from '../lib/session/session-context.ts';
+import { useSessionState } from '#lib/session/session-context.ts';
 import type { AppRouter } from './router.tsx';
 import { SessionCheck } from './session-check.tsx';
 import { ConnectionNotice } from './shell/connection-notice.tsx';

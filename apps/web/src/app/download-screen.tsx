@@ -1,7 +1,7 @@
-import { NoticeIcon } from '../components/feedback/notice-icon.tsx';
-import { Button } from '../components/ui/button.tsx';
-import { useWhenReachable } from '../hooks/use-when-reachable.ts';
-import { reloadIfOnline, reloadOnce } from '../lib/page-downloads.ts';
+import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useWhenReachable } from '#hooks/use-when-reachable.ts';
+import { reloadIfOnline, reloadOnce } from '#lib/page-downloads.ts';
 
 /** Replaces a page whose code could not be downloaded, until the server can be reached again. */
 export function DownloadScreen() {

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { Button } from '../components/ui/button.tsx';
-import { isDownloadFailure } from '../lib/page-downloads.ts';
+import { Button } from '#components/ui/button.tsx';
+import { isDownloadFailure } from '#lib/page-downloads.ts';
 import { DownloadScreen } from './download-screen.tsx';
 
 /** Replaces a page that threw while rendering or loading. */

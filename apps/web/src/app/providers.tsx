@@ -1,13 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AlertsProvider } from '../components/feedback/alerts.tsx';
-import { ToastsProvider } from '../components/feedback/toasts.tsx';
-import { ConfirmationDialog } from '../features/auth/confirmation/confirmation-dialog.tsx';
-import { createApiClient } from '../lib/api/api-client.ts';
-import { connectionSentence, serverStatus } from '../lib/api/server-error.ts';
-import { trpc } from '../lib/api/trpc.ts';
-import { useSession, useSessionState } from '../lib/session/session-context.ts';
+import { AlertsProvider } from '#components/feedback/alerts.tsx';
+import { ToastsProvider } from '#components/feedback/toasts.tsx';
+import { ConfirmationDialog } from '#features/auth/confirmation/confirmation-dialog.tsx';
+import { createApiClient } from '#lib/api/api-client.ts';
+import { connectionSentence, serverStatus } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import { shareChanges } from './tab-sync.ts';
 
 /** Network errors and 5xx are often transient; a 4xx would repeat. */

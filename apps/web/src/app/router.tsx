@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
-import { Spinner } from '../components/feedback/spinner.tsx';
-import type { Session } from '../lib/session/types.ts';
+import { Spinner } from '#components/feedback/spinner.tsx';
+import type { Session } from '#lib/session/types.ts';
 import { routeTree } from '../routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
 

@@ -1,6 +1,6 @@
-import { Spinner } from '../components/feedback/spinner.tsx';
-import { Button } from '../components/ui/button.tsx';
-import { useSession } from '../lib/session/session-context.ts';
+import { Spinner } from '#components/feedback/spinner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useSession } from '#lib/session/session-context.ts';
 import { unreachableSentence } from './shell/connection-notice.tsx';
 
 /** Fills the screen while the session is loading. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { focusPage, isDialogOpen } from '../lib/page-focus.ts';
+import { focusPage, isDialogOpen } from '#lib/page-focus.ts';
 import { useUserState } from './use-user-state.ts';
 
 /** Handlers by `KeyboardEvent.key`; true means handled, which prevents the browser's default action. */

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { user } from '../testing/session-page.ts';
-import { SignedIn, signedInSession } from '../testing/signed-in.tsx';
+import { user } from '#testing/session-page.ts';
+import { SignedIn, signedInSession } from '#testing/signed-in.tsx';
 import { clearUserState, useUserState } from './use-user-state.ts';
 
 function parse(stored: unknown): number {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import { useSessionState } from '../lib/session/session-context.ts';
+import { useSessionState } from '#lib/session/session-context.ts';
 
 /** Prefix of every per-user key in local storage. */
 const keyPrefix = 'user.';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConfirmAddress } from '../features/notifications/confirm/confirm-address.tsx';
-import { usePageTitle } from '../hooks/use-page-title.ts';
+import { ConfirmAddress } from '#features/notifications/confirm/confirm-address.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/confirm-address')({ component: ConfirmAddressPage });
 

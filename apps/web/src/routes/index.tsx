@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { LandingPage } from '../features/landing/landing-page.tsx';
-import { usePageTitle } from '../hooks/use-page-title.ts';
+import { LandingPage } from '#features/landing/landing-page.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => {

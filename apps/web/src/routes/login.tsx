@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { SignInForm } from '../features/auth/sign-in-form.tsx';
-import { usePageTitle } from '../hooks/use-page-title.ts';
+import { SignInForm } from '#features/auth/sign-in-form.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/login')({
   // Bundled with the entry chunk, because most visits start on this page.

@@ -1,10 +1,10 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
+import { Button } from '#components/ui/button.tsx';
+import { AuthPage } from '#features/auth/auth-page.tsx';
+import { PasswordForm } from '#features/settings/password/password-form.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
+import { useSession } from '#lib/session/session-context.ts';
 import { SignedInProviders } from '../app/providers.tsx';
-import { Button } from '../components/ui/button.tsx';
-import { AuthPage } from '../features/auth/auth-page.tsx';
-import { PasswordForm } from '../features/settings/password/password-form.tsx';
-import { usePageTitle } from '../hooks/use-page-title.ts';
-import { useSession } from '../lib/session/session-context.ts';
 
 /** The only page of users whose password the operator has set. */
 export const Route = createFileRoute('/password')({

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { SignUpForm } from '../features/auth/sign-up-form.tsx';
-import { usePageTitle } from '../hooks/use-page-title.ts';
+import { SignUpForm } from '#features/auth/sign-up-form.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/register')({
   beforeLoad: ({ context }) => {

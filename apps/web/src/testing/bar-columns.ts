@@ -1,5 +1,5 @@
 import type { Bar } from '@stockbook/api/schemas';
-import { type BarColumns, barTime } from '../components/chart/bar-columns.ts';
+import { type BarColumns, barTime } from '#components/chart/bar-columns.ts';
 
 export function columnsOf(rows: readonly Bar[]): BarColumns {
   return {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createApiClient } from '../lib/api/api-client.ts';
-import { createPageSession } from '../lib/session/page-session.ts';
+import { createApiClient } from '#lib/api/api-client.ts';
+import { createPageSession } from '#lib/session/page-session.ts';
 
 /** The user whose tokens the tests store. */
 export const user = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { SessionContext } from '#lib/session/session-context.ts';
+import type { Session } from '#lib/session/types.ts';
 import { SignedInProviders } from '../app/providers.tsx';
-import { SessionContext } from '../lib/session/session-context.ts';
-import type { Session } from '../lib/session/types.ts';
 import { user } from './session-page.ts';
 
 /** An authenticated session without a server; tests override the methods they observe. */

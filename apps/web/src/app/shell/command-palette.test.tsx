@@ -2,10 +2,10 @@ import type { StrategyDetail } from '@stockbook/api/schemas';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type Answers, failWith, fakeServer } from '../../testing/fake-server.ts';
-import { SignedIn } from '../../testing/signed-in.tsx';
-import { strategyDetail } from '../../testing/strategies.ts';
-import { watchList, watchListItem } from '../../testing/watch-list-item.ts';
+import { type Answers, failWith, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { strategyDetail } from '#testing/strategies.ts';
+import { watchList, watchListItem } from '#testing/watch-list-item.ts';
 import { CommandPalette } from './command-palette.tsx';
 
 const answers = (strategies: StrategyDetail[]): Answers => ({

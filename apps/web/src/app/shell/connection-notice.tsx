@@ -1,5 +1,5 @@
-import { NoticeIcon } from '../../components/feedback/notice-icon.tsx';
-import { type Connection, useConnection } from '../../lib/api/connection.ts';
+import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
+import { type Connection, useConnection } from '#lib/api/connection.ts';
 
 export const unreachableSentence = 'The server cannot be reached. Trying again...';
 

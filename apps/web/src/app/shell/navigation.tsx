@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Activity, ChartCandlestick, FlaskConical } from 'lucide-react';
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 
 const pages = [
   { to: '/stocks', label: 'Stocks', Icon: ChartCandlestick },

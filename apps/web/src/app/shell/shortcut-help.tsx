@@ -1,4 +1,4 @@
-import { Dialog } from '../../components/ui/overlay/dialog.tsx';
+import { Dialog } from '#components/ui/overlay/dialog.tsx';
 
 const shortcuts = [
   { keys: ['Ctrl', 'K'], action: 'Go to a stock, strategy or page, change range or theme' },

@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { fakeServer } from '../../testing/fake-server.ts';
-import { InRouter } from '../../testing/in-router.tsx';
-import { SignedIn } from '../../testing/signed-in.tsx';
+import { fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { SignalsBell } from './signals-bell.tsx';
 
 /** Renders the bell; returns the function that changes the server's count and focuses the window. */

@@ -1,11 +1,11 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
-import { SecurityNotices } from '../../features/notices/security-notices.tsx';
-import { useShortcuts, useTypeAhead } from '../../hooks/use-shortcuts.ts';
-import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
-import { focusPage } from '../../lib/page-focus.ts';
-import { preloadWhenIdle } from '../../lib/preload.ts';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { SecurityNotices } from '#features/notices/security-notices.tsx';
+import { useShortcuts, useTypeAhead } from '#hooks/use-shortcuts.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { focusPage } from '#lib/page-focus.ts';
+import { preloadWhenIdle } from '#lib/preload.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Keyboard, Settings, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { BrandMark } from '../../components/ui/brand.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { PopoverPanel } from '../../components/ui/overlay/popover-panel.tsx';
-import { ThemePicker } from '../../components/ui/theme-picker.tsx';
-import { cn } from '../../lib/cn.ts';
-import { useSession, useSessionState } from '../../lib/session/session-context.ts';
+import { BrandMark } from '#components/ui/brand.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
+import { ThemePicker } from '#components/ui/theme-picker.tsx';
+import { cn } from '#lib/cn.ts';
+import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import { TopNavigation } from './navigation.tsx';
 import { SignalsBell } from './signals-bell.tsx';
 

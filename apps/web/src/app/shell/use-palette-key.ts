@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusPage, isDialogOpen } from '../../lib/page-focus.ts';
+import { focusPage, isDialogOpen } from '#lib/page-focus.ts';
 
 /** Calls `onOpen` on Ctrl+K or Cmd+K, also while a text field has the focus, but not behind a dialog. */
 export function usePaletteKey(onOpen: () => void): void {

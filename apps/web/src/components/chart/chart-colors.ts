@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTheme } from '../../lib/theme.ts';
+import { useTheme } from '#lib/theme.ts';
 
 /** The theme's colours as `#rrggbb`: a canvas cannot use CSS variables. */
 export interface ChartColors {

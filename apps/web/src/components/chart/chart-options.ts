@@ -7,7 +7,7 @@ import {
   type MouseEventParams,
   type TimeChartOptions,
 } from 'lightweight-charts';
-import { formatNumber } from '../../lib/format/numbers.ts';
+import { formatNumber } from '#lib/format/numbers.ts';
 import type { ChartColors } from './chart-colors.ts';
 
 export const chartFont = '"Inter Variable", system-ui, sans-serif';

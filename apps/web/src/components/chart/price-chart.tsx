@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { cn } from '../../lib/cn.ts';
-import type { PriceFormat } from '../../lib/format/price-format.ts';
+import { cn } from '#lib/cn.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
 import { IconButton } from '../ui/button.tsx';
 import type { BarColumns } from './bar-columns.ts';
 import { useChartColors } from './chart-colors.ts';

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { backdropClass, popupClass } from '../ui/overlay/popup-class.ts';
 

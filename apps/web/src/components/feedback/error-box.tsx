@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 
 /** What takes no longer is not noticed; without a delay it would flash. */
 const delayMs = 150;

@@ -1,4 +1,4 @@
-import { connectionSentence, errorSentence } from '../../lib/api/server-error.ts';
+import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
 import { ErrorBox } from './error-box.tsx';
 
 interface QueryErrorProps {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { SectionBoundary } from './section-boundary.tsx';
 
 beforeEach(() => {

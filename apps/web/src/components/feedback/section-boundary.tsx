@@ -1,8 +1,8 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWhenReachable } from '../../hooks/use-when-reachable.ts';
-import { ChunkLoadError } from '../../lib/lazy-with-reload.ts';
-import { reloadIfOnline, reloadOnce } from '../../lib/page-downloads.ts';
+import { useWhenReachable } from '#hooks/use-when-reachable.ts';
+import { ChunkLoadError } from '#lib/lazy-with-reload.ts';
+import { reloadIfOnline, reloadOnce } from '#lib/page-downloads.ts';
 import { ErrorBox } from './error-box.tsx';
 
 interface SectionBoundaryProps {

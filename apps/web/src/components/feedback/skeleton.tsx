@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 
 /** A placeholder with the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 
 /** Diameters in pixels. */
 const diameters = { sm: 30, md: 50, lg: 70 } as const;

@@ -7,7 +7,7 @@ import {
   useContext,
   useState,
 } from 'react';
-import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { SectionBoundary } from './section-boundary.tsx';
 import type { ChangeMessage } from './undo-toast.tsx';
 

@@ -1,8 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
-import { cn } from '../../lib/cn.ts';
-import { focusMain } from '../../lib/page-focus.ts';
+import { cn } from '#lib/cn.ts';
+import { focusMain } from '#lib/page-focus.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 
 export interface ChangeMessage {

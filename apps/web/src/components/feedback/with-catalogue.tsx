@@ -1,6 +1,6 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
 import type { ReactNode } from 'react';
-import { useCatalogue } from '../../lib/api/use-catalogue.ts';
+import { useCatalogue } from '#lib/api/use-catalogue.ts';
 import { QueryError } from './query-error.tsx';
 import { Skeleton } from './skeleton.tsx';
 

@@ -1,9 +1,9 @@
 import { type Catalogue, type SeriesName, takesInput } from '@stockbook/rules/language';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { presetCount } from '../../lib/api/use-catalogue.ts';
-import { cn } from '../../lib/cn.ts';
-import { capitalize } from '../../lib/format/words.ts';
+import { presetCount } from '#lib/api/use-catalogue.ts';
+import { cn } from '#lib/cn.ts';
+import { capitalize } from '#lib/format/words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';

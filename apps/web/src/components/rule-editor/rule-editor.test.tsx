@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { catalogue } from '../../testing/catalogue.ts';
+import { catalogue } from '#testing/catalogue.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import { useRuleDraft } from './use-rule-draft.ts';
 

@@ -1,7 +1,7 @@
 import { parseRule, printRule } from '@stockbook/rules/language';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../testing/catalogue.ts';
+import { catalogue } from '#testing/catalogue.ts';
 import { type Operand, operandProblem, type RuleRow, rowsAsText, rowsOfRule } from './rule-rows.ts';
 
 function rowsOf(text: string) {

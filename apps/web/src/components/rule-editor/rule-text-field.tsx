@@ -1,6 +1,6 @@
 import type { Catalogue, Fix, RuleError } from '@stockbook/rules/language';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { useCompletion } from './use-completion.ts';

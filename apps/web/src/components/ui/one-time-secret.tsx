@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useCopy } from '../../hooks/use-copy.ts';
+import { useCopy } from '#hooks/use-copy.ts';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { cn } from '../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 import { controlClass } from './field.tsx';
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { chooseTheme, useThemeChoice } from '../../lib/theme.ts';
+import { chooseTheme, useThemeChoice } from '#lib/theme.ts';
 import { Segmented } from './segmented.tsx';
 
 function themeLabel(icon: ReactNode, text: string) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Brand } from '../../components/ui/brand.tsx';
+import { Brand } from '#components/ui/brand.tsx';
 
 interface AuthPageProps {
   title: string;

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { TextField } from '../../components/ui/field.tsx';
+import { TextField } from '#components/ui/field.tsx';
 
 type CodeFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint' | 'type' | 'onChange'> & {
   onChange: (event: { target: { value: string } }) => void;

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { SessionContext } from '../../lib/session/session-context.ts';
-import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
-import { InRouter } from '../../testing/in-router.tsx';
-import { user } from '../../testing/session-page.ts';
-import { signedInSession } from '../../testing/signed-in.tsx';
+import { SessionContext } from '#lib/session/session-context.ts';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { user } from '#testing/session-page.ts';
+import { signedInSession } from '#testing/signed-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const tokens = { access_token: 'a', refresh_token: 'r', expires_at: '2099-01-01T00:00:00.000Z', user };

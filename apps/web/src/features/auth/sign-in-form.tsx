@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { TextField } from '../../components/ui/field.tsx';
-import { useForm } from '../../hooks/use-form.ts';
-import { useSession, useSessionState } from '../../lib/session/session-context.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { useForm } from '#hooks/use-form.ts';
+import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import { CodeRequired } from './api/authenticate.ts';
 import { signIn } from './api/sign-in.ts';
 import { AuthPage } from './auth-page.tsx';

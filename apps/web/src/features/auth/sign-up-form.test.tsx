@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { SessionContext } from '../../lib/session/session-context.ts';
-import { fakeServer } from '../../testing/fake-server.ts';
-import { InRouter } from '../../testing/in-router.tsx';
-import { signedInSession } from '../../testing/signed-in.tsx';
+import { SessionContext } from '#lib/session/session-context.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { signedInSession } from '#testing/signed-in.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 const version = { name: 'Stockbook', version: '1.0.0', api_version: '1', market_data: 'simulated' } as const;

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { TextField } from '../../components/ui/field.tsx';
-import { useForm } from '../../hooks/use-form.ts';
-import { minPasswordLength, minUsernameLength } from '../../lib/api/schemas.ts';
-import { useSession } from '../../lib/session/session-context.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { useForm } from '#hooks/use-form.ts';
+import { minPasswordLength, minUsernameLength } from '#lib/api/schemas.ts';
+import { useSession } from '#lib/session/session-context.ts';
 import { signUp } from './api/sign-up.ts';
 import { useIsSignUpClosed } from './api/use-is-sign-up-closed.ts';
 import { AuthPage } from './auth-page.tsx';

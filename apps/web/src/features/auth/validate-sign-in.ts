@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../hooks/use-form.ts';
+import type { FieldErrors } from '#hooks/use-form.ts';
 
 export interface SignInValues {
   email: string;

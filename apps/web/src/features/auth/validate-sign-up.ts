@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../hooks/use-form.ts';
-import { registerInput } from '../../lib/api/schemas.ts';
+import type { FieldErrors } from '#hooks/use-form.ts';
+import { registerInput } from '#lib/api/schemas.ts';
 
 export interface SignUpValues {
   first_name: string;

@@ -10,7 +10,7 @@ import {
   Radio,
   Settings,
 } from 'lucide-react';
-import { Badge } from '../../components/ui/badge.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 
 interface Area {
   readonly title: string;

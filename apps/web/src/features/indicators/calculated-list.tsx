@@ -1,11 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { QueryError } from '../../components/feedback/query-error.tsx';
-import { Spinner } from '../../components/feedback/spinner.tsx';
-import { IconButton } from '../../components/ui/button.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { useCatalogue } from '../../lib/api/use-catalogue.ts';
-import { formatDate } from '../../lib/format/dates.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
+import { IconButton } from '#components/ui/button.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import { formatDate } from '#lib/format/dates.ts';
 import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';

@@ -1,10 +1,10 @@
 import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { studyColors } from '../../components/chart/chart-colors.ts';
-import type { Study } from '../../components/chart/study.ts';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { TextField } from '../../components/ui/field.tsx';
+import { studyColors } from '#components/chart/chart-colors.ts';
+import type { Study } from '#components/chart/study.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
 

@@ -1,10 +1,10 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
 import { type FormEvent, useState } from 'react';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
-import { ProgressBar } from '../../components/feedback/progress-bar.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { TextField } from '../../components/ui/field.tsx';
-import { taskPercent } from '../../lib/api/task-percent.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { ProgressBar } from '#components/feedback/progress-bar.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { taskPercent } from '#lib/api/task-percent.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { IndicatorSelect } from './indicator-select.tsx';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';

@@ -1,5 +1,5 @@
-import { WithCatalogue } from '../../components/feedback/with-catalogue.tsx';
-import { Card } from '../../components/ui/card.tsx';
+import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
+import { Card } from '#components/ui/card.tsx';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';

@@ -1,22 +1,22 @@
 import { Collapsible } from '@base-ui/react/collapsible';
 import { Suspense } from 'react';
-import type { BarColumns } from '../../components/chart/bar-columns.ts';
-import type { HoveredBar } from '../../components/chart/chart-value.ts';
-import type { TimeSync } from '../../components/chart/time-sync.ts';
-import { ErrorBox } from '../../components/feedback/error-box.tsx';
-import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
-import { Skeleton } from '../../components/feedback/skeleton.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { errorSentence } from '../../lib/api/server-error.ts';
-import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import type { BarColumns } from '#components/chart/bar-columns.ts';
+import type { HoveredBar } from '#components/chart/chart-value.ts';
+import type { TimeSync } from '#components/chart/time-sync.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { errorSentence } from '#lib/api/server-error.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { CalculationControl } from './api/use-calculation.ts';
 import { StudyLegend } from './studies/study-legend.tsx';
 import type { Studies } from './studies/use-studies.ts';
 
 const IndicatorPanel = lazyWithReload(async () => (await import('./indicator-panel.tsx')).IndicatorPanel);
 const IndicatorChart = lazyWithReload(
-  async () => (await import('../../components/chart/indicator-chart.tsx')).IndicatorChart,
+  async () => (await import('#components/chart/indicator-chart.tsx')).IndicatorChart,
 );
 
 interface IndicatorSectionProps {

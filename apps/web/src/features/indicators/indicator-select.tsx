@@ -1,11 +1,11 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { controlClass, Field } from '../../components/ui/field.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { presetCount } from '../../lib/api/use-catalogue.ts';
-import { cn } from '../../lib/cn.ts';
-import { capitalize } from '../../lib/format/words.ts';
+import { controlClass, Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { presetCount } from '#lib/api/use-catalogue.ts';
+import { cn } from '#lib/cn.ts';
+import { capitalize } from '#lib/format/words.ts';
 
 function groupCatalogue(
   catalogue: readonly IndicatorDefinition[],

@@ -1,5 +1,5 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
-import { TextField } from '../../components/ui/field.tsx';
+import { TextField } from '#components/ui/field.tsx';
 import { parameterValue } from './parameter-value.ts';
 
 /** What was typed, by parameter; a missing entry means the default. */

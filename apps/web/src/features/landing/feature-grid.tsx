@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   Radio,
 } from 'lucide-react';
-import { Badge } from '../../components/ui/badge.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 
 interface Feature {
   readonly title: string;

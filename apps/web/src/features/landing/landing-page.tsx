@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Brand } from '../../components/ui/brand.tsx';
-import { buttonClass } from '../../components/ui/button.tsx';
+import { Brand } from '#components/ui/brand.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
 import { FeatureGrid } from './feature-grid.tsx';
 import { HeroChart } from './hero-chart.tsx';
 

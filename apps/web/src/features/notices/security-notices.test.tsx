@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../testing/fake-server.ts';
-import { InRouter } from '../../testing/in-router.tsx';
-import { SignedIn } from '../../testing/signed-in.tsx';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { SecurityNotices } from './security-notices.tsx';
 
 const notice = (id: string, message: string) => ({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert, X } from 'lucide-react';
-import { buttonClass, IconButton } from '../../components/ui/button.tsx';
+import { buttonClass, IconButton } from '#components/ui/button.tsx';
 import { useNotices } from './use-notices.ts';
 
 /** The security events of the account, for example a sign-in with an unknown device, until they are dismissed. */

@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Security events to show to the user; empty until the server has answered. */
 export function useNotices() {

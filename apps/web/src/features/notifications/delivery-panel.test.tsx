@@ -1,8 +1,8 @@
 import type { Delivery, NotificationChannel } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../testing/fake-server.ts';
-import { SignedIn } from '../../testing/signed-in.tsx';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 // Loaded lazily by the panel: importing it here keeps its first load out of the tests' waits.
 import './channels/channel-dialog.tsx';

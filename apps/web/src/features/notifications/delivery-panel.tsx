@@ -1,4 +1,4 @@
-import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { ChannelsCard } from './channels/channels-card.tsx';
 import { DeliveriesCard } from './deliveries/deliveries-card.tsx';
 

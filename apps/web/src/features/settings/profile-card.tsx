@@ -1,5 +1,5 @@
-import { Card } from '../../components/ui/card.tsx';
-import { useSessionState } from '../../lib/session/session-context.ts';
+import { Card } from '#components/ui/card.tsx';
+import { useSessionState } from '#lib/session/session-context.ts';
 
 /** Who is signed in. */
 export function ProfileCard() {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { ThemePicker } from '../../components/ui/theme-picker.tsx';
-import { useShortcutsSetting } from '../../hooks/use-shortcuts.ts';
-import { useSessionState } from '../../lib/session/session-context.ts';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { ThemePicker } from '#components/ui/theme-picker.tsx';
+import { useShortcutsSetting } from '#hooks/use-shortcuts.ts';
+import { useSessionState } from '#lib/session/session-context.ts';
 import { ActivityCard } from './activity/activity-card.tsx';
 import { YourDataCard } from './data/your-data-card.tsx';
 import { PasswordCard } from './password/password-card.tsx';

@@ -1,5 +1,5 @@
-import { Skeleton } from '../../components/feedback/skeleton.tsx';
-import { Spinner } from '../../components/feedback/spinner.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
 import { noSignals } from './no-signals.ts';
 
 /** Placeholder of signals or rules. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, failWith, fakeServer } from '../../testing/fake-server.ts';
-import { openPage, storeTokens, user } from '../../testing/session-page.ts';
-import { signedInSession } from '../../testing/signed-in.tsx';
+import { ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { openPage, storeTokens, user } from '#testing/session-page.ts';
+import { signedInSession } from '#testing/signed-in.tsx';
 import { createApiClient } from './api-client.ts';
 
 describe('a 403', () => {

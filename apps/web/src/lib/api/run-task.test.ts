@@ -1,7 +1,7 @@
 import type { StockTask } from '@stockbook/api/schemas';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signedInSession } from '../../testing/signed-in.tsx';
-import { stockTask } from '../../testing/tasks.ts';
+import { signedInSession } from '#testing/signed-in.tsx';
+import { stockTask } from '#testing/tasks.ts';
 import { createApiClient } from './api-client.ts';
 import { runTask, TaskFailure, type TaskKind, TaskTimeout } from './run-task.ts';
 

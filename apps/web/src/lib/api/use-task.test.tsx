@@ -1,8 +1,8 @@
 import type { StockTask } from '@stockbook/api/schemas';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SignedIn } from '../../testing/signed-in.tsx';
-import { stockTask } from '../../testing/tasks.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { stockTask } from '#testing/tasks.ts';
 import type { TaskKind } from './run-task.ts';
 import { useTask } from './use-task.ts';
 

@@ -1,4 +1,4 @@
-import { clearUserState } from '../../hooks/use-user-state.ts';
+import { clearUserState } from '#hooks/use-user-state.ts';
 import { requestTimeoutMs } from '../api/timed-fetch.ts';
 import { authCalls } from './auth-calls.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeServer } from '../../testing/fake-server.ts';
+import { fakeServer } from '#testing/fake-server.ts';
 import {
   inAnotherTab,
   inSeconds,
@@ -8,7 +8,7 @@ import {
   storeOtherSignIn,
   storeTokens,
   user,
-} from '../../testing/session-page.ts';
+} from '#testing/session-page.ts';
 
 describe('two tabs', () => {
   it('share sign-in and sign-out', async () => {

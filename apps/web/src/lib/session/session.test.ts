@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '../../testing/fake-server.ts';
-import { inSeconds, openPage, storedTokens, storeTokens, user } from '../../testing/session-page.ts';
+import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '#testing/fake-server.ts';
+import { inSeconds, openPage, storedTokens, storeTokens, user } from '#testing/session-page.ts';
 
 describe('the start of a session', () => {
   it('is loading initially, and anonymous without a token, without calling the server', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorResponse } from '../../testing/fake-server.ts';
-import { inSeconds } from '../../testing/session-page.ts';
+import { ErrorResponse } from '#testing/fake-server.ts';
+import { inSeconds } from '#testing/session-page.ts';
 import { createTokenRenewal } from './token-renewal.ts';
 import type { Clock, RenewedToken, StoredTokens, TokenStorage } from './types.ts';
 

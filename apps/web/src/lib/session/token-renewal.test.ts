@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, failWith, fakeServer } from '../../testing/fake-server.ts';
+import { ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import {
   inSeconds,
   openPage,
@@ -7,8 +7,8 @@ import {
   storeOtherSignIn,
   storeTokens,
   user,
-} from '../../testing/session-page.ts';
-import { watchList } from '../../testing/watch-list-item.ts';
+} from '#testing/session-page.ts';
+import { watchList } from '#testing/watch-list-item.ts';
 
 describe('the renewal of a token', () => {
   it('renews an expiring token once for concurrent requests, and sends the new token', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '../../testing/fake-server.ts';
-import { inSeconds, openPage, storedTokens, storeTokens, user } from '../../testing/session-page.ts';
-import { watchList } from '../../testing/watch-list-item.ts';
+import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '#testing/fake-server.ts';
+import { inSeconds, openPage, storedTokens, storeTokens, user } from '#testing/session-page.ts';
+import { watchList } from '#testing/watch-list-item.ts';
 import { retryOnReturn } from './page-session.ts';
 
 beforeEach(() => {

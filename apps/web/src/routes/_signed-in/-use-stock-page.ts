@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { ChartValue } from '../../components/chart/chart-value.ts';
-import { TimeSync } from '../../components/chart/time-sync.ts';
-import { useAlerts } from '../../components/feedback/alerts.tsx';
-import { useCalculation } from '../../features/indicators/api/use-calculation.ts';
-import { useShownIds } from '../../features/indicators/studies/use-shown-ids.ts';
-import { useStudies } from '../../features/indicators/studies/use-studies.ts';
-import { useApplyStudySet } from '../../features/indicators/study-sets/api/use-apply-study-set.ts';
-import { useBars, usePreloadBars } from '../../features/stocks/api/use-bars.ts';
-import { useNotify } from '../../features/stocks/api/use-notify.ts';
-import { useStock } from '../../features/stocks/api/use-stock.ts';
-import { useFavorite } from '../../features/stocks/api/watch-list/use-favorite.ts';
-import { useCompared } from '../../features/stocks/chart/compare/use-compared.ts';
-import { useCompleteChart } from '../../features/stocks/chart/compare/use-complete-chart.ts';
-import type { ChartSearch } from '../../features/stocks/chart/view/chart-view.ts';
-import { useChartSettings } from '../../features/stocks/chart/view/use-chart-settings.ts';
-import { useChartView } from '../../features/stocks/chart/view/use-chart-view.ts';
-import { priceFormat } from '../../lib/format/price-format.ts';
+import { ChartValue } from '#components/chart/chart-value.ts';
+import { TimeSync } from '#components/chart/time-sync.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { useCalculation } from '#features/indicators/api/use-calculation.ts';
+import { useShownIds } from '#features/indicators/studies/use-shown-ids.ts';
+import { useStudies } from '#features/indicators/studies/use-studies.ts';
+import { useApplyStudySet } from '#features/indicators/study-sets/api/use-apply-study-set.ts';
+import { useBars, usePreloadBars } from '#features/stocks/api/use-bars.ts';
+import { useNotify } from '#features/stocks/api/use-notify.ts';
+import { useStock } from '#features/stocks/api/use-stock.ts';
+import { useFavorite } from '#features/stocks/api/watch-list/use-favorite.ts';
+import { useCompared } from '#features/stocks/chart/compare/use-compared.ts';
+import { useCompleteChart } from '#features/stocks/chart/compare/use-complete-chart.ts';
+import type { ChartSearch } from '#features/stocks/chart/view/chart-view.ts';
+import { useChartSettings } from '#features/stocks/chart/view/use-chart-settings.ts';
+import { useChartView } from '#features/stocks/chart/view/use-chart-view.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
 
 /** The server's limit for one response. */
 const maxIdsWithBars = 20;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SettingsPage } from '../../features/settings/settings-page.tsx';
-import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/_signed-in/settings')({
   staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },

@@ -1,27 +1,27 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { Suspense, useRef } from 'react';
-import { SectionBoundary } from '../../components/feedback/section-boundary.tsx';
-import { IndicatorSection } from '../../features/indicators/indicator-section.tsx';
-import { StudyKey } from '../../features/indicators/studies/study-key.tsx';
-import { StudySetsMenu } from '../../features/indicators/study-sets/study-sets-menu.tsx';
-import { RuleDialog } from '../../features/signals/rule-dialog/rule-dialog.tsx';
-import { SignalsCard } from '../../features/signals/stock-card/signals-card.tsx';
-import { useStockPageSignals } from '../../features/signals/use-stock-page-signals.ts';
-import { PriceSection } from '../../features/stocks/chart/price-section.tsx';
-import { defaultChartRange } from '../../features/stocks/chart/view/chart-range.ts';
-import { type ChartSearch, readChartSearch } from '../../features/stocks/chart/view/chart-view.ts';
-import { NotesCard } from '../../features/stocks/detail/notes-card.tsx';
-import { StockHeader } from '../../features/stocks/detail/stock-header.tsx';
-import { StockInformation } from '../../features/stocks/detail/stock-information.tsx';
-import { isNotTracked, StockLoading, StockProblem } from '../../features/stocks/detail/stock-states.tsx';
-import { useMedia } from '../../hooks/use-media.ts';
-import { usePageTitle } from '../../hooks/use-page-title.ts';
-import { priceFormat } from '../../lib/format/price-format.ts';
-import { lazyWithReload } from '../../lib/lazy-with-reload.ts';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
+import { StudyKey } from '#features/indicators/studies/study-key.tsx';
+import { StudySetsMenu } from '#features/indicators/study-sets/study-sets-menu.tsx';
+import { RuleDialog } from '#features/signals/rule-dialog/rule-dialog.tsx';
+import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
+import { useStockPageSignals } from '#features/signals/use-stock-page-signals.ts';
+import { PriceSection } from '#features/stocks/chart/price-section.tsx';
+import { defaultChartRange } from '#features/stocks/chart/view/chart-range.ts';
+import { type ChartSearch, readChartSearch } from '#features/stocks/chart/view/chart-view.ts';
+import { NotesCard } from '#features/stocks/detail/notes-card.tsx';
+import { StockHeader } from '#features/stocks/detail/stock-header.tsx';
+import { StockInformation } from '#features/stocks/detail/stock-information.tsx';
+import { isNotTracked, StockLoading, StockProblem } from '#features/stocks/detail/stock-states.tsx';
+import { useMedia } from '#hooks/use-media.ts';
+import { usePageTitle } from '#hooks/use-page-title.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useStockPage } from './-use-stock-page.ts';
 
 const PriceLevelForm = lazyWithReload(
-  async () => (await import('../../features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
+  async () => (await import('#features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
 );
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({

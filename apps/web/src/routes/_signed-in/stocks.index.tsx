@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MatchingPanel } from '../../features/signals/matching/matching-panel.tsx';
-import { MatchingSelect } from '../../features/signals/matching/matching-select.tsx';
-import { useMatching } from '../../features/signals/matching/use-matching.ts';
-import { type ListAddress, parseListAddress } from '../../features/stocks/watch-list/view/list-view.ts';
-import { WatchList } from '../../features/stocks/watch-list/watch-list.tsx';
-import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { MatchingPanel } from '#features/signals/matching/matching-panel.tsx';
+import { MatchingSelect } from '#features/signals/matching/matching-select.tsx';
+import { useMatching } from '#features/signals/matching/use-matching.ts';
+import { type ListAddress, parseListAddress } from '#features/stocks/watch-list/view/list-view.ts';
+import { WatchList } from '#features/stocks/watch-list/watch-list.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 interface StocksSearch extends ListAddress {
   /** The rule that the shown stocks match. */

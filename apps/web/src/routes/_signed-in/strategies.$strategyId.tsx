@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StrategyPage } from '../../features/strategies/page/strategy-page.tsx';
-import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { StrategyPage } from '#features/strategies/page/strategy-page.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 interface StrategySearch {
   /** The backtest to show; the newest by default. */

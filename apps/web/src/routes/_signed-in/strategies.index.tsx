@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StrategiesPage } from '../../features/strategies/list/strategies-page.tsx';
-import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { StrategiesPage } from '#features/strategies/list/strategies-page.tsx';
+import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/_signed-in/strategies/')({
   staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },

@@ -1,5 +1,5 @@
 import { CrosshairMode, type IChartApi, type IPaneApi, type Time } from 'lightweight-charts';
-import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import type { ChartMarker } from '../chart-marker.ts';

@@ -5,7 +5,7 @@ import {
   type ISeriesApi,
   LineSeries,
 } from 'lightweight-charts';
-import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type BarColumns, chartTime, noBars } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { columnBehavior, seriesBehavior } from '../chart-options.ts';

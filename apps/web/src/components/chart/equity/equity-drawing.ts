@@ -1,5 +1,5 @@
 import { AreaSeries, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatCount } from '#lib/format/numbers.ts';
 import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { barUnder, chartPaint, openChart } from '../chart-options.ts';

@@ -1,4 +1,4 @@
-import { useUserState } from '../../../hooks/use-user-state.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
 import type { PaneHeights } from './pane-resizer.ts';
 
 /** Bounds of a stored height. The default height of the prices is 350. */

@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { Action } from './action-menu-popup.tsx';
 import { LazyPopup } from './lazy-popup.tsx';
 

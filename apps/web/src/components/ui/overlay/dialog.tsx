@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { cn } from '../../../lib/cn.ts';
-import { focusPage, isPageFocused } from '../../../lib/page-focus.ts';
+import { cn } from '#lib/cn.ts';
+import { focusPage, isPageFocused } from '#lib/page-focus.ts';
 import { IconButton } from '../button.tsx';
 import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
 

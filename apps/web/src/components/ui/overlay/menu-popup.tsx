@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
-import { cn } from '../../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 
 interface MenuPopupProps {
   /** The button that opens the menu. */

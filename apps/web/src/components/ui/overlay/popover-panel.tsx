@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { LazyPopup } from './lazy-popup.tsx';
 
 /** Base UI's popover has 16 kB, more than the page of a stock has left of its budget. */

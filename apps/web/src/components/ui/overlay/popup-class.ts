@@ -1,4 +1,4 @@
-import { cn } from '../../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 
 /** The backdrop of a dialog, without its layer. */
 export const backdropClass = cn(

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
-import { FormFailure } from '../../../hooks/use-form.ts';
-import { describeFailure, serverCode } from '../../../lib/api/server-error.ts';
-import type { Session, TokenPair } from '../../../lib/session/types.ts';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure, serverCode } from '#lib/api/server-error.ts';
+import type { Session, TokenPair } from '#lib/session/types.ts';
 
 /** The password is right, and the account requires a code as well. */
 export class CodeRequired extends FormFailure {}

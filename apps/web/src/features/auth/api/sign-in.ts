@@ -1,5 +1,5 @@
-import { publicClient } from '../../../lib/api/public-client.ts';
-import type { Session } from '../../../lib/session/types.ts';
+import { publicClient } from '#lib/api/public-client.ts';
+import type { Session } from '#lib/session/types.ts';
 import type { SignInValues } from '../validate-sign-in.ts';
 import { authenticate } from './authenticate.ts';
 

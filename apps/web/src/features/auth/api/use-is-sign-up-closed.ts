@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { publicClient } from '../../../lib/api/public-client.ts';
+import { publicClient } from '#lib/api/public-client.ts';
 
 /** Whether the operator has closed the sign-up. False until the server has answered, which then refuses the form. */
 export function useIsSignUpClosed(): boolean {

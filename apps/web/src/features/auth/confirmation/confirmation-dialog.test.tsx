@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { ErrorResponse, fakeServer, type Output } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { trpc } from '#lib/api/trpc.ts';
+import { ErrorResponse, fakeServer, type Output } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 
 const off: Output<'auth.secondFactor'> = { is_on: false, since: null, recovery_codes_left: 0 };
 const on: Output<'auth.secondFactor'> = {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { TextField } from '../../../components/ui/field.tsx';
-import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
-import { useForm } from '../../../hooks/use-form.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { useForm } from '#hooks/use-form.ts';
 import { CodeField } from '../code-field.tsx';
 import { useConfirm } from './use-confirm.ts';
 

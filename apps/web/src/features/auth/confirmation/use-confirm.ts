@@ -1,6 +1,6 @@
-import { FormFailure } from '../../../hooks/use-form.ts';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Confirms the sign-in; rejects with a `FormFailure`. `needsCode`: two-step sign-in is on. */
 export function useConfirm() {

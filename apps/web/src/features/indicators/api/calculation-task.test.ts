@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApiClient } from '../../../lib/api/api-client.ts';
-import { runTask } from '../../../lib/api/run-task.ts';
-import { taskPercent } from '../../../lib/api/task-percent.ts';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { signedInSession } from '../../../testing/signed-in.tsx';
-import { indicatorTask, startedCalculation } from '../../../testing/tasks.ts';
+import { createApiClient } from '#lib/api/api-client.ts';
+import { runTask } from '#lib/api/run-task.ts';
+import { taskPercent } from '#lib/api/task-percent.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { signedInSession } from '#testing/signed-in.tsx';
+import { indicatorTask, startedCalculation } from '#testing/tasks.ts';
 import { calculationTask } from './calculation-task.ts';
 
 describe('calculating an indicator', () => {

@@ -1,6 +1,6 @@
 import type { IndicatorTask } from '@stockbook/api/schemas';
-import { TaskFailure, type TaskKind } from '../../../lib/api/run-task.ts';
-import { errorDetails, errorSentence } from '../../../lib/api/server-error.ts';
+import { TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
+import { errorDetails, errorSentence } from '#lib/api/server-error.ts';
 
 export interface Calculation {
   readonly symbol: string;

@@ -1,6 +1,6 @@
 import type { CalculatedIndicator } from '@stockbook/api/schemas';
-import { serverStatus } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { serverStatus } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 const noIndicators: CalculatedIndicator[] = [];
 

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { taskPercent } from '../../../lib/api/task-percent.ts';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
-import { indicatorTask, startedCalculation } from '../../../testing/tasks.ts';
+import { taskPercent } from '#lib/api/task-percent.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { indicatorTask, startedCalculation } from '#testing/tasks.ts';
 import { useCalculatedIndicators } from './use-calculated-indicators.ts';
 import { useCalculation } from './use-calculation.ts';
 

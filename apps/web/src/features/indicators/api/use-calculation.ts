@@ -1,7 +1,7 @@
 import type { IndicatorTask } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { type TaskControl, useTask } from '../../../lib/api/use-task.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { type TaskControl, useTask } from '#lib/api/use-task.ts';
 import { type Calculation, calculationTask } from './calculation-task.ts';
 
 export type CalculationControl = TaskControl<Calculation, IndicatorTask>;

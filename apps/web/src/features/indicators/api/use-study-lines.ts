@@ -1,8 +1,8 @@
 import type { CalculatedIndicator, StudyColumns } from '@stockbook/api/schemas';
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type BarColumns, dateAt } from '../../../components/chart/bar-columns.ts';
-import { useApiClient } from '../../../lib/api/trpc.ts';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import { useApiClient } from '#lib/api/trpc.ts';
 
 /** The bars on the page, with the lines that came in the same response. */
 export interface LoadedChart {

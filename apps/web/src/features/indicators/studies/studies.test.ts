@@ -1,8 +1,8 @@
 import type { CalculatedIndicator } from '@stockbook/api/schemas';
 import { describe, expect, it } from 'vitest';
-import { studyColor, studyColors, studyStroke } from '../../../components/chart/chart-colors.ts';
-import { priceFormat } from '../../../lib/format/price-format.ts';
-import { catalogue } from '../../../testing/catalogue.ts';
+import { studyColor, studyColors, studyStroke } from '#components/chart/chart-colors.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
+import { catalogue } from '#testing/catalogue.ts';
 import { toStudy } from './studies.ts';
 
 const price = priceFormat({ symbol: 'AAPL', currency: 'USD', recent_closes: [] });

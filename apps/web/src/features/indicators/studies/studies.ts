@@ -1,8 +1,8 @@
 import type { CalculatedIndicator, IndicatorDefinition, StudyColumns } from '@stockbook/api/schemas';
-import { studyColor, studyStroke } from '../../../components/chart/chart-colors.ts';
-import type { Study, StudyLine } from '../../../components/chart/study.ts';
-import { formatNumber, formatVolume } from '../../../lib/format/numbers.ts';
-import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import { studyColor, studyStroke } from '#components/chart/chart-colors.ts';
+import type { Study, StudyLine } from '#components/chart/study.ts';
+import { formatNumber, formatVolume } from '#lib/format/numbers.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
 import { guideLevels } from './guide-levels.ts';
 
 /** The lines, the principal one first: the only one, the main one of several, or else the first. */

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type HoveredBar, useShownBar } from '../../../components/chart/chart-value.ts';
-import type { Study } from '../../../components/chart/study.ts';
+import { type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
+import type { Study } from '#components/chart/study.ts';
 
 /** Cuts the swatch of a line into dashes or dots. */
 const masks = {

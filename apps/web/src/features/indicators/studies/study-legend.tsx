@@ -1,5 +1,5 @@
-import type { HoveredBar } from '../../../components/chart/chart-value.ts';
-import type { Study } from '../../../components/chart/study.ts';
+import type { HoveredBar } from '#components/chart/chart-value.ts';
+import type { Study } from '#components/chart/study.ts';
 import { StudyKey } from './study-key.tsx';
 
 /** The names, colours and values of studies. */

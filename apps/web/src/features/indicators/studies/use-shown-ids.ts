@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useUserState } from '../../../hooks/use-user-state.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
 
 /** Ids of the indicators shown on the price chart, in the order of their panes, by symbol. */
 type ShownIds = Readonly<Record<string, readonly string[]>>;

@@ -1,12 +1,12 @@
 import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { studyColors } from '../../../components/chart/chart-colors.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { priceFormat } from '../../../lib/format/price-format.ts';
-import { columnsOf } from '../../../testing/bar-columns.ts';
-import { type Answers, ErrorResponse, fakeServer, type SeenCall } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { studyColors } from '#components/chart/chart-colors.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
+import { columnsOf } from '#testing/bar-columns.ts';
+import { type Answers, ErrorResponse, fakeServer, type SeenCall } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import type { LoadedChart } from '../api/use-study-lines.ts';
 import { useShownIds } from './use-shown-ids.ts';
 import { useStudies } from './use-studies.ts';

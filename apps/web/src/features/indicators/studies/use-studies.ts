@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Study } from '../../../components/chart/study.ts';
-import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
-import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import type { Study } from '#components/chart/study.ts';
+import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
 import { useCalculatedIndicators } from '../api/use-calculated-indicators.ts';
 import { type LoadedChart, useStudyLines } from '../api/use-study-lines.ts';
 import { toStudy } from './studies.ts';

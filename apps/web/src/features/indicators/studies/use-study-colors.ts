@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { studyColors } from '../../../components/chart/chart-colors.ts';
-import { useUserState } from '../../../hooks/use-user-state.ts';
+import { studyColors } from '#components/chart/chart-colors.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
 
 /** Chosen colours by the id of the indicator. */
 type ChosenColors = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import type { SavedStudy, StudySet } from '@stockbook/api/schemas';
 import { Pencil, RefreshCw, Trash2 } from 'lucide-react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { ActionMenu } from '../../../components/ui/overlay/action-menu.tsx';
-import { describeFailure } from '../../../lib/api/server-error.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { useDeleteStudySet, useUpdateStudySet } from './api/use-study-sets.ts';
 import { StudySetForm } from './study-set-form.tsx';
 

@@ -1,8 +1,8 @@
 import type { SavedStudy, StudySet } from '@stockbook/api/schemas';
 import { useState } from 'react';
-import type { Study } from '../../../components/chart/study.ts';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Spinner } from '../../../components/feedback/spinner.tsx';
+import type { Study } from '#components/chart/study.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
 import { useCalculatedIndicators } from '../api/use-calculated-indicators.ts';
 import { useCreateStudySet, useStudySets } from './api/use-study-sets.ts';
 import { StudySetForm } from './study-set-form.tsx';

@@ -1,10 +1,10 @@
 import type { StudySet } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Study } from '../../../components/chart/study.ts';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
-import { indicatorTask, startedCalculation } from '../../../testing/tasks.ts';
+import type { Study } from '#components/chart/study.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { indicatorTask, startedCalculation } from '#testing/tasks.ts';
 import { useApplyStudySet } from './api/use-apply-study-set.ts';
 import { StudySetsMenu } from './study-sets-menu.tsx';
 

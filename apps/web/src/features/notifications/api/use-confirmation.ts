@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Shows a changed channel in the list. */
 function useReplaceChannel() {

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Deletes a channel, and removes it from the list after the server has confirmed. */
 export function useDeleteChannel({ id }: NotificationChannel) {

@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 const maxShown = 50;
 const refetchIntervalMs = 10_000;

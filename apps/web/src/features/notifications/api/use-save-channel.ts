@@ -1,7 +1,7 @@
 import type { SavedChannel } from '@stockbook/api/schemas';
-import { FormFailure } from '../../../hooks/use-form.ts';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import type { ChannelKind } from '../channels/channel-kinds.ts';
 
 interface ChannelFields {

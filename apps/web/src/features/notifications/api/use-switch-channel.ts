@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Switches a channel on or off; `isActive` is the requested state while the request is pending. */
 export function useSwitchChannel({ id, is_active }: NotificationChannel) {

@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Sends a test message. A message that does not arrive is a result, not an error. */
 export function useTestChannel() {

@@ -1,8 +1,8 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { ChannelsCard } from './channels-card.tsx';
 
 const waiting: NotificationChannel = {

@@ -1,9 +1,9 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { type FormEvent, useRef, useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { TextField } from '../../../components/ui/field.tsx';
-import { describeFailure } from '../../../lib/api/server-error.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { useConfirmChannel, useResendConfirmation } from '../api/use-confirmation.ts';
 
 interface AddressConfirmationProps {

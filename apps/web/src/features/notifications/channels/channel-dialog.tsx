@@ -1,12 +1,12 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { useRef } from 'react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Field, TextField } from '../../../components/ui/field.tsx';
-import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
-import { Select } from '../../../components/ui/select.tsx';
-import { type FieldErrors, useForm } from '../../../hooks/use-form.ts';
-import { createChannelInput } from '../../../lib/api/schemas.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field, TextField } from '#components/ui/field.tsx';
+import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { type FieldErrors, useForm } from '#hooks/use-form.ts';
+import { createChannelInput } from '#lib/api/schemas.ts';
 import { useSaveChannel } from '../api/use-save-channel.ts';
 import { type ChannelKind, channelKinds } from './channel-kinds.ts';
 

@@ -1,13 +1,13 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { OneTimeSecret } from '../../../components/ui/one-time-secret.tsx';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { OneTimeSecret } from '#components/ui/one-time-secret.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useChannels } from '../api/use-channels.ts';
 import { ChannelRow } from './channel-row.tsx';
 

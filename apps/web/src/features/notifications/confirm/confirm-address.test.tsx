@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { InRouter } from '../../../testing/in-router.tsx';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
 import { ConfirmAddress } from './confirm-address.tsx';
 
 it('confirms the address only after the button was pressed, without an access token', async () => {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Brand } from '../../../components/ui/brand.tsx';
-import { Button } from '../../../components/ui/button.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Brand } from '#components/ui/brand.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { confirmChannel } from './confirm-channel.ts';
 
 type Outcome =

@@ -1,10 +1,10 @@
 import type { Delivery } from '@stockbook/api/schemas';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Badge, type BadgeTone } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { formatMoment } from '../../../lib/format/dates.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { formatMoment } from '#lib/format/dates.ts';
 import { useDeliveries } from '../api/use-deliveries.ts';
 import { useRetryDelivery } from '../api/use-retry-delivery.ts';
 

@@ -1,9 +1,9 @@
 import type { SecurityEventOutput } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { formatDayAndTime } from '../../../lib/format/dates.ts';
-import { fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { formatDayAndTime } from '#lib/format/dates.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { ActivityCard } from './activity-card.tsx';
 
 const at = new Date().toISOString();

@@ -1,11 +1,11 @@
 import type { SecurityEventOutput } from '@stockbook/api/schemas';
 import { Fragment, useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { formatDayAndTime } from '../../../lib/format/dates.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { formatDayAndTime } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/numbers.ts';
 import { useSecurityEvents } from '../api/use-security-events.ts';
 
 const pageSize = 10;

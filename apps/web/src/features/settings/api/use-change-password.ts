@@ -1,7 +1,7 @@
-import { FormFailure } from '../../../hooks/use-form.ts';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { useSession } from '../../../lib/session/session-context.ts';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { useSession } from '#lib/session/session-context.ts';
 
 /** Changes the password; resolves with the server's message. Rejects with a `FormFailure`. */
 export function useChangePassword() {

@@ -1,6 +1,6 @@
-import { FormFailure } from '../../../hooks/use-form.ts';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Creates a token; resolves with its secret, which no later call returns. Rejects with a `FormFailure`. */
 export function useCreateToken() {

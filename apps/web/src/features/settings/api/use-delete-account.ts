@@ -1,7 +1,7 @@
-import { FormFailure } from '../../../hooks/use-form.ts';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { useSession } from '../../../lib/session/session-context.ts';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { useSession } from '#lib/session/session-context.ts';
 
 /** Deletes the account and signs out in this browser. Rejects with a `FormFailure`. */
 export function useDeleteAccount() {

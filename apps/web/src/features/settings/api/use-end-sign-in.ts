@@ -1,5 +1,5 @@
 import type { ActiveSignIn } from '@stockbook/api/schemas';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Ends another sign-in of the user. */
 export function useEndSignIn({ id }: ActiveSignIn) {

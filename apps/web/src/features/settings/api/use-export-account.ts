@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useApiClient } from '../../../lib/api/trpc.ts';
-import { saveFile } from '../../../lib/save-file.ts';
+import { useApiClient } from '#lib/api/trpc.ts';
+import { saveFile } from '#lib/save-file.ts';
 
 /** Downloads everything of the user as JSON. */
 export function useExportAccount() {

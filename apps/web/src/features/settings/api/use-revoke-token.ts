@@ -1,5 +1,5 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Revokes a token, and removes it from the list after the server has confirmed. */
 export function useRevokeToken({ id }: PersonalAccessToken) {

@@ -1,6 +1,6 @@
-import { FormFailure } from '../../../hooks/use-form.ts';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Turns two-step sign-in on with the first code of the app; resolves with the recovery codes. Rejects with a `FormFailure`. */
 export function useActivateSecondFactor() {

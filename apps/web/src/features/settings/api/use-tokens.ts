@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The personal access tokens, newest first, without their secrets. */
 export function useTokens() {

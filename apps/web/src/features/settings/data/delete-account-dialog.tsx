@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { TextField } from '../../../components/ui/field.tsx';
-import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
-import { useForm } from '../../../hooks/use-form.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { useForm } from '#hooks/use-form.ts';
 import { useDeleteAccount } from '../api/use-delete-account.ts';
 
 /** Deletes the account after its username was typed. */

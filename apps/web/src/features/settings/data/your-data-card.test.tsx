@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn, signedInSession } from '../../../testing/signed-in.tsx';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn, signedInSession } from '#testing/signed-in.tsx';
 import { YourDataCard } from './your-data-card.tsx';
 
 function open(session = signedInSession()) {

@@ -1,10 +1,10 @@
 import { Download, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useExportAccount } from '../api/use-export-account.ts';
 
 const DeleteAccountDialog = lazyWithReload(

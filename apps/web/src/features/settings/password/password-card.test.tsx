@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { user } from '../../../testing/session-page.ts';
-import { SignedIn, signedInSession } from '../../../testing/signed-in.tsx';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { user } from '#testing/session-page.ts';
+import { SignedIn, signedInSession } from '#testing/signed-in.tsx';
 import { PasswordCard } from './password-card.tsx';
 
 const state = { changed_at: new Date(2026, 10, 3, 10).toISOString(), must_change_until: null };

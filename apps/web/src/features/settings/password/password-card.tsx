@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { formatLocalDate } from '../../../lib/format/dates.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { trpc } from '#lib/api/trpc.ts';
+import { formatLocalDate } from '#lib/format/dates.ts';
 import { PasswordForm } from './password-form.tsx';
 
 /** When the password was changed, and the form that changes it. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { TextField } from '../../../components/ui/field.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
-import { type FieldErrors, useForm } from '../../../hooks/use-form.ts';
-import { changePasswordInput } from '../../../lib/api/schemas.ts';
-import { useSessionState } from '../../../lib/session/session-context.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { type FieldErrors, useForm } from '#hooks/use-form.ts';
+import { changePasswordInput } from '#lib/api/schemas.ts';
+import { useSessionState } from '#lib/session/session-context.ts';
 import { useChangePassword } from '../api/use-change-password.ts';
 
 interface Passwords {

@@ -1,12 +1,12 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
-import { Checkbox } from '../../../components/ui/checkbox.tsx';
-import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
-import { useCopy } from '../../../hooks/use-copy.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { useSession } from '../../../lib/session/session-context.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { useCopy } from '#hooks/use-copy.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { useSession } from '#lib/session/session-context.ts';
 
 interface RecoveryCodesProps {
   codes: readonly string[];

@@ -1,4 +1,4 @@
-import { NoticeIcon } from '../../../components/feedback/notice-icon.tsx';
+import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
 /** The only settings of users who must set up two-step sign-in: the server refuses all other calls. */

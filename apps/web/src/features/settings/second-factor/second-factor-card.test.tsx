@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn, signedInSession } from '../../../testing/signed-in.tsx';
+import { trpc } from '#lib/api/trpc.ts';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn, signedInSession } from '#testing/signed-in.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { formatLocalDate } from '../../../lib/format/dates.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { trpc } from '#lib/api/trpc.ts';
+import { formatLocalDate } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/numbers.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useRemoveSecondFactor } from '../api/use-second-factor.ts';
 
 const SetupDialog = lazyWithReload(async () => (await import('./setup-dialog.tsx')).SetupDialog);

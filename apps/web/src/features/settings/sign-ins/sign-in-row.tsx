@@ -1,9 +1,9 @@
 import type { ActiveSignIn } from '@stockbook/api/schemas';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { formatDay, formatLocalDate } from '../../../lib/format/dates.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { formatDay, formatLocalDate } from '#lib/format/dates.ts';
 import { useEndSignIn } from '../api/use-end-sign-in.ts';
 
 /** A sign-in of the user; all but the current one can be ended. */

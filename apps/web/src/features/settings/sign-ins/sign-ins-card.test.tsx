@@ -1,8 +1,8 @@
 import type { ActiveSignIn } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn, signedInSession } from '../../../testing/signed-in.tsx';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn, signedInSession } from '#testing/signed-in.tsx';
 import { SignInsCard } from './sign-ins-card.tsx';
 
 const current: ActiveSignIn = {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { Checkbox } from '../../../components/ui/checkbox.tsx';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
 import { useSignOutEverywhere } from '../api/use-sign-out-everywhere.ts';
 import { SignInList } from './sign-in-list.tsx';
 

@@ -1,9 +1,9 @@
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Field, TextField } from '../../../components/ui/field.tsx';
-import { Select } from '../../../components/ui/select.tsx';
-import { type FieldErrors, useForm } from '../../../hooks/use-form.ts';
-import { createTokenInput } from '../../../lib/api/schemas.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field, TextField } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { type FieldErrors, useForm } from '#hooks/use-form.ts';
+import { createTokenInput } from '#lib/api/schemas.ts';
 import { useCreateToken } from '../api/use-create-token.ts';
 import { scopeLabels } from './token-scopes.ts';
 

@@ -1,10 +1,10 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { formatDate } from '../../../lib/format/dates.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { formatDate } from '#lib/format/dates.ts';
 import { useRevokeToken } from '../api/use-revoke-token.ts';
 import { useTokens } from '../api/use-tokens.ts';
 import { scopeLabels } from './token-scopes.ts';

@@ -1,8 +1,8 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 const exportToken: PersonalAccessToken = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Card } from '../../../components/ui/card.tsx';
-import { OneTimeSecret } from '../../../components/ui/one-time-secret.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { OneTimeSecret } from '#components/ui/one-time-secret.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { TokenList } from './token-list.tsx';
 

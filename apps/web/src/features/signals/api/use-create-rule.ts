@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Adds a rule, which may turn on the notification of stocks. */
 export function useCreateRule() {

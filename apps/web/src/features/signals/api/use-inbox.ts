@@ -2,7 +2,7 @@ import type { SignalEntry } from '@stockbook/api/schemas';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useMemo } from 'react';
-import { trpc, useApiClient } from '../../../lib/api/trpc.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
 
 const pageSize = 50;
 const refetchIntervalMs = 60_000;

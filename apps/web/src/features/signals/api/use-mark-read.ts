@@ -1,9 +1,9 @@
 import type { SignalEntry } from '@stockbook/api/schemas';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { type InboxPage, inboxKey } from './use-inbox.ts';
 
 /** Marks entries as read. They stay in the list that is shown, also in that of the unread ones. */

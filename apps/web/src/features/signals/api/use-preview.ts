@@ -1,7 +1,7 @@
 import type { RulePreview } from '@stockbook/api/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { trpc, useApiClient } from '../../../lib/api/trpc.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
 
 const previewKey = getQueryKey(trpc.signals.preview);
 

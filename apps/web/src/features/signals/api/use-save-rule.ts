@@ -1,8 +1,8 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { useUndoToast } from '../../../components/feedback/toasts.tsx';
-import { describeFailure } from '../../../lib/api/server-error.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { useUndoToast } from '#components/feedback/toasts.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { ownNameOf } from '../rules/own-name.ts';
 import { revealRule, ruleElementId } from '../rules/rule-element.ts';
 import { useCreateRule } from './use-create-rule.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { trpc, useApiClient } from '../../../lib/api/trpc.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
 
 const screenKey = getQueryKey(trpc.signals.screen);
 

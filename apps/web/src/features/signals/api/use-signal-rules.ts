@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The rules of one stock, or without a symbol all rules of the user, newest first. */
 export function useSignalRules(symbol?: string) {

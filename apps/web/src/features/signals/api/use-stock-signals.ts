@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /**
  * The last signals of a stock, latest first; no call for a stock without bars. Whatever the range of the chart: another

@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** How often the count is fetched while the page is visible. */
 const refetchIntervalMs = 60_000;

@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Changes a rule. The mutation is pending until the changed rule is shown. */
 export function useUpdateRule() {

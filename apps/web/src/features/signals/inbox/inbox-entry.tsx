@@ -2,10 +2,10 @@ import type { SignalEntry } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { memo } from 'react';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { IconButton } from '../../../components/ui/button.tsx';
-import { cn } from '../../../lib/cn.ts';
-import { capitalize } from '../../../lib/format/words.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { IconButton } from '#components/ui/button.tsx';
+import { cn } from '#lib/cn.ts';
+import { capitalize } from '#lib/format/words.ts';
 
 interface InboxEntryProps {
   entry: SignalEntry;

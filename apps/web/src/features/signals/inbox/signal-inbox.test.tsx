@@ -2,10 +2,10 @@ import type { SignalEntry } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { type Answers, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { InRouter } from '../../../testing/in-router.tsx';
-import { signalEntry } from '../../../testing/signals.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { signalEntry } from '#testing/signals.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import type { InboxFilter } from '../api/use-inbox.ts';
 import { SignalInbox } from './signal-inbox.tsx';
 

@@ -1,7 +1,7 @@
-import { PaleWhileBusy } from '../../../components/feedback/pale-while-busy.tsx';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { formatDate } from '../../../lib/format/dates.ts';
+import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { formatDate } from '#lib/format/dates.ts';
 import { type InboxFilter, useInbox } from '../api/use-inbox.ts';
 import { useMarkRead } from '../api/use-mark-read.ts';
 import { SignalsEmpty, SignalsLoading } from '../signals-states.tsx';

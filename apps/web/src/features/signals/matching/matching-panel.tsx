@@ -1,11 +1,11 @@
 import type { ScreenResult } from '@stockbook/api/schemas';
 import { Suspense, useId } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
-import { focusMain } from '../../../lib/page-focus.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { focusMain } from '#lib/page-focus.ts';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 import type { Matching } from './use-matching.ts';
 

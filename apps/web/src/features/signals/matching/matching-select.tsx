@@ -1,4 +1,4 @@
-import { Select } from '../../../components/ui/select.tsx';
+import { Select } from '#components/ui/select.tsx';
 import type { Matching } from './use-matching.ts';
 
 /** Not a rule, so that no saved rule has this value. */

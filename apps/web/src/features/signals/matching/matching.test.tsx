@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../../testing/catalogue.ts';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { signalRule } from '../../../testing/signals.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { catalogue } from '#testing/catalogue.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { signalRule } from '#testing/signals.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { MatchingPanel } from './matching-panel.tsx';
 import { MatchingSelect } from './matching-select.tsx';
 import { useMatching } from './use-matching.ts';

@@ -1,7 +1,7 @@
 import { type Catalogue, parseRule, printRule } from '@stockbook/rules/language';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { WithCatalogue } from '../../../components/feedback/with-catalogue.tsx';
-import { RuleTextField } from '../../../components/rule-editor/rule-text-field.tsx';
+import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
+import { RuleTextField } from '#components/rule-editor/rule-text-field.tsx';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 
 interface TypedRuleProps {

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { InRouter } from '../../../testing/in-router.tsx';
-import { stockRule } from '../../../testing/signals.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { stockRule } from '#testing/signals.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { PriceLevelForm } from './price-level-form.tsx';
 import { usePriceLevel } from './use-price-level.ts';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { controlClass } from '../../../components/ui/field.tsx';
-import { cn } from '../../../lib/cn.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { controlClass } from '#components/ui/field.tsx';
+import { cn } from '#lib/cn.ts';
 import { useSaveRule } from '../api/use-save-rule.ts';
 import { type LevelDraft, type PriceLevelControl, readPrice } from './use-price-level.ts';
 

@@ -1,6 +1,6 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { useCallback, useMemo, useState } from 'react';
-import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
+import type { PriceLevel, PriceLevelEvents } from '#components/chart/levels/price-level.ts';
 
 /** A level being placed or moved. */
 export interface LevelDraft {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rulePreview } from '../../../testing/signals.ts';
+import { rulePreview } from '#testing/signals.ts';
 import { previewSentence } from './preview-sentence.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import type { RulePreview } from '@stockbook/api/schemas';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/numbers.ts';
 
 /** How often a rule became true: "True 14 times since 2016, last on Nov 3, 2026". */
 export function previewSentence({ total, since, dates, problem, is_true_now }: RulePreview): string {

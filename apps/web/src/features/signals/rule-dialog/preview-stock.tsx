@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Select } from '../../../components/ui/select.tsx';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { Select } from '#components/ui/select.tsx';
+import { trpc } from '#lib/api/trpc.ts';
 
 interface PreviewStockChoice {
   /** Null for an empty watch list, or until it is loaded. */

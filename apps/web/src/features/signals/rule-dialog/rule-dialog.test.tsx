@@ -1,12 +1,12 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { catalogue } from '../../../testing/catalogue.ts';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { InRouter } from '../../../testing/in-router.tsx';
-import { rulePreview, stockRule } from '../../../testing/signals.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
-import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
+import { catalogue } from '#testing/catalogue.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { rulePreview, stockRule } from '#testing/signals.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { watchList, watchListItem } from '#testing/watch-list-item.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 
 const indicators = catalogue.map(({ inputs, outputs, parameters, ...definition }) => ({

@@ -1,5 +1,5 @@
 import type { RuleError } from '@stockbook/rules/language';
-import { errorDetails } from '../../../lib/api/server-error.ts';
+import { errorDetails } from '#lib/api/server-error.ts';
 
 /** The errors with positions that the server found in a rule, for example its look-back, which it alone knows. */
 export function ruleErrorsOf(error: unknown): RuleError[] {

@@ -1,4 +1,4 @@
-import { WithCatalogue } from '../../../components/feedback/with-catalogue.tsx';
+import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
 import { RuleFields, type RuleFieldsProps } from './rule-fields.tsx';
 
 /** The form of a rule, which needs the catalogue of indicators. */

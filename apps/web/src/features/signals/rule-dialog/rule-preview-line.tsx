@@ -1,6 +1,6 @@
 import type { RulePreview } from '@stockbook/api/schemas';
-import { connectionSentence, errorSentence } from '../../../lib/api/server-error.ts';
-import { cn } from '../../../lib/cn.ts';
+import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
+import { cn } from '#lib/cn.ts';
 import { previewSentence } from './preview-sentence.ts';
 
 interface RulePreviewLineProps {

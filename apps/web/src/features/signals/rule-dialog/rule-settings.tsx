@@ -1,7 +1,7 @@
 import type { SignalRule } from '@stockbook/api/schemas';
-import { Field, TextField } from '../../../components/ui/field.tsx';
-import { Select } from '../../../components/ui/select.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
+import { Field, TextField } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 
 type Scope = SignalRule['scope'];
 type Trigger = SignalRule['trigger'];

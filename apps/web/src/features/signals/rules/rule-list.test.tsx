@@ -1,10 +1,10 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Answers, ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { InRouter } from '../../../testing/in-router.tsx';
-import { signalRule } from '../../../testing/signals.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { signalRule } from '#testing/signals.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { RuleList } from './rule-list.tsx';
 
 /** Renders the rules of a server that has these; answers may be replaced. */

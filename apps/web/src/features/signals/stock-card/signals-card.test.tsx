@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { stockRule } from '../../../testing/signals.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { stockRule } from '#testing/signals.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import { SignalsCard } from './signals-card.tsx';
 
 const oversold = stockRule();

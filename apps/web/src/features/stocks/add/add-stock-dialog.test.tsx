@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answers, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
-import { stockTask } from '../../../testing/tasks.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { stockTask } from '#testing/tasks.ts';
 import { AddStockDialog } from './add-stock-dialog.tsx';
 
 const microsoft = {

@@ -1,11 +1,11 @@
 import type { SearchMatch } from '@stockbook/api/schemas';
 import { type FormEvent, useRef, useState } from 'react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
-import { useUserState } from '../../../hooks/use-user-state.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { ProgressBar } from '#components/feedback/progress-bar.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { useUserState } from '#hooks/use-user-state.ts';
 import { stockTaskPercent, stockTaskStep } from '../api/stock-task.ts';
 import { useExpectedFile } from '../api/use-expected-file.ts';
 import { useAddStock } from '../api/watch-list/use-add-stock.ts';

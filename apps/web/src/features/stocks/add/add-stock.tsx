@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { useTypeAhead } from '../../../hooks/use-shortcuts.ts';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { useTypeAhead } from '#hooks/use-shortcuts.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 
 const loadDialog = () => import('./add-stock-dialog.tsx');
 const AddStockDialog = lazyWithReload(async () => (await loadDialog()).AddStockDialog);

@@ -11,9 +11,9 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { controlClass } from '../../../components/ui/field.tsx';
-import { isIsin, symbolOrIsin } from '../../../lib/api/schemas.ts';
-import { cn } from '../../../lib/cn.ts';
+import { controlClass } from '#components/ui/field.tsx';
+import { isIsin, symbolOrIsin } from '#lib/api/schemas.ts';
+import { cn } from '#lib/cn.ts';
 import { useSuggestions } from '../api/use-suggestions.ts';
 import { useWatchList } from '../api/watch-list/use-watch-list.ts';
 import { isSeveralSymbols } from './several-symbols.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback } from 'react';
-import { TaskFailure } from '../../../lib/api/run-task.ts';
-import { isIsin, symbolOrIsin } from '../../../lib/api/schemas.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { TaskFailure } from '#lib/api/run-task.ts';
+import { isIsin, symbolOrIsin } from '#lib/api/schemas.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { suggestionsStaleMs } from '../api/use-suggestions.ts';
 import { typedMatch } from './typed-match.ts';
 

@@ -1,10 +1,10 @@
 import type { StockTask } from '@stockbook/api/schemas';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApiClient } from '../../../lib/api/api-client.ts';
-import { runTask } from '../../../lib/api/run-task.ts';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { signedInSession } from '../../../testing/signed-in.tsx';
-import { stockTask } from '../../../testing/tasks.ts';
+import { createApiClient } from '#lib/api/api-client.ts';
+import { runTask } from '#lib/api/run-task.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { signedInSession } from '#testing/signed-in.tsx';
+import { stockTask } from '#testing/tasks.ts';
 import { stockTaskPercent, stockTaskStep } from './stock-task.ts';
 import { addStockTask } from './watch-list/use-add-stock.ts';
 

@@ -1,5 +1,5 @@
 import type { StockTask } from '@stockbook/api/schemas';
-import { type TaskKind, TaskTimeout } from '../../../lib/api/run-task.ts';
+import { type TaskKind, TaskTimeout } from '#lib/api/run-task.ts';
 
 /** What adding and refreshing a stock have in common. */
 export const stockTask = {

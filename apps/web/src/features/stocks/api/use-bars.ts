@@ -1,8 +1,8 @@
 import type { Stock, StudyColumns } from '@stockbook/api/schemas';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type BarColumns, noBars } from '../../../components/chart/bar-columns.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { type BarColumns, noBars } from '#components/chart/bar-columns.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import type { ChartView, Interval } from '../chart/view/chart-view.ts';
 
 const noStudies: readonly StudyColumns[] = [];

@@ -1,6 +1,6 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useEffect, useMemo, useRef } from 'react';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The figures of the last year, by symbol; fetched again when the bars of a listed stock have changed. */
 export function useFigures(items: readonly WatchListItem[], isEnabled: boolean) {

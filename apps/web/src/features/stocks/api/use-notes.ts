@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { type OnFailure, useCacheSaved } from './watch-list/cached-stocks.ts';
 
 /** Notes as text, for comparing: the server stores empty notes as null. */

@@ -1,8 +1,8 @@
 import type { StockTask } from '@stockbook/api/schemas';
-import type { TaskKind } from '../../../lib/api/run-task.ts';
-import { errorSentence } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { type TaskControl, useTask } from '../../../lib/api/use-task.ts';
+import type { TaskKind } from '#lib/api/run-task.ts';
+import { errorSentence } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { type TaskControl, useTask } from '#lib/api/use-task.ts';
 import { stockTask } from './stock-task.ts';
 
 const refreshStockTask: TaskKind<{ readonly symbol: string }, StockTask> = {

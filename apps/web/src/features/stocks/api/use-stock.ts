@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { usePendingChanges, withSwitches } from './watch-list/pending-changes.ts';
 
 /** One stock of the watch list; its item in the cached list is the placeholder until the response arrives. */

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useDebounced } from '../../../hooks/use-debounced.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { useDebounced } from '#hooks/use-debounced.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 export const suggestionsStaleMs = 300_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noBars } from '../../../components/chart/bar-columns.ts';
-import { columnsOf } from '../../../testing/bar-columns.ts';
+import { noBars } from '#components/chart/bar-columns.ts';
+import { columnsOf } from '#testing/bar-columns.ts';
 import { actionMarkers, actionsOfBars, type BarActions, presentKinds } from './bar-actions.ts';
 
 const bars = columnsOf(

@@ -1,4 +1,4 @@
-import { type BarColumns, barTime, indexFrom } from '../../../components/chart/bar-columns.ts';
+import { type BarColumns, barTime, indexFrom } from '#components/chart/bar-columns.ts';
 import type { Interval } from './view/chart-view.ts';
 
 /** In seconds. */

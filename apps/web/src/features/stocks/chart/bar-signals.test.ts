@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnsOf } from '../../../testing/bar-columns.ts';
+import { columnsOf } from '#testing/bar-columns.ts';
 import { signalMarkers, signalsOfBars } from './bar-signals.ts';
 
 const barsOn = (...dates: string[]) =>

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { type BarColumns, dateAt } from '../../../components/chart/bar-columns.ts';
-import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
-import { cn } from '../../../lib/cn.ts';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { changePercent, formatCount, formatPercent } from '../../../lib/format/numbers.ts';
-import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { cn } from '#lib/cn.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { changePercent, formatCount, formatPercent } from '#lib/format/numbers.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
 import type { BarActions } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';
 

@@ -1,5 +1,5 @@
-import { Spinner } from '../../../components/feedback/spinner.tsx';
-import { Button } from '../../../components/ui/button.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
+import { Button } from '#components/ui/button.tsx';
 
 /** Placeholder with the size of the chart and its legend. */
 export function ChartLoading() {

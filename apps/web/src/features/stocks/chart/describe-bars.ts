@@ -1,7 +1,7 @@
-import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { changePercent, formatPercent } from '../../../lib/format/numbers.ts';
-import { type PricedInstrument, priceFormat } from '../../../lib/format/price-format.ts';
+import { type BarColumns, barAt } from '#components/chart/bar-columns.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { changePercent, formatPercent } from '#lib/format/numbers.ts';
+import { type PricedInstrument, priceFormat } from '#lib/format/price-format.ts';
 
 /** The text alternative of a chart. Expects at least one bar. */
 export function describeBars(instrument: PricedInstrument, bars: BarColumns, isAdjusted: boolean): string {

@@ -1,8 +1,8 @@
-import { type BarColumns, barAt } from '../../../components/chart/bar-columns.ts';
-import { type HoveredBar, useShownBar } from '../../../components/chart/chart-value.ts';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { changePercent, formatVolume } from '../../../lib/format/numbers.ts';
-import type { PriceFormat } from '../../../lib/format/price-format.ts';
+import { type BarColumns, barAt } from '#components/chart/bar-columns.ts';
+import { type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { changePercent, formatVolume } from '#lib/format/numbers.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';

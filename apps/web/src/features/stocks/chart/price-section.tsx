@@ -2,22 +2,22 @@ import { Toggle } from '@base-ui/react/toggle';
 import type { Stock } from '@stockbook/api/schemas';
 import { Maximize, Minimize, Table2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
-import { barAt, dateAt } from '../../../components/chart/bar-columns.ts';
-import { ChartAttribution } from '../../../components/chart/chart-attribution.tsx';
-import { ChartValue, type HoveredBar } from '../../../components/chart/chart-value.ts';
-import type { PriceLevel, PriceLevelEvents } from '../../../components/chart/levels/price-level.ts';
-import type { PriceChartHandle } from '../../../components/chart/price-chart.tsx';
-import type { Study } from '../../../components/chart/study.ts';
-import type { TimeSync } from '../../../components/chart/time-sync.ts';
-import type { VisibleBars } from '../../../components/chart/viewport.ts';
-import { PaleWhileBusy } from '../../../components/feedback/pale-while-busy.tsx';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { IconButton } from '../../../components/ui/button.tsx';
-import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
-import { cn } from '../../../lib/cn.ts';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { priceFormat } from '../../../lib/format/price-format.ts';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { barAt, dateAt } from '#components/chart/bar-columns.ts';
+import { ChartAttribution } from '#components/chart/chart-attribution.tsx';
+import { ChartValue, type HoveredBar } from '#components/chart/chart-value.ts';
+import type { PriceLevel, PriceLevelEvents } from '#components/chart/levels/price-level.ts';
+import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
+import type { Study } from '#components/chart/study.ts';
+import type { TimeSync } from '#components/chart/time-sync.ts';
+import type { VisibleBars } from '#components/chart/viewport.ts';
+import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { IconButton } from '#components/ui/button.tsx';
+import { useShortcuts } from '#hooks/use-shortcuts.ts';
+import { cn } from '#lib/cn.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useActions } from '../api/use-actions.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
@@ -38,9 +38,7 @@ import { intervalNames } from './view/chart-view.ts';
 import type { ChartSettings } from './view/use-chart-settings.ts';
 import type { ChartViewControl } from './view/use-chart-view.ts';
 
-const PriceChart = lazyWithReload(
-  async () => (await import('../../../components/chart/price-chart.tsx')).PriceChart,
-);
+const PriceChart = lazyWithReload(async () => (await import('#components/chart/price-chart.tsx')).PriceChart);
 
 const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable);
 

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Button } from '../../../components/ui/button.tsx';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { stockTaskStep } from '../api/stock-task.ts';
 import { useAddStock } from '../api/watch-list/use-add-stock.ts';
 

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { watchListItem } from '#testing/watch-list-item.ts';
 import { DataNotice, sourceChangeSentence } from './data-notice.tsx';
 
 function sentences(stock: Parameters<typeof watchListItem>[0]): (string | null)[] {

@@ -1,8 +1,8 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { TriangleAlert } from 'lucide-react';
-import { dataSourceName, simulatedWarning } from '../../../lib/data-source.ts';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/numbers.ts';
 
 /** A sentence about delayed data; null if the last fetch succeeded. */
 export function delaySentence(stock: Stock): string | null {

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { IconButton } from '../../../components/ui/button.tsx';
+import { IconButton } from '#components/ui/button.tsx';
 
 interface FavoriteButtonProps {
   isFavorite: boolean;

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { ErrorResponse, fakeServer } from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
-import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { watchListItem } from '#testing/watch-list-item.ts';
 import { useStock } from '../api/use-stock.ts';
 import { NotesCard } from './notes-card.tsx';
 

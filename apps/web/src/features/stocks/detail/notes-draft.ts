@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { useUserState } from '../../../hooks/use-user-state.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
 
 /** Unsaved notes. */
 interface NotesDraft {

@@ -1,7 +1,7 @@
 import type { FormEvent, KeyboardEvent } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
-import { controlClass } from '../../../components/ui/field.tsx';
-import { cn } from '../../../lib/cn.ts';
+import { Button } from '#components/ui/button.tsx';
+import { controlClass } from '#components/ui/field.tsx';
+import { cn } from '#lib/cn.ts';
 
 interface NotesFormProps {
   text: string;

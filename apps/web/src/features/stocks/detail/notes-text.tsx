@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { cn } from '../../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 
 /** An address up to a space, without the punctuation that ends a sentence. */
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}'])/;

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { IconButton } from '../../../components/ui/button.tsx';
+import { IconButton } from '#components/ui/button.tsx';
 
 interface NotifyButtonProps {
   isOn: boolean;

@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { cn } from '../../../lib/cn.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#lib/cn.ts';
 import { stockTaskStep } from '../api/stock-task.ts';
 import { useRefreshStock } from '../api/use-refresh-stock.ts';
 

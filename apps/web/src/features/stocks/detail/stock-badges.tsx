@@ -1,5 +1,5 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { Badge } from '../../../components/ui/badge.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 
 interface StockBadgesProps {
   stock: Stock;

@@ -1,5 +1,5 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { Card } from '../../../components/ui/card.tsx';
+import { Card } from '#components/ui/card.tsx';
 
 /** The master data of a stock. */
 export function StockInformation({ stock }: { stock: Stock }) {

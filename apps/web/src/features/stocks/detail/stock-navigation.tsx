@@ -1,8 +1,8 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
-import { IconButton } from '../../../components/ui/button.tsx';
-import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
+import { IconButton } from '#components/ui/button.tsx';
+import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { useNeighbours } from '../api/use-neighbours.ts';
 import { useListActions } from '../watch-list/use-list-actions.ts';
 

@@ -1,12 +1,12 @@
 import { Suspense, useRef } from 'react';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Spinner } from '../../../components/feedback/spinner.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
-import { reloadIfOnline } from '../../../lib/page-downloads.ts';
-import { focusMain } from '../../../lib/page-focus.ts';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { connectionSentence, errorSentence, serverStatus } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { reloadIfOnline } from '#lib/page-downloads.ts';
+import { focusMain } from '#lib/page-focus.ts';
 
 const AddToList = lazyWithReload(async () => (await import('./add-to-list.tsx')).AddToList);
 

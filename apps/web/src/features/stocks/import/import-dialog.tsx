@@ -1,11 +1,11 @@
 import type { ImportPreview, ImportTask } from '@stockbook/api/schemas';
 import { type FormEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Dialog } from '../../../components/ui/overlay/dialog.tsx';
-import { connectionSentence, serverSentence } from '../../../lib/api/server-error.ts';
-import { formatList } from '../../../lib/format/words.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { ProgressBar } from '#components/feedback/progress-bar.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { connectionSentence, serverSentence } from '#lib/api/server-error.ts';
+import { formatList } from '#lib/format/words.ts';
 import type { ImportControl } from './api/use-import.ts';
 import { useImportPreview } from './api/use-import-preview.ts';
 import { ImportLines } from './import-lines.tsx';

@@ -1,6 +1,6 @@
 import { ScrollArea } from '@base-ui/react/scroll-area';
 import type { ImportLine, ImportVerdict } from '@stockbook/api/schemas';
-import { Badge, type BadgeTone } from '../../../components/ui/badge.tsx';
+import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
 
 const verdicts: Record<ImportVerdict, { label: string; tone: BadgeTone }> = {
   new: { label: 'New', tone: 'accent' },

@@ -1,5 +1,5 @@
 import type { ImportKind, ImportLine } from '@stockbook/api/schemas';
-import { formatList } from '../../../lib/format/words.ts';
+import { formatList } from '#lib/format/words.ts';
 
 const names: Record<ImportKind, readonly [one: string, many: string]> = {
   stock: ['stock', 'stocks'],

@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, type Ref, useRef, useState } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
-import { controlClass, Field } from '../../../components/ui/field.tsx';
-import { maxImportBytes } from '../../../lib/api/schemas.ts';
-import { cn } from '../../../lib/cn.ts';
+import { Button } from '#components/ui/button.tsx';
+import { controlClass, Field } from '#components/ui/field.tsx';
+import { maxImportBytes } from '#lib/api/schemas.ts';
+import { cn } from '#lib/cn.ts';
 
 interface ImportTextProps {
   value: string;

@@ -1,8 +1,8 @@
 import { Download, Upload } from 'lucide-react';
 import { Suspense } from 'react';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useExportWatchList } from './api/use-export-watch-list.ts';
 import { useImport } from './api/use-import.ts';
 

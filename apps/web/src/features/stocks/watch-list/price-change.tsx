@@ -1,6 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { changePercent, formatPercent } from '../../../lib/format/numbers.ts';
-import { priceFormat } from '../../../lib/format/price-format.ts';
+import { changePercent, formatPercent } from '#lib/format/numbers.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
 
 /** A change in percent: green from zero, red below. */
 export function ChangePercent({ percent }: { percent: number | null }) {

@@ -1,4 +1,4 @@
-import { changePercent, formatPercent } from '../../../lib/format/numbers.ts';
+import { changePercent, formatPercent } from '#lib/format/numbers.ts';
 import { sparklinePoints } from './sparkline-points.ts';
 
 /** In pixels. `margin` keeps the ends of the stroke from being clipped. */

@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { type FocusEvent, type Ref, useRef } from 'react';
-import { useMedia } from '../../../hooks/use-media.ts';
-import { cn } from '../../../lib/cn.ts';
+import { useMedia } from '#hooks/use-media.ts';
+import { cn } from '#lib/cn.ts';
 import { type CardLayout, StockCard } from './stock-card.tsx';
 import { type StockListHandle, useStockListHandle } from './stock-list-handle.ts';
 import { useWindowRows } from './use-window-rows.ts';

@@ -1,10 +1,10 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { useUndoToast } from '../../../components/feedback/toasts.tsx';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { formatList } from '../../../lib/format/words.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { useUndoToast } from '#components/feedback/toasts.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { formatList } from '#lib/format/words.ts';
 import { useFavorite } from '../api/watch-list/use-favorite.ts';
 import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
 import { snapshotOf, useRestoreStocks } from '../api/watch-list/use-restore-stocks.ts';

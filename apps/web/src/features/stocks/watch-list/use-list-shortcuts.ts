@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import type { RefObject } from 'react';
-import { useShortcuts } from '../../../hooks/use-shortcuts.ts';
-import { isPageFocused } from '../../../lib/page-focus.ts';
+import { useShortcuts } from '#hooks/use-shortcuts.ts';
+import { isPageFocused } from '#lib/page-focus.ts';
 import type { StockListHandle } from './stock-list-handle.ts';
 
 interface ListShortcutsOptions {

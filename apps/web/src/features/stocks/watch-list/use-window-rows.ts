@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { useMedia } from '../../../hooks/use-media.ts';
+import { useMedia } from '#hooks/use-media.ts';
 
 interface WindowRowsOptions {
   count: number;

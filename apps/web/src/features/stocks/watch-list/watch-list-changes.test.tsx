@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import {
   type Answers,
   ErrorResponse,
@@ -9,9 +9,9 @@ import {
   fakeServer,
   type Output,
   type Procedure,
-} from '../../../testing/fake-server.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
-import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
+} from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { watchList, watchListItem } from '#testing/watch-list-item.ts';
 import { useNotes } from '../api/use-notes.ts';
 import { useNotify } from '../api/use-notify.ts';
 import { useFavorite } from '../api/watch-list/use-favorite.ts';

@@ -1,6 +1,6 @@
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Spinner } from '../../../components/feedback/spinner.tsx';
-import { cn } from '../../../lib/cn.ts';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
+import { cn } from '#lib/cn.ts';
 import type { StockLayout } from './view/list-view.ts';
 
 const keys = ['1', '2', '3', '4', '5', '6'];

@@ -1,9 +1,9 @@
 import { LayoutGrid, List, Search, Table2 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { controlClass } from '../../../components/ui/field.tsx';
-import { Segmented } from '../../../components/ui/segmented.tsx';
-import { Select } from '../../../components/ui/select.tsx';
-import { cn } from '../../../lib/cn.ts';
+import { controlClass } from '#components/ui/field.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { cn } from '#lib/cn.ts';
 import { ColumnPanel } from './table/column-panel.tsx';
 import { columnTexts } from './table/table-columns.ts';
 import {

@@ -1,5 +1,5 @@
 import type { RuleError } from '@stockbook/rules/language';
-import { errorDetails } from '../../../lib/api/server-error.ts';
+import { errorDetails } from '#lib/api/server-error.ts';
 
 /** A mistake in the rules of a strategy, as the server returns it. */
 interface FieldProblem {

@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Deletes a strategy with its backtests and sweeps; its signals stay. */
 export function useDeleteStrategy() {

@@ -1,6 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { useMemo } from 'react';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 interface ListedStocks {
   /** By symbol; none while they are loading, and if that failed. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The first day of the current month, `YYYY-MM-01`. */
 function monthStart(now: Date): string {

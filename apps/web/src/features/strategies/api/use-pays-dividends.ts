@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApiClient } from '../../../lib/api/trpc.ts';
+import { useApiClient } from '#lib/api/trpc.ts';
 import type { StockResult } from './types.ts';
 
 /**

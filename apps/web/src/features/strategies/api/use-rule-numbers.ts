@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { trpc, useApiClient } from '../../../lib/api/trpc.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import type { Rules } from './types.ts';
 
 const checkKey = getQueryKey(trpc.strategies.check);

@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** All strategies of the user, newest first. */
 export function useStrategies() {

@@ -1,4 +1,4 @@
-import { trpc } from '../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Changes a strategy; new rules and switching on restart its signals. */
 export function useUpdateStrategy() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { catalogue } from '../../../testing/catalogue.ts';
+import { catalogue } from '#testing/catalogue.ts';
 import type { RunnableRules } from '../runnable-rules.ts';
 import { isSameRules } from './canonical-rules.ts';
 

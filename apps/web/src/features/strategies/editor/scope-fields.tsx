@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Segmented } from '../../../components/ui/segmented.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
 import type { StrategyScope } from '../runnable-rules.ts';
 
 interface ScopeFieldsProps {

@@ -1,5 +1,5 @@
-import { TextField } from '../../../components/ui/field.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { readSettings, type SettingsDraft, settingFields } from './run-settings.ts';
 import { FieldGroup } from './strategy-fields.tsx';
 

@@ -1,8 +1,8 @@
 import type { Catalogue, RuleError } from '@stockbook/rules/language';
 import { type ReactNode, useId } from 'react';
-import { RuleEditor } from '../../../components/rule-editor/rule-editor.tsx';
-import { TextField } from '../../../components/ui/field.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
+import { RuleEditor } from '#components/rule-editor/rule-editor.tsx';
+import { TextField } from '#components/ui/field.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import type { FieldProblems } from '../api/field-problems.ts';
 import { limitFields } from './limits.ts';
 import { ScopeFields } from './scope-fields.tsx';

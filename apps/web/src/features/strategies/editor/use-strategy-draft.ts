@@ -1,6 +1,6 @@
 import type { Catalogue } from '@stockbook/rules/language';
 import { useState } from 'react';
-import { useRuleDraft } from '../../../components/rule-editor/use-rule-draft.ts';
+import { useRuleDraft } from '#components/rule-editor/use-rule-draft.ts';
 import type { RunnableRules, StrategyScope } from '../runnable-rules.ts';
 import { type LimitTexts, limitErrors, limitTexts, readNumber } from './limits.ts';
 

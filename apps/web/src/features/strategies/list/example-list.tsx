@@ -1,4 +1,4 @@
-import { Button } from '../../../components/ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { examples, type StrategyExample } from '../examples.ts';
 import { describeLimits } from '../runnable-rules.ts';
 

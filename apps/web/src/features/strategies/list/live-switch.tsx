@@ -1,7 +1,7 @@
-import { useAlerts } from '../../../components/feedback/alerts.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
-import { describeFailure } from '../../../lib/api/server-error.ts';
-import { cn } from '../../../lib/cn.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { cn } from '#lib/cn.ts';
 import type { Strategy } from '../api/types.ts';
 import { useUpdateStrategy } from '../api/use-update-strategy.ts';
 

@@ -1,13 +1,13 @@
 import type { Strategy } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { catalogueResponse } from '../../../testing/catalogue.ts';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../testing/fake-server.ts';
-import { InRouter } from '../../../testing/in-router.tsx';
-import { signalEntry } from '../../../testing/signals.ts';
-import { SignedIn } from '../../../testing/signed-in.tsx';
-import { listedBacktest, strategyDetail } from '../../../testing/strategies.ts';
-import { watchList, watchListItem } from '../../../testing/watch-list-item.ts';
+import { catalogueResponse } from '#testing/catalogue.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { signalEntry } from '#testing/signals.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { listedBacktest, strategyDetail } from '#testing/strategies.ts';
+import { watchList, watchListItem } from '#testing/watch-list-item.ts';
 import { StrategiesPage } from './strategies-page.tsx';
 
 const id = (digit: number) => `00000000-0000-4000-8000-10000000000${digit}`;

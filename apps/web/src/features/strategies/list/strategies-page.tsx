@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Spinner } from '../../../components/feedback/spinner.tsx';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { useCatalogue } from '../../../lib/api/use-catalogue.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useCatalogue } from '#lib/api/use-catalogue.ts';
 import { useMonthSignals } from '../api/use-month-signals.ts';
 import { useStrategies } from '../api/use-strategies.ts';
 import type { StrategyExample } from '../examples.ts';

@@ -1,4 +1,4 @@
-import { Badge } from '../../../components/ui/badge.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import type { Strategy } from '../api/types.ts';
 import { isNewerFormat } from '../runnable-rules.ts';
 

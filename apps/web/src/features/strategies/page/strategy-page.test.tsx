@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ErrorResponse, failWith } from '../../../testing/fake-server.ts';
-import { strategyDetail } from '../../../testing/strategies.ts';
-import { openStrategyPage } from '../../../testing/strategy-page.tsx';
+import { ErrorResponse, failWith } from '#testing/fake-server.ts';
+import { strategyDetail } from '#testing/strategies.ts';
+import { openStrategyPage } from '#testing/strategy-page.tsx';
 
 const runButton = () => screen.findByRole('button', { name: 'Run backtest' });
 

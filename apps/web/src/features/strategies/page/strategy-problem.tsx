@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Button, buttonClass } from '../../../components/ui/button.tsx';
-import { connectionSentence, errorSentence, serverStatus } from '../../../lib/api/server-error.ts';
+import { Button, buttonClass } from '#components/ui/button.tsx';
+import { connectionSentence, errorSentence, serverStatus } from '#lib/api/server-error.ts';
 
 /** Replaces the page of a strategy that cannot be shown. */
 export function StrategyProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {

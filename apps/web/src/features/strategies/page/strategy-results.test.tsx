@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ErrorResponse, failWith } from '../../../testing/fake-server.ts';
+import { ErrorResponse, failWith } from '#testing/fake-server.ts';
 import {
   backtestSummary,
   stockResult,
   strategyDetail,
   strategySweep,
   strategyTask,
-} from '../../../testing/strategies.ts';
-import { backtest, openStrategyPage } from '../../../testing/strategy-page.tsx';
+} from '#testing/strategies.ts';
+import { backtest, openStrategyPage } from '#testing/strategy-page.tsx';
 
 it('runs a backtest with the costs, shows its progress and then its result', async () => {
   const states = [

@@ -1,6 +1,6 @@
 import { type BacktestSettings, defaultSettings } from '@stockbook/rules/settings';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/numbers.ts';
 
 /** The settings of a run that differ from the defaults, in words. */
 export function describeCosts(settings: BacktestSettings): string[] {

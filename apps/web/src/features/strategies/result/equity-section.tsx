@@ -1,20 +1,20 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { Table2 } from 'lucide-react';
 import { type Ref, Suspense, useState } from 'react';
-import type { EquityChartHandle } from '../../../components/chart/equity/equity-chart.tsx';
-import type { EquityRow } from '../../../components/chart/equity/equity-rows.ts';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { SectionBoundary } from '../../../components/feedback/section-boundary.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { IconButton } from '../../../components/ui/button.tsx';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { formatPercent } from '../../../lib/format/numbers.ts';
-import { lazyWithReload } from '../../../lib/lazy-with-reload.ts';
+import type { EquityChartHandle } from '#components/chart/equity/equity-chart.tsx';
+import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { IconButton } from '#components/ui/button.tsx';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatPercent } from '#lib/format/numbers.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { formatMoney } from '../statistics/format-statistic.ts';
 import { EquityTable } from './equity-table.tsx';
 
 const EquityChart = lazyWithReload(
-  async () => (await import('../../../components/chart/equity/equity-chart.tsx')).EquityChart,
+  async () => (await import('#components/chart/equity/equity-chart.tsx')).EquityChart,
 );
 
 interface EquitySectionProps {

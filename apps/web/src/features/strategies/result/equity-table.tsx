@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { drawdownPercents, type EquityRow } from '../../../components/chart/equity/equity-rows.ts';
-import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { formatPercent } from '../../../lib/format/numbers.ts';
+import { drawdownPercents, type EquityRow } from '#components/chart/equity/equity-rows.ts';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatPercent } from '#lib/format/numbers.ts';
 import { formatMoney } from '../statistics/format-statistic.ts';
 
 interface DatedEquity extends EquityRow {

@@ -1,4 +1,4 @@
-import { cn } from '../../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 import type { StatisticName, Summary } from '../api/types.ts';
 import { formatStatistic, toneOf } from '../statistics/format-statistic.ts';
 import { StatisticTerm } from '../statistics/statistic-term.tsx';

@@ -1,8 +1,8 @@
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
-import { formatMoment } from '../../../lib/format/dates.ts';
-import { formatCount, formatPercent } from '../../../lib/format/numbers.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { formatMoment } from '#lib/format/dates.ts';
+import { formatCount, formatPercent } from '#lib/format/numbers.ts';
 import type { ListedBacktest } from '../api/types.ts';
 import { describeLimits, readRunnableRules } from '../runnable-rules.ts';
 import { toneOf } from '../statistics/format-statistic.ts';

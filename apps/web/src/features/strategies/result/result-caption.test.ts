@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { stockResult } from '../../../testing/strategies.ts';
-import { watchListItem } from '../../../testing/watch-list-item.ts';
+import { stockResult } from '#testing/strategies.ts';
+import { watchListItem } from '#testing/watch-list-item.ts';
 import { pictureName, resultCaption } from './result-caption.ts';
 
 const strategy = { name: 'Golden cross' };

@@ -1,7 +1,7 @@
 import type { Stock } from '@stockbook/api/schemas';
-import type { EquityCaption } from '../../../components/chart/equity/equity-drawing.ts';
-import { dataSourceName, simulatedWarning } from '../../../lib/data-source.ts';
-import { formatDate } from '../../../lib/format/dates.ts';
+import type { EquityCaption } from '#components/chart/equity/equity-drawing.ts';
+import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
+import { formatDate } from '#lib/format/dates.ts';
 import type { StockResult, StrategyDetail } from '../api/types.ts';
 import { formatStatistic } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';

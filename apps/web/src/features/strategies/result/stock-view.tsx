@@ -1,12 +1,12 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
-import type { EquityChartHandle } from '../../../components/chart/equity/equity-chart.tsx';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { formatDate } from '../../../lib/format/dates.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import type { EquityChartHandle } from '#components/chart/equity/equity-chart.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/numbers.ts';
 import type { EquityState } from '../api/backtests/use-equity.ts';
 import { useTrades } from '../api/backtests/use-trades.ts';
 import type { StockResult } from '../api/types.ts';

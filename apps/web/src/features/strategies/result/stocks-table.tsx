@@ -1,4 +1,4 @@
-import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import type { StatisticName, StockResult } from '../api/types.ts';
 import { formatStatistic, toneOf } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';

@@ -1,5 +1,5 @@
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { Spinner } from '../../../components/feedback/spinner.tsx';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Spinner } from '#components/feedback/spinner.tsx';
 import type { Backtest } from '../api/types.ts';
 import { SkippedStocks } from './skipped-stocks.tsx';
 

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatPercent, formatPrice } from '../../../lib/format/numbers.ts';
+import { formatCount, formatNumber, formatPercent, formatPrice } from '#lib/format/numbers.ts';
 import type { StatisticUnit } from './statistics-guide.ts';
 
 /** An amount in a currency; without one if it is not known. */

@@ -1,4 +1,4 @@
-import { ExplainedTerm } from '../../../components/ui/explained-term.tsx';
+import { ExplainedTerm } from '#components/ui/explained-term.tsx';
 import type { StatisticName } from '../api/types.ts';
 import { statisticGuides } from './statistics-guide.ts';
 

@@ -1,4 +1,4 @@
-import { cn } from '../../../lib/cn.ts';
+import { cn } from '#lib/cn.ts';
 import type { Statistics } from '../api/types.ts';
 import { formatStatistic, toneOf } from './format-statistic.ts';
 import { StatisticTerm } from './statistic-term.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { ErrorBox } from '../../../components/feedback/error-box.tsx';
-import { ProgressBar } from '../../../components/feedback/progress-bar.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Field, TextField } from '../../../components/ui/field.tsx';
-import { Select } from '../../../components/ui/select.tsx';
-import { cn } from '../../../lib/cn.ts';
-import { capitalize } from '../../../lib/format/words.ts';
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { ProgressBar } from '#components/feedback/progress-bar.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field, TextField } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { cn } from '#lib/cn.ts';
+import { capitalize } from '#lib/format/words.ts';
 import { readNumber } from '../editor/limits.ts';
 import {
   countCombinations,

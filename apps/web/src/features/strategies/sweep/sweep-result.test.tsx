@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { backtestSummary, strategySweep } from '../../../testing/strategies.ts';
+import { backtestSummary, strategySweep } from '#testing/strategies.ts';
 import type { SweepRow } from '../api/types.ts';
 import { bestRow, ranksOf } from './sweep-ranks.ts';
 import { SweepResult } from './sweep-result.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Segmented } from '../../../components/ui/segmented.tsx';
-import { formatDate } from '../../../lib/format/dates.ts';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { formatDate } from '#lib/format/dates.ts';
 import type { Sweep, SweepRow } from '../api/types.ts';
 import { formatStatistic } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';

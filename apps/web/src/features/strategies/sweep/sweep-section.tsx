@@ -1,7 +1,7 @@
 import type { BacktestSettings } from '@stockbook/rules/settings';
-import { QueryError } from '../../../components/feedback/query-error.tsx';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Card } from '../../../components/ui/card.tsx';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Card } from '#components/ui/card.tsx';
 import { isRunning } from '../api/backtests/run-status.ts';
 import type { SweepRun } from '../api/backtests/use-run.ts';
 import { useSweep } from '../api/backtests/use-sweeps.ts';

@@ -1,5 +1,5 @@
-import { type Column, DataTable } from '../../../components/ui/data-table.tsx';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { formatCount } from '#lib/format/numbers.ts';
 import type { SweepRow } from '../api/types.ts';
 import { formatStatistic, toneOf } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Skeleton } from '../../../components/feedback/skeleton.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { focusMain } from '../../../lib/page-focus.ts';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { focusMain } from '#lib/page-focus.ts';
 import type { BacktestRun } from '../api/backtests/use-run.ts';
 
 interface WorthBoxProps {

@@ -1,5 +1,5 @@
-import type { EquityRow } from '../../../components/chart/equity/equity-rows.ts';
-import { formatCount } from '../../../lib/format/numbers.ts';
+import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
+import { formatCount } from '#lib/format/numbers.ts';
 import type { StockResult } from '../api/types.ts';
 
 /** With fewer trades, chance alone produces good results often. */

@@ -1,9 +1,9 @@
 import type { CalculatedIndicator, SavedStudy, StudySet } from '@stockbook/api/schemas';
 import { useEffect, useRef, useState } from 'react';
-import { useAlerts } from '../../../../components/feedback/alerts.tsx';
-import { runTask, TaskFailure } from '../../../../lib/api/run-task.ts';
-import { describeFailure } from '../../../../lib/api/server-error.ts';
-import { trpc, useApiClient } from '../../../../lib/api/trpc.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { runTask, TaskFailure } from '#lib/api/run-task.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { calculationTask } from '../../api/calculation-task.ts';
 
 /** How far a set is applied. */

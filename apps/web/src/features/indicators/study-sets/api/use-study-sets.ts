@@ -1,4 +1,4 @@
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The user's saved sets of indicators. */
 export function useStudySets() {

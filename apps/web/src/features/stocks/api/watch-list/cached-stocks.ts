@@ -2,8 +2,8 @@ import type { WatchList, WatchListItem } from '@stockbook/api/schemas';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback } from 'react';
-import { serverStatus } from '../../../../lib/api/server-error.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { serverStatus } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Receives the message to show for a failed change, and the reason if there was no response. */
 export type OnFailure = (message: string, detail: string | null) => void;

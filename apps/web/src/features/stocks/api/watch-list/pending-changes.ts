@@ -2,7 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { useMemo } from 'react';
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The switches of a stock that are changed optimistically. */
 type Switches = Partial<Pick<WatchListItem, 'is_favorite' | 'notify_on_signals'>>;

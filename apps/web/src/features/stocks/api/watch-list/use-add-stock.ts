@@ -1,8 +1,8 @@
 import type { StockTask } from '@stockbook/api/schemas';
-import { TaskFailure, type TaskKind } from '../../../../lib/api/run-task.ts';
-import { connectionSentence, serverSentence } from '../../../../lib/api/server-error.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
-import { type TaskControl, useTask } from '../../../../lib/api/use-task.ts';
+import { TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
+import { connectionSentence, serverSentence } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { type TaskControl, useTask } from '#lib/api/use-task.ts';
 import { stockTask } from '../stock-task.ts';
 
 /** How long the success message shows before the form closes. */

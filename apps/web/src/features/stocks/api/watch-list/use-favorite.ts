@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
-import { describeFailure } from '../../../../lib/api/server-error.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { type OnFailure, useCacheSaved, useReconcile } from './cached-stocks.ts';
 
 /** Toggles a favourite optimistically. */

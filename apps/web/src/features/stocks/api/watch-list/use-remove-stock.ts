@@ -2,8 +2,8 @@ import type { WatchList } from '@stockbook/api/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback } from 'react';
-import { describeFailure } from '../../../../lib/api/server-error.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from './cached-stocks.ts';
 
 /** Removes a stock from the watch list optimistically; resolves with whether the server removed it. */

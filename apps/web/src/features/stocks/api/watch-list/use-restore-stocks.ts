@@ -1,9 +1,9 @@
 import type { ImportTask, WatchListItem } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
-import type { ApiClient } from '../../../../lib/api/api-client.ts';
-import { runTask, TaskFailure, type TaskKind } from '../../../../lib/api/run-task.ts';
-import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
+import type { ApiClient } from '#lib/api/api-client.ts';
+import { runTask, TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
+import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import type { OnFailure } from './cached-stocks.ts';
 
 const failureText = 'Failed to add stock';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { trpc } from '../../../../lib/api/trpc.ts';
-import { isMarketOpen } from '../../../../lib/is-market-open.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { isMarketOpen } from '#lib/is-market-open.ts';
 import { usePendingChanges, withChanges } from './pending-changes.ts';
 
 /** How often the watch list is fetched again during trading hours. */

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answers, ErrorResponse, failWith, fakeServer } from '../../../../testing/fake-server.ts';
-import { SignedIn } from '../../../../testing/signed-in.tsx';
-import { stockTask } from '../../../../testing/tasks.ts';
-import { watchList, watchListItem } from '../../../../testing/watch-list-item.ts';
+import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { stockTask } from '#testing/tasks.ts';
+import { watchList, watchListItem } from '#testing/watch-list-item.ts';
 import { CompareChoice } from './compare-choice.tsx';
 
 const found = (symbol: string) => ({

@@ -4,9 +4,9 @@ import {
   type HoveredBar,
   useChartValue,
   useShownBar,
-} from '../../../../components/chart/chart-value.ts';
-import type { ComparedSymbol } from '../../../../components/chart/drawing/compare-drawing.ts';
-import type { VisibleBars } from '../../../../components/chart/viewport.ts';
+} from '#components/chart/chart-value.ts';
+import type { ComparedSymbol } from '#components/chart/drawing/compare-drawing.ts';
+import type { VisibleBars } from '#components/chart/viewport.ts';
 import { ChangePercent } from '../../watch-list/price-change.tsx';
 import { returnBetween } from './compared-closes.ts';
 

@@ -1,7 +1,7 @@
 import { GitCompareArrows } from 'lucide-react';
 import { Suspense } from 'react';
-import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
-import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { CompareChoiceProps } from './compare-choice.tsx';
 
 const CompareChoice = lazyWithReload(async () => (await import('./compare-choice.tsx')).CompareChoice);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnsOf } from '../../../../testing/bar-columns.ts';
+import { columnsOf } from '#testing/bar-columns.ts';
 import { comparedCloses, returnBetween } from './compared-closes.ts';
 
 const barsOf = (closes: Record<string, number>) =>

@@ -1,4 +1,4 @@
-import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
+import type { BarColumns } from '#components/chart/bar-columns.ts';
 
 /**
  * The close of other bars at or before each bar, so that another calendar of holidays adds no bars to the chart. A bar

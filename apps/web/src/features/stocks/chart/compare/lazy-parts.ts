@@ -1,4 +1,4 @@
-import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 
 export const CompareKeys = lazyWithReload(async () => (await import('./compare-keys.tsx')).CompareKeys);
 export const CompareProblems = lazyWithReload(

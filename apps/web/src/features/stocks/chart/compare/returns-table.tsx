@@ -1,9 +1,9 @@
-import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
-import { type ChartValue, useChartValue } from '../../../../components/chart/chart-value.ts';
-import type { ComparedSymbol } from '../../../../components/chart/drawing/compare-drawing.ts';
-import type { VisibleBars } from '../../../../components/chart/viewport.ts';
-import { formatDate } from '../../../../lib/format/dates.ts';
-import { formatNumber } from '../../../../lib/format/numbers.ts';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import { type ChartValue, useChartValue } from '#components/chart/chart-value.ts';
+import type { ComparedSymbol } from '#components/chart/drawing/compare-drawing.ts';
+import type { VisibleBars } from '#components/chart/viewport.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatNumber } from '#lib/format/numbers.ts';
 import { ChangePercent } from '../../watch-list/price-change.tsx';
 import { returnBetween } from './compared-closes.ts';
 

@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
-import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
-import { studyColors } from '../../../../components/chart/chart-colors.ts';
-import type { ApiClient } from '../../../../lib/api/api-client.ts';
-import { errorSentence, serverStatus } from '../../../../lib/api/server-error.ts';
-import { useApiClient } from '../../../../lib/api/trpc.ts';
+import type { BarColumns } from '#components/chart/bar-columns.ts';
+import { studyColors } from '#components/chart/chart-colors.ts';
+import type { ApiClient } from '#lib/api/api-client.ts';
+import { errorSentence, serverStatus } from '#lib/api/server-error.ts';
+import { useApiClient } from '#lib/api/trpc.ts';
 import { barsInput } from '../../api/use-bars.ts';
 import type { ChartView } from '../view/chart-view.ts';
 

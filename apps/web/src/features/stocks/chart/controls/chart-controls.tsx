@@ -1,7 +1,7 @@
 import { ChartCandlestick, ChartLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Segmented } from '../../../../components/ui/segmented.tsx';
-import { Select } from '../../../../components/ui/select.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { chartRanges } from '../view/chart-range.ts';
 import { intervalNames, intervals } from '../view/chart-view.ts';
 import type { ChartSettings } from '../view/use-chart-settings.ts';

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense } from 'react';
-import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
-import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { ChartSettings } from '../view/use-chart-settings.ts';
 import type { ChartViewControl } from '../view/use-chart-view.ts';
 

@@ -1,8 +1,8 @@
 import { CalendarRange } from 'lucide-react';
 import { Suspense } from 'react';
-import { Button } from '../../../../components/ui/button.tsx';
-import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
-import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import { Button } from '#components/ui/button.tsx';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { menuRanges } from '../view/chart-range.ts';
 import type { ChartViewControl } from '../view/use-chart-view.ts';
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
-import { LazyPopup } from '../../../../components/ui/overlay/lazy-popup.tsx';
-import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import { LazyPopup } from '#components/ui/overlay/lazy-popup.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { ExportMenuProps } from './export-menu.tsx';
 
 const ExportMenu = lazyWithReload(async () => (await import('./export-menu.tsx')).ExportMenu);

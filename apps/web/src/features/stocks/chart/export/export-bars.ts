@@ -1,5 +1,5 @@
-import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
-import type { DataSource } from '../../../../lib/data-source.ts';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import type { DataSource } from '#lib/data-source.ts';
 
 const columns = ['open', 'high', 'low', 'close', 'volume'] as const;
 

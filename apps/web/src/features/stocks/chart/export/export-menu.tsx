@@ -1,12 +1,12 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { BarColumns } from '../../../../components/chart/bar-columns.ts';
-import { drawChartPicture, type PictureContent } from '../../../../components/chart/chart-picture.ts';
-import { useAlerts } from '../../../../components/feedback/alerts.tsx';
-import { MenuItem, MenuPopup } from '../../../../components/ui/overlay/menu-popup.tsx';
-import { useCopy } from '../../../../hooks/use-copy.ts';
-import { saveFile } from '../../../../lib/save-file.ts';
+import type { BarColumns } from '#components/chart/bar-columns.ts';
+import { drawChartPicture, type PictureContent } from '#components/chart/chart-picture.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { MenuItem, MenuPopup } from '#components/ui/overlay/menu-popup.tsx';
+import { useCopy } from '#hooks/use-copy.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { barsAsText, exportName } from './export-bars.ts';
 
 export interface ExportMenuProps {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Study } from '../../../../components/chart/study.ts';
-import { columnsOf } from '../../../../testing/bar-columns.ts';
-import { watchListItem } from '../../../../testing/watch-list-item.ts';
+import type { Study } from '#components/chart/study.ts';
+import { columnsOf } from '#testing/bar-columns.ts';
+import { watchListItem } from '#testing/watch-list-item.ts';
 import { pictureCaption } from './picture-caption.ts';
 
 const bars = columnsOf(

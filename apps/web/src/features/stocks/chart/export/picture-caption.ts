@@ -1,12 +1,12 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
-import type { PictureCaption } from '../../../../components/chart/chart-picture.ts';
-import type { ComparedSymbol } from '../../../../components/chart/drawing/compare-drawing.ts';
-import type { PriceStyle } from '../../../../components/chart/drawing/price-series.ts';
-import type { Study } from '../../../../components/chart/study.ts';
-import type { VisibleBars } from '../../../../components/chart/viewport.ts';
-import { dataSourceName, simulatedWarning } from '../../../../lib/data-source.ts';
-import { formatDate } from '../../../../lib/format/dates.ts';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import type { PictureCaption } from '#components/chart/chart-picture.ts';
+import type { ComparedSymbol } from '#components/chart/drawing/compare-drawing.ts';
+import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
+import type { Study } from '#components/chart/study.ts';
+import type { VisibleBars } from '#components/chart/viewport.ts';
+import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
+import { formatDate } from '#lib/format/dates.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
 import { type ChartView, intervalNames } from '../view/chart-view.ts';
 

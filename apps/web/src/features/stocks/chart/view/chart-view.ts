@@ -1,4 +1,4 @@
-import type { PriceScale } from '../../../../components/chart/viewport.ts';
+import type { PriceScale } from '#components/chart/viewport.ts';
 import { type ChartRange, defaultChartRange, isChartRange, rangeStart, rangeWith } from './chart-range.ts';
 
 export const intervals = ['daily', 'weekly', 'monthly'] as const;

@@ -1,6 +1,6 @@
-import type { PriceStyle } from '../../../../components/chart/drawing/price-series.ts';
-import { useMedia } from '../../../../hooks/use-media.ts';
-import { useUserState } from '../../../../hooks/use-user-state.ts';
+import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
+import { useMedia } from '#hooks/use-media.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
 
 function parseStyle(stored: unknown): PriceStyle {
   return stored === 'line' ? 'line' : 'candlestick';

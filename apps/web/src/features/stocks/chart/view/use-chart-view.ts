@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { PriceScale } from '../../../../components/chart/viewport.ts';
+import type { PriceScale } from '#components/chart/viewport.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
 import { type ChartSearch, type ChartView, chartView, type Interval, toggleCompared } from './chart-view.ts';
 

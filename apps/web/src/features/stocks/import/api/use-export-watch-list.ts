@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useAlerts } from '../../../../components/feedback/alerts.tsx';
-import { connectionSentence, errorSentence } from '../../../../lib/api/server-error.ts';
-import { useApiClient } from '../../../../lib/api/trpc.ts';
-import { saveFile } from '../../../../lib/save-file.ts';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
+import { useApiClient } from '#lib/api/trpc.ts';
+import { saveFile } from '#lib/save-file.ts';
 
 /** Downloads the watch list, or only the given symbols of it, as CSV. A failure shows an alert. */
 export function useExportWatchList() {

@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@stockbook/api/schemas';
 import { useMutation } from '@tanstack/react-query';
-import { useApiClient } from '../../../../lib/api/trpc.ts';
+import { useApiClient } from '#lib/api/trpc.ts';
 
 /** Asks the server for the verdict of each line; stores nothing. */
 export function useImportPreview() {

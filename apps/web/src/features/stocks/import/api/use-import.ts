@@ -1,10 +1,10 @@
 import type { ImportTask } from '@stockbook/api/schemas';
 import { useEffect } from 'react';
-import { useUserState } from '../../../../hooks/use-user-state.ts';
-import type { TaskKind } from '../../../../lib/api/run-task.ts';
-import { connectionSentence, serverSentence, serverStatus } from '../../../../lib/api/server-error.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
-import { type TaskControl, useTask } from '../../../../lib/api/use-task.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
+import type { TaskKind } from '#lib/api/run-task.ts';
+import { connectionSentence, serverSentence, serverStatus } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { type TaskControl, useTask } from '#lib/api/use-task.ts';
 
 /** A text to import, or an import that the server has started before. */
 type ImportInput = { readonly text: string } | { readonly taskId: string };

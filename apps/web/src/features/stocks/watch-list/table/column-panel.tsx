@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
-import { PopoverPanel } from '../../../../components/ui/overlay/popover-panel.tsx';
-import { Switch } from '../../../../components/ui/switch.tsx';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { columnTexts, type TableColumn, tableColumns } from './table-columns.ts';
 
 interface ColumnPanelProps {

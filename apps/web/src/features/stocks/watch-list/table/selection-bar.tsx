@@ -1,7 +1,7 @@
 import { Download, Star, Trash2, X } from 'lucide-react';
 import type { ComponentProps, FocusEvent } from 'react';
-import { Button, IconButton } from '../../../../components/ui/button.tsx';
-import { formatCount } from '../../../../lib/format/numbers.ts';
+import { Button, IconButton } from '#components/ui/button.tsx';
+import { formatCount } from '#lib/format/numbers.ts';
 
 interface SelectionBarProps {
   /** Of the stock in whose place the focus continues when the selected ones leave the list, and the bar with them. */

@@ -1,8 +1,8 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type FocusEvent, Fragment, type Ref, useRef } from 'react';
-import { useMedia } from '../../../../hooks/use-media.ts';
-import { cn } from '../../../../lib/cn.ts';
+import { useMedia } from '#hooks/use-media.ts';
+import { cn } from '#lib/cn.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';

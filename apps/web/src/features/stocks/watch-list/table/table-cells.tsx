@@ -1,7 +1,7 @@
 import type { StockFigures, WatchListItem } from '@stockbook/api/schemas';
 import type { ReactNode } from 'react';
-import { changePercent, formatVolume } from '../../../../lib/format/numbers.ts';
-import { priceFormat } from '../../../../lib/format/price-format.ts';
+import { changePercent, formatVolume } from '#lib/format/numbers.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
 import { ChangePercent } from '../price-change.tsx';
 import { dayChange, rangePosition, type TableColumn } from './table-columns.ts';
 

@@ -1,5 +1,5 @@
 import type { StockFigures, WatchListItem } from '@stockbook/api/schemas';
-import { changePercent } from '../../../../lib/format/numbers.ts';
+import { changePercent } from '#lib/format/numbers.ts';
 
 /** Figures by symbol. */
 export type FiguresBySymbol = ReadonlyMap<string, StockFigures>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchListItem } from '../../../../testing/watch-list-item.ts';
+import { watchListItem } from '#testing/watch-list-item.ts';
 import { arrangeStocks, countStocks } from './arrange-stocks.ts';
 
 const items = [

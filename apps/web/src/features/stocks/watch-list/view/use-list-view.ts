@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useUserState } from '../../../../hooks/use-user-state.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
 import {
   addressOf,
   isDefaultAddress,

@@ -1,6 +1,6 @@
 import type { BacktestSettings } from '@stockbook/rules/settings';
-import type { TaskKind } from '../../../../lib/api/run-task.ts';
-import { errorSentence } from '../../../../lib/api/server-error.ts';
+import type { TaskKind } from '#lib/api/run-task.ts';
+import { errorSentence } from '#lib/api/server-error.ts';
 import type { SweepRange } from '../../sweep/sweep-range.ts';
 import type { StrategyTask } from '../types.ts';
 import { runningIntervalMs } from './run-status.ts';

@@ -1,4 +1,4 @@
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { isRunning, runningIntervalMs } from './run-status.ts';
 
 /** A backtest; fetched again until its run has ended. Sends no request without an id. */

@@ -1,4 +1,4 @@
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The backtests of a strategy, newest first. */
 export function useBacktests(strategyId: string) {

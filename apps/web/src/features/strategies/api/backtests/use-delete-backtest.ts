@@ -1,4 +1,4 @@
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** Deletes a backtest of a strategy. */
 export function useDeleteBacktest(strategyId: string) {

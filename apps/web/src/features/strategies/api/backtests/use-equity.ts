@@ -1,5 +1,5 @@
-import type { EquityRow } from '../../../../components/chart/equity/equity-rows.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
+import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 export interface EquityState {
   /** Undefined while they are loading. */

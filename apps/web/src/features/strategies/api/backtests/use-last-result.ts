@@ -1,4 +1,4 @@
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import type { Summary } from '../types.ts';
 
 /** Enough to find the last one that has succeeded. */

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import type { TaskKind } from '../../../../lib/api/run-task.ts';
-import { taskPercent } from '../../../../lib/api/task-percent.ts';
-import { trpc } from '../../../../lib/api/trpc.ts';
-import { useTask } from '../../../../lib/api/use-task.ts';
+import type { TaskKind } from '#lib/api/run-task.ts';
+import { taskPercent } from '#lib/api/task-percent.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { useTask } from '#lib/api/use-task.ts';
 import type { StrategyTask } from '../types.ts';
 import { backtestTask, type SweepInput, sweepTask } from './run-task-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { isRunning, runningIntervalMs } from './run-status.ts';
 
 /** The sweeps of a strategy, newest first; fetched again until the newest one has ended. */

@@ -1,4 +1,4 @@
-import { trpc } from '../../../../lib/api/trpc.ts';
+import { trpc } from '#lib/api/trpc.ts';
 
 /** The trades of one stock of a backtest. */
 export function useTrades(backtestId: string, symbol: string) {

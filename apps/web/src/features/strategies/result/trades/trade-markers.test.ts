@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { barTime, noBars } from '../../../../components/chart/bar-columns.ts';
-import { backtestTrade } from '../../../../testing/strategies.ts';
+import { barTime, noBars } from '#components/chart/bar-columns.ts';
+import { backtestTrade } from '#testing/strategies.ts';
 import { tradeMarkers } from './trade-markers.ts';
 
 const bars = { ...noBars, time: ['2026-01-05', '2026-01-06', '2026-01-07'].map(barTime) };

@@ -1,5 +1,5 @@
-import { type BarColumns, indexOfDate } from '../../../../components/chart/bar-columns.ts';
-import type { ChartMarker } from '../../../../components/chart/chart-marker.ts';
+import { type BarColumns, indexOfDate } from '#components/chart/bar-columns.ts';
+import type { ChartMarker } from '#components/chart/chart-marker.ts';
 import type { Trade } from '../../api/types.ts';
 import { reasonNames } from './reason-names.ts';
 

@@ -1,23 +1,21 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Suspense, useMemo, useState } from 'react';
-import { type BarColumns, dateAt } from '../../../../components/chart/bar-columns.ts';
-import { ChartValue, type HoveredBar, useShownBar } from '../../../../components/chart/chart-value.ts';
-import { TimeSync } from '../../../../components/chart/time-sync.ts';
-import { QueryError } from '../../../../components/feedback/query-error.tsx';
-import { SectionBoundary } from '../../../../components/feedback/section-boundary.tsx';
-import { Skeleton } from '../../../../components/feedback/skeleton.tsx';
-import { trpc } from '../../../../lib/api/trpc.ts';
-import { formatDate } from '../../../../lib/format/dates.ts';
-import { formatCount } from '../../../../lib/format/numbers.ts';
-import { type PriceFormat, priceFormat } from '../../../../lib/format/price-format.ts';
-import { lazyWithReload } from '../../../../lib/lazy-with-reload.ts';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import { ChartValue, type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
+import { TimeSync } from '#components/chart/time-sync.ts';
+import { QueryError } from '#components/feedback/query-error.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { trpc } from '#lib/api/trpc.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/numbers.ts';
+import { type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { StockResult, Trade } from '../../api/types.ts';
 import { reasonNames } from './reason-names.ts';
 import { tradeMarkers } from './trade-markers.ts';
 
-const PriceChart = lazyWithReload(
-  async () => (await import('../../../../components/chart/price-chart.tsx')).PriceChart,
-);
+const PriceChart = lazyWithReload(async () => (await import('#components/chart/price-chart.tsx')).PriceChart);
 
 interface TradesChartProps {
   result: StockResult;

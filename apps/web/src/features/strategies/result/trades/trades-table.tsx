@@ -1,6 +1,6 @@
-import { type Column, DataTable } from '../../../../components/ui/data-table.tsx';
-import { formatDate } from '../../../../lib/format/dates.ts';
-import { formatPercent } from '../../../../lib/format/numbers.ts';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatPercent } from '#lib/format/numbers.ts';
 import type { Trade } from '../../api/types.ts';
 import { formatMoney, toneOf } from '../../statistics/format-statistic.ts';
 import { reasonNames } from './reason-names.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dailyBars, decisionsAt, type Prices } from '../../../test/simulate/daily-bars.ts';
-import type { ClosedTrade, Trade } from '../account.ts';
-import { defaultSettings } from '../settings.ts';
-import { simulate } from '../simulate.ts';
-import { statisticNames, statistics } from './statistics.ts';
+import type { ClosedTrade, Trade } from '../../src/simulate/account.ts';
+import { defaultSettings } from '../../src/simulate/settings.ts';
+import { simulate } from '../../src/simulate/simulate.ts';
+import { statisticNames, statistics } from '../../src/simulate/statistics/statistics.ts';
+import { dailyBars, decisionsAt, type Prices } from './daily-bars.ts';
 
 const flat = (price: number): Prices => [price, price, price, price];
 
