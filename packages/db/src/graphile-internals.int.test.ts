@@ -11,7 +11,7 @@ import {
   wasScheduledWithin,
   workerLocks,
 } from './graphile-internals.ts';
-import { enqueueJob } from './queue/enqueue-job.ts';
+import { enqueueJob } from './queue/jobs.ts';
 import { useTestDatabase } from './testing/index.ts';
 
 const projectDir = join(import.meta.dirname, '../../..');

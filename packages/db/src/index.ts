@@ -26,29 +26,25 @@ export { listRevealingLogSettings } from './connection/log-settings.ts';
 export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
-export type { PersonalAccessToken, TokenScope } from './entities/accounts/personal-access-token.entity.ts';
-export type { SecurityEvent, SecurityEventKind } from './entities/accounts/security-event.entity.ts';
-export type { Session } from './entities/accounts/session.entity.ts';
-export type { User } from './entities/accounts/user.entity.ts';
+export type {
+  PersonalAccessToken,
+  SecurityEvent,
+  SecurityEventKind,
+  Session,
+  TokenScope,
+  User,
+} from './entities/accounts.ts';
 export type {
   ChannelKind,
-  NotificationChannel,
-} from './entities/notifications/notification-channel.entity.ts';
-export type {
   DeliveryStatus,
+  NotificationChannel,
   NotificationDelivery,
-} from './entities/notifications/notification-delivery.entity.ts';
-export type { Signal, SignalValue } from './entities/signals/signal.entity.ts';
-export type { SignalScope, SignalTrigger } from './entities/signals/signal-rule.entity.ts';
-export type { MissingBar, Stock } from './entities/stocks/stock.entity.ts';
-export type { SavedStudy, StudySet } from './entities/stocks/study-set.entity.ts';
-export type { BackupState } from './entities/tasks/backup-state.entity.ts';
-export type { Task, TaskState } from './entities/tasks/task.entity.ts';
-export type { SkippedStock } from './entities/trading/backtest.entity.ts';
-export type { Portfolio } from './entities/trading/portfolio.entity.ts';
-export type { Strategy } from './entities/trading/strategy.entity.ts';
-export type { ImportLine } from './entities/watch-lists/import-line.entity.ts';
-export type { UserStock } from './entities/watch-lists/user-stock.entity.ts';
+} from './entities/notifications.ts';
+export type { Signal, SignalScope, SignalTrigger, SignalValue } from './entities/signals.ts';
+export type { MissingBar, SavedStudy, Stock, StudySet } from './entities/stocks.ts';
+export type { BackupState, Task, TaskState } from './entities/tasks.ts';
+export type { Portfolio, SkippedStock, Strategy } from './entities/trading.ts';
+export type { ImportLine, UserStock } from './entities/watch-lists.ts';
 export {
   enqueueScheduledJobs,
   listJobsLockedBy,
@@ -57,8 +53,7 @@ export {
   wasScheduledWithin,
 } from './graphile-internals.ts';
 export { printable } from './printable.ts';
-export { enqueueJob, type JobOptions } from './queue/enqueue-job.ts';
-export { removeJobs } from './queue/remove-jobs.ts';
+export { enqueueJob, type JobOptions, removeJobs } from './queue/jobs.ts';
 export * as attemptCountRepository from './repositories/accounts/attempt-count.repository.ts';
 export type { StoredResponse } from './repositories/accounts/idempotency-key.repository.ts';
 export * as idempotencyKeyRepository from './repositories/accounts/idempotency-key.repository.ts';
@@ -67,6 +62,17 @@ export * as secondFactorRepository from './repositories/accounts/second-factor.r
 export * as securityEventRepository from './repositories/accounts/security-event.repository.ts';
 export * as sessionRepository from './repositories/accounts/session.repository.ts';
 export * as userRepository from './repositories/accounts/user.repository.ts';
+export {
+  type BarColumns,
+  type BarRow,
+  type FloatColumns,
+  mapColumns,
+  type ValueColumn,
+  valueColumns,
+} from './repositories/bars/bar-columns.ts';
+export type { PriceFactors } from './repositories/bars/price-factors.ts';
+export type { IndicatorKey, IndicatorValues } from './repositories/indicators/indicator-values.ts';
+export type { IndicatorRow } from './repositories/indicators/read-indicators.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
 export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
 export type { NewSignal, SignalRow } from './repositories/signals/signal.repository.ts';
@@ -79,18 +85,7 @@ export type {
 export * as signalRuleRepository from './repositories/signals/signal-rule.repository.ts';
 export type { ArmedRule, NewSignalState } from './repositories/signals/signal-state.repository.ts';
 export * as signalStateRepository from './repositories/signals/signal-state.repository.ts';
-export {
-  type BarColumns,
-  type BarRow,
-  type FloatColumns,
-  mapColumns,
-  type ValueColumn,
-  valueColumns,
-} from './repositories/stocks/bars/bar-columns.ts';
-export type { PriceFactors } from './repositories/stocks/bars/price-factors.ts';
 export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
-export type { IndicatorKey, IndicatorValues } from './repositories/stocks/indicators/indicator-values.ts';
-export type { IndicatorRow } from './repositories/stocks/indicators/read-indicators.ts';
 export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/stocks/provider-state.repository.ts';
 export * as stockRepository from './repositories/stocks/stock.repository.ts';

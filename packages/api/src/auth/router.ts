@@ -5,8 +5,7 @@ import { confirmationRouter } from './confirmation/router.ts';
 import { eventsRouter } from './events/router.ts';
 import { passwordsRouter } from './passwords/router.ts';
 import { secondFactorRouter } from './second-factor/router.ts';
-import { signInRouter } from './sign-in/router.ts';
-import { signInsRouter } from './sign-ins/router.ts';
+import { signInRouter, signInsRouter } from './sessions/router.ts';
 
 /** The account of the user: `auth.*` in tRPC. */
 export const authRouter = mergeRouters(

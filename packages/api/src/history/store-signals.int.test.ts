@@ -7,7 +7,7 @@ import type { EvaluationRequest } from '@stockbook/rules';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
-import { createRule } from '../signals/rules/create-rule.ts';
+import { createRule } from '../signals/rules/rules.ts';
 import { createSignalRuleInput } from '../signals/rules/schemas.ts';
 import { silentObserver } from '../testing/silent-observer.ts';
 import { fetchHistory } from './fetch-history.ts';

@@ -7,7 +7,7 @@ import {
 } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import type { Log } from '../log.ts';
-import { indicatorValues } from './indicator-values.ts';
+import { indicatorValues } from './read-indicators.ts';
 
 /**
  * Memory for values that are calculated before the stock is locked: some hundred indicators of a long history. Further

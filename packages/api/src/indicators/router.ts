@@ -1,13 +1,10 @@
 import { cacheable } from '../cached-response.ts';
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
-import { streamed } from '../streaming/streamed.ts';
+import { streamed } from '../streaming/stream-list.ts';
 import { indicatorTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
-import { calculateIndicator } from './calculate-indicator.ts';
-import { getIndicatorTask } from './get-indicator-task.ts';
-import { getIndicatorsAsCsv } from './get-indicators-as-csv.ts';
-import { listCatalogue } from './list-catalogue.ts';
-import { listStockIndicators } from './list-stock-indicators.ts';
+import { calculateIndicator, getIndicatorTask } from './calculate-indicator.ts';
+import { getIndicatorsAsCsv, listCatalogue, listStockIndicators } from './read-indicators.ts';
 import {
   calculateInput,
   calculateOutput,

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { createNotifier, type NotifierOptions } from './notifier.ts';
 import type { OutgoingMessage } from './send/destination.ts';
-import { newSigningSecret } from './send/webhook.ts';
+import { newSigningSecret } from './send/postings.ts';
 
 const now = new Date();
 

@@ -1,13 +1,11 @@
 import type { ChannelKind } from '@stockbook/db';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { type AddressGuardOptions, createAddressGuard, RefusedTargetError } from './send/address-guard.ts';
-import { apprisePosting } from './send/apprise.ts';
 import type { Destination, OutgoingMessage, SendResult } from './send/destination.ts';
 import { createMailer, type Mailer } from './send/email.ts';
 import { textWithLink } from './send/message-text.ts';
-import { ntfyPosting } from './send/ntfy.ts';
 import { type Outgoing, type Posting, post } from './send/post.ts';
-import { webhookPosting } from './send/webhook.ts';
+import { apprisePosting, ntfyPosting, webhookPosting } from './send/postings.ts';
 
 export interface NotifierOptions extends AddressGuardOptions {
   /** `SECRET_KEY`: 32 bytes. */

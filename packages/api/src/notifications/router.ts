@@ -1,17 +1,12 @@
 import { message } from '../primitives.ts';
-import { streamed } from '../streaming/streamed.ts';
+import { streamed } from '../streaming/stream-list.ts';
 import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
-import { confirmChannel, confirmChannelByCode } from './channels/confirm-channel.ts';
-import { resendConfirmation } from './channels/confirmation.ts';
-import { createChannel } from './channels/create-channel.ts';
-import { deleteChannel } from './channels/delete-channel.ts';
+import { createChannel, deleteChannel, listChannels, updateChannel } from './channels/channels.ts';
+import { confirmChannel, confirmChannelByCode, resendConfirmation } from './channels/confirmation.ts';
 import { findChannel } from './channels/find-channel.ts';
-import { listChannels } from './channels/list-channels.ts';
 import { presentChannel } from './channels/present-channel.ts';
 import { testChannel } from './channels/test-channel.ts';
-import { updateChannel } from './channels/update-channel.ts';
-import { listDeliveries } from './deliveries/list-deliveries.ts';
-import { retryDelivery } from './deliveries/retry-delivery.ts';
+import { listDeliveries, retryDelivery } from './deliveries/deliveries.ts';
 import {
   channelInput,
   channelList,

@@ -5,7 +5,6 @@ import { hasLocation, type RestOperation, restOperations } from '../rest.ts';
 import { appRouter } from '../router.ts';
 import { exampleOf } from './example.ts';
 import { mapSchemas } from './map-schemas.ts';
-import { completeParameters } from './parameters.ts';
 import {
   commonHeaders,
   defaultResponse,
@@ -188,4 +187,16 @@ function errorStatuses(described: Operation, operation: RestOperation): number[]
   return Object.keys(errorResponses)
     .map(Number)
     .filter((status) => own.has(status) || isPossible[status] === true);
+}
+
+type Parameters = NonNullable<Operation['parameters']>;
+
+/** Moves description and example from a parameter's schema to the parameter, where documentation tools expect them. */
+function completeParameters(parameters: Parameters, schemas: Schemas): Parameters {
+  return parameters.map((parameter) => {
+    if ('$ref' in parameter || !parameter.schema || '$ref' in parameter.schema) return parameter;
+    const { description = parameter.description, examples = [], ...schema } = parameter.schema;
+    const example = examples[0] ?? exampleOf(schema, schemas);
+    return { ...parameter, ...(description === undefined ? {} : { description }), schema, example };
+  });
 }

@@ -1,9 +1,6 @@
 import { message } from '../primitives.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
-import { createPortfolio } from './create-portfolio.ts';
-import { deletePortfolio } from './delete-portfolio.ts';
-import { getPortfolio } from './get-portfolio.ts';
-import { listPortfolios } from './list-portfolios.ts';
+import { createPortfolio, deletePortfolio, getPortfolio, listPortfolios } from './portfolios.ts';
 import {
   createPortfolioInput,
   listPortfoliosInput,

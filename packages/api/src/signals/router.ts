@@ -1,11 +1,10 @@
-import { streamed } from '../streaming/streamed.ts';
+import { streamed } from '../streaming/stream-list.ts';
 import { router, userProcedure } from '../trpc.ts';
-import { spendEvaluation } from './ad-hoc/evaluation-budget.ts';
+import { spendEvaluation } from './ad-hoc/evaluate-rule.ts';
 import { previewRule } from './ad-hoc/preview.ts';
 import { previewInput, rulePreview, screenInput, screenOutput } from './ad-hoc/schemas.ts';
 import { screenList } from './ad-hoc/screen.ts';
-import { listSignals } from './inbox/list-signals.ts';
-import { markRead } from './inbox/mark-read.ts';
+import { listSignals, markRead } from './inbox/inbox.ts';
 import { listSignalsInput, markReadInput, signalList, unreadOutput } from './inbox/schemas.ts';
 import { rulesRouter } from './rules/router.ts';
 

@@ -11,7 +11,7 @@ import { isIsin, MarketDataError } from '@stockbook/market-data';
 import { AppError } from '../errors.ts';
 import { fetchHistory, isHistoryCurrent } from '../history/fetch-history.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
-import { assertStockQuota } from '../watch-list/assert-stock-quota.ts';
+import { assertStockQuota } from '../watch-list/assert-quotas.ts';
 
 interface Listing {
   readonly symbol: string;

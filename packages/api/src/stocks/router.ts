@@ -1,13 +1,10 @@
 import { cacheable, ownRows } from '../cached-response.ts';
 import { csvFile, csvFileMeta } from '../csv.ts';
-import { getActions } from '../history/actions/get-actions.ts';
-import { barsAsCsv } from '../history/bars/bars-as-csv.ts';
-import { cachedBars, getBars } from '../history/bars/get-bars.ts';
-import { getBarsAsCsv } from '../history/bars/get-bars-as-csv.ts';
-import { getBarsOfStocks } from '../history/bars/get-bars-of-stocks.ts';
+import { getActions } from '../history/actions.ts';
+import { barsAsCsv, cachedBars, getBars, getBarsAsCsv, getBarsOfStocks } from '../history/bars.ts';
 import { getChart } from '../history/chart/get-chart.ts';
 import { chart, chartInput } from '../history/chart/schemas.ts';
-import { refreshStock } from '../history/refresh-stock.ts';
+import { refreshStock } from '../history/scheduled-refresh.ts';
 import {
   actions,
   type Bars,
@@ -18,13 +15,9 @@ import {
   refreshStockOutput,
 } from '../history/schemas.ts';
 import { message } from '../primitives.ts';
-import { streamed } from '../streaming/streamed.ts';
+import { streamed } from '../streaming/stream-list.ts';
 import { stockTask } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
-import { getStock } from '../watch-list/get-stock.ts';
-import { listFigures } from '../watch-list/list-figures.ts';
-import { cachedWatchList, listStocks } from '../watch-list/list-stocks.ts';
-import { removeStock } from '../watch-list/remove-stock.ts';
 import {
   stockInput,
   updateStockInput,
@@ -33,10 +26,14 @@ import {
   watchListInput,
   watchListItem,
 } from '../watch-list/schemas.ts';
-import { updateStock } from '../watch-list/update-stock.ts';
-import { addStock } from './add-stock.ts';
-import { getStockInfo } from './get-stock-info.ts';
-import { getStockTask } from './get-stock-task.ts';
+import {
+  cachedWatchList,
+  getStock,
+  listFigures,
+  listStocks,
+  removeStock,
+  updateStock,
+} from '../watch-list/watch-list.ts';
 import {
   addStockInput,
   addStockOutput,
@@ -45,7 +42,7 @@ import {
   stockInfo,
   stockTaskInput,
 } from './schemas.ts';
-import { searchStocks } from './search-stocks.ts';
+import { addStock, getStockInfo, getStockTask, searchStocks } from './stocks.ts';
 
 const tags = ['stocks'];
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
-import { findOwnTask } from '../tasks/find-own-task.ts';
 import { runKinds } from '../tasks/kinds.ts';
+import { findOwnTask } from '../tasks/tasks.ts';
 import type { StrategyTask, strategyTaskInput } from './schemas.ts';
 
 /**

@@ -1,5 +1,7 @@
+import type { StrategyUsage } from '@stockbook/db';
 import { type ExitLimits, exitLimitBounds, type Rule, readRule, ruleLookBack } from '@stockbook/rules';
 import { AppError } from '../errors.ts';
+import { formatBytes, type Quotas } from '../quotas/quotas.ts';
 import { type Bounds, describeBounds, isWithin } from './bounds.ts';
 import { rulesFormat, type StrategyProblem } from './schemas.ts';
 
@@ -145,4 +147,18 @@ function readSymbols(value: unknown): StrategyScope | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > maxSymbols) return null;
   if (!value.every((symbol) => typeof symbol === 'string' && symbol.trim() !== '')) return null;
   return { symbols: [...new Set(value.map((symbol) => symbol.trim().toUpperCase()))] };
+}
+
+/**
+ * Rejects rules that exceed the size of a user's rules together.
+ * @throws AppError CONFLICT
+ */
+export function assertRuleBytes({ ruleBytes, newRuleBytes }: StrategyUsage, quotas: Quotas): void {
+  if (ruleBytes + newRuleBytes <= quotas.ruleBytes) return;
+  const maximum = formatBytes(quotas.ruleBytes);
+  throw new AppError(
+    'CONFLICT',
+    `The rules of all your strategies may take ${maximum} together. Delete a strategy or shorten its rules`,
+    { isQuota: true },
+  );
 }

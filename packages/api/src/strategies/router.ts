@@ -1,11 +1,7 @@
 import { locationIn, router, userProcedure } from '../trpc.ts';
 import { backtestsRouter } from './backtests/router.ts';
 import { checkRules } from './check-rules.ts';
-import { createStrategy } from './create-strategy.ts';
-import { deleteStrategy } from './delete-strategy.ts';
-import { getStrategy } from './get-strategy.ts';
 import { getStrategyTask } from './get-strategy-task.ts';
-import { listStrategies } from './list-strategies.ts';
 import {
   checkedRules,
   checkRulesInput,
@@ -19,8 +15,8 @@ import {
   strategyTaskInput,
   updateStrategyInput,
 } from './schemas.ts';
+import { createStrategy, deleteStrategy, getStrategy, listStrategies, updateStrategy } from './strategies.ts';
 import { sweepsRouter } from './sweeps/router.ts';
-import { updateStrategy } from './update-strategy.ts';
 
 const tags = ['strategies'];
 

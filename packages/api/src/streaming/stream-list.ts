@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { nextTurn } from './event-loop.ts';
 import { OutputStream } from './output-stream.ts';
@@ -44,4 +45,19 @@ export async function streamList(
   const stream = await OutputStream.whole(write());
   adopt(stream);
   return stream;
+}
+
+const outputStream = z.custom<OutputStream>((value) => value instanceof OutputStream);
+
+function notValidated(): never {
+  throw new Error('A streamed output is not validated');
+}
+
+/**
+ * The output schema of a procedure that returns a `OutputStream`. `schema` is used only by the OpenAPI document and the
+ * types of clients: tRPC validates outputs by `parseAsync`, which here only checks the class.
+ */
+export function streamed<Value>(schema: z.ZodType<Value>) {
+  const output = z.codec(outputStream, schema, { decode: notValidated, encode: notValidated });
+  return Object.assign(output, { parseAsync: (value: unknown) => outputStream.parseAsync(value) });
 }

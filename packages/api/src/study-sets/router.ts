@@ -1,10 +1,5 @@
 import { message } from '../primitives.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
-import { createStudySet } from './create-study-set.ts';
-import { deleteStudySet } from './delete-study-set.ts';
-import { findStudySet } from './find-study-set.ts';
-import { listStudySets } from './list-study-sets.ts';
-import { presentStudySet } from './present-study-set.ts';
 import {
   createStudySetInput,
   listStudySetsInput,
@@ -13,7 +8,14 @@ import {
   studySetList,
   updateStudySetInput,
 } from './schemas.ts';
-import { updateStudySet } from './update-study-set.ts';
+import {
+  createStudySet,
+  deleteStudySet,
+  findStudySet,
+  listStudySets,
+  presentStudySet,
+  updateStudySet,
+} from './study-sets.ts';
 
 const tags = ['indicators'];
 

@@ -1,6 +1,5 @@
 import { publicProcedure, router } from '../trpc.ts';
-import { getHealth } from './get-health.ts';
-import { getReadiness } from './get-readiness.ts';
+import { getHealth, getReadiness } from './health.ts';
 import { health, liveness, readiness, version } from './schemas.ts';
 
 const tags = ['system'];

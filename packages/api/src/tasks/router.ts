@@ -1,6 +1,6 @@
 import { router, userProcedure } from '../trpc.ts';
-import { getTask } from './get-task.ts';
 import { anyTask, taskInput } from './schemas.ts';
+import { getTask } from './tasks.ts';
 
 export const tasksRouter = router({
   get: userProcedure

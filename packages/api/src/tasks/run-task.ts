@@ -10,10 +10,9 @@ import {
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
 import { hourMs } from '../durations.ts';
-import { timeoutError, toAppError } from '../errors.ts';
-import { attemptLimits } from './attempt-limits.ts';
-import { enqueueTask } from './enqueue-task.ts';
+import { providerTimeout, timeoutError, toAppError } from '../errors.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
+import { enqueueTask } from './tasks.ts';
 
 /** The part of a Graphile job run that a task needs. */
 export interface JobRun {
@@ -187,4 +186,27 @@ async function continueLater(
     });
   });
   return 'ok';
+}
+
+const providerLimit = { ms: 30_000, message: providerTimeout };
+const runLimit = {
+  ms: 120_000,
+  message: 'The run took longer than 120 seconds. Choose fewer stocks, a shorter time or fewer combinations',
+};
+
+/** Time limits of one attempt, and the message of a task that exceeds it. */
+const attemptLimits: Readonly<Record<TaskKind, { readonly ms: number; readonly message: string }>> = {
+  'add-stock': providerLimit,
+  'import-stocks': providerLimit,
+  'refresh-stock': providerLimit,
+  'calculate-indicator': providerLimit,
+  'run-backtest': runLimit,
+  'run-sweep': runLimit,
+};
+
+/** Fails tasks whose worker died at every attempt: no job is left that could end them. */
+export async function failExhaustedTasks({ database, clock, log }: Services): Promise<void> {
+  const message = 'The task was given up: the worker died of it at every try';
+  const tasks = await taskRepository.failExhausted(database.fork(), message, clock());
+  if (tasks.length > 0) log.error({ tasks }, 'failed tasks without attempts left');
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { nextTurn } from '../streaming/event-loop.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
-import { findOwnTask } from '../tasks/find-own-task.ts';
+import { findOwnTask } from '../tasks/tasks.ts';
 import {
   type ImportLine,
   type ImportTask,

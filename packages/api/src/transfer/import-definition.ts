@@ -7,12 +7,12 @@ import {
   userRepository,
 } from '@stockbook/db';
 import { AppError } from '../errors.ts';
-import { createPortfolio } from '../portfolios/create-portfolio.ts';
-import { createRule } from '../signals/rules/create-rule.ts';
-import { createStrategy } from '../strategies/create-strategy.ts';
-import { createStudySet } from '../study-sets/create-study-set.ts';
+import { createPortfolio } from '../portfolios/portfolios.ts';
+import { createRule } from '../signals/rules/rules.ts';
+import { createStrategy } from '../strategies/strategies.ts';
+import { createStudySet } from '../study-sets/study-sets.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
-import type { PortfolioItem, SignalRuleItem, StrategyItem, StudySetItem } from './import-item.ts';
+import type { PortfolioItem, SignalRuleItem, StrategyItem, StudySetItem } from './import-line.ts';
 import { finishLine } from './import-line.ts';
 
 /** Creates the set of a line, unless the user has one of its name. */

@@ -5,8 +5,7 @@ import { hourMs } from '../durations.ts';
 import { AppError, hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importPortfolio, importRule, importStrategy, importStudySet } from './import-definition.ts';
-import { type ImportItem, importItem } from './import-item.ts';
-import { finishLine, importIndicator, importStock } from './import-line.ts';
+import { finishLine, type ImportItem, importIndicator, importItem, importStock } from './import-line.ts';
 
 /** Attempts of a line whose failure may be temporary. */
 const maxAttempts = 3;

@@ -1,7 +1,7 @@
 import { type KnownStock, userStockRepository } from '@stockbook/db';
 import { isIsin } from '@stockbook/market-data/symbols';
 import type { UserContext } from '../context.ts';
-import type { ImportItem } from './import-item.ts';
+import type { ImportItem } from './import-line.ts';
 import type { ImportedStock, ParsedEntry, ParsedImport } from './parse/read-entry.ts';
 import type { ImportLine } from './schemas.ts';
 

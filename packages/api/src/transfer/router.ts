@@ -1,10 +1,9 @@
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { exampleId } from '../primitives.ts';
-import { streamed } from '../streaming/streamed.ts';
+import { streamed } from '../streaming/stream-list.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { exportAccount } from './account/export-account.ts';
 import { accountExport } from './account/schemas.ts';
-import { exportWatchList } from './export-watch-list.ts';
 import { getImportTask } from './get-import-task.ts';
 import { importStocks } from './import-stocks.ts';
 import {
@@ -15,6 +14,7 @@ import {
   importTaskInput,
   maxImportBytes,
 } from './schemas.ts';
+import { exportWatchList } from './watch-list-csv.ts';
 
 const tags = ['stocks'];
 

@@ -1,5 +1,9 @@
-import { csvText } from '../csv.ts';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { type csvFile, csvText } from '../csv.ts';
 import type { WatchListItem } from '../watch-list/schemas.ts';
+import { readWatchList } from '../watch-list/watch-list.ts';
+import type { exportWatchListInput } from './schemas.ts';
 
 /** The columns of Stockbook's CSV export. */
 const csvColumns = [
@@ -32,4 +36,14 @@ export function watchListAsCsv(items: readonly WatchListItem[]): string {
     ].join(','),
   );
   return [csvColumns.join(','), ...lines, ''].join('\r\n');
+}
+
+/** Writes the caller's watch list, or the given symbols of it, as CSV, newest first. */
+export async function exportWatchList(
+  ctx: UserContext,
+  { symbols }: z.output<typeof exportWatchListInput>,
+): Promise<z.infer<typeof csvFile>> {
+  const { stocks } = await readWatchList(ctx, {});
+  const wanted = symbols && new Set(symbols);
+  return { csv: watchListAsCsv(wanted ? stocks.filter(({ stock }) => wanted.has(stock.symbol)) : stocks) };
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { Session } from '../entities/accounts/session.entity.ts';
-import { User } from '../entities/accounts/user.entity.ts';
+import { Session, User } from '../entities/accounts.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { createLuciaAdapter } from './lucia-adapter.ts';
 import { createFindValidToken } from './valid-token.ts';

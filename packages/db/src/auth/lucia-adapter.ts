@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Adapter, DatabaseSession } from 'lucia';
-import { AccessToken } from '../entities/accounts/access-token.entity.ts';
+import { AccessToken } from '../entities/accounts.ts';
 import {
   digestToken,
   type FindValidToken,

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { AccessToken } from '../entities/accounts/access-token.entity.ts';
-import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
-import { RefreshToken } from '../entities/accounts/refresh-token.entity.ts';
-import { Session } from '../entities/accounts/session.entity.ts';
-import { User } from '../entities/accounts/user.entity.ts';
+import { AccessToken, PersonalAccessToken, RefreshToken, Session, User } from '../entities/accounts.ts';
 import { lockByRefreshDigest } from '../repositories/accounts/session.repository.ts';
 import * as stockRepository from '../repositories/stocks/stock.repository.ts';
 import * as userStockRepository from '../repositories/watch-lists/user-stock.repository.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../connection/database.ts';
 import { batched } from '../connection/prepared/batched.ts';
-import type { TokenScope } from '../entities/accounts/personal-access-token.entity.ts';
-import type { User } from '../entities/accounts/user.entity.ts';
+import type { TokenScope, User } from '../entities/accounts.ts';
 import {
   type TrackedStock,
   type TrackedStockRow,

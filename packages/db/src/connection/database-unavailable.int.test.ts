@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WorkerHeartbeat } from '../entities/tasks/worker-heartbeat.entity.ts';
+import { WorkerHeartbeat } from '../entities/tasks.ts';
 import * as workerRepository from '../repositories/tasks/worker.repository.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { openDatabase } from './database.ts';

@@ -1,39 +1,32 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { AccessToken } from '../entities/accounts/access-token.entity.ts';
-import { AttemptCount } from '../entities/accounts/attempt-count.entity.ts';
-import { IdempotencyKey } from '../entities/accounts/idempotency-key.entity.ts';
-import { PersonalAccessToken } from '../entities/accounts/personal-access-token.entity.ts';
-import { RecoveryCode } from '../entities/accounts/recovery-code.entity.ts';
-import { RefreshToken } from '../entities/accounts/refresh-token.entity.ts';
-import { SecondFactor } from '../entities/accounts/second-factor.entity.ts';
-import { SecurityEvent } from '../entities/accounts/security-event.entity.ts';
-import { Session } from '../entities/accounts/session.entity.ts';
-import { User } from '../entities/accounts/user.entity.ts';
-import { NotificationChannel } from '../entities/notifications/notification-channel.entity.ts';
-import { NotificationDelivery } from '../entities/notifications/notification-delivery.entity.ts';
-import { Signal } from '../entities/signals/signal.entity.ts';
-import { SignalRule } from '../entities/signals/signal-rule.entity.ts';
-import { SignalState } from '../entities/signals/signal-state.entity.ts';
-import { CalculatedIndicator } from '../entities/stocks/calculated-indicator.entity.ts';
-import { PriceBar } from '../entities/stocks/price-bar.entity.ts';
-import { ProviderState } from '../entities/stocks/provider-state.entity.ts';
-import { Stock } from '../entities/stocks/stock.entity.ts';
-import { StockDividend } from '../entities/stocks/stock-dividend.entity.ts';
-import { StockSplit } from '../entities/stocks/stock-split.entity.ts';
-import { StudySet } from '../entities/stocks/study-set.entity.ts';
-import { BackupState } from '../entities/tasks/backup-state.entity.ts';
-import { Task } from '../entities/tasks/task.entity.ts';
-import { WorkerHeartbeat } from '../entities/tasks/worker-heartbeat.entity.ts';
-import { Backtest } from '../entities/trading/backtest.entity.ts';
-import { BacktestResult } from '../entities/trading/backtest-result.entity.ts';
-import { Portfolio } from '../entities/trading/portfolio.entity.ts';
-import { Strategy } from '../entities/trading/strategy.entity.ts';
-import { StrategyState } from '../entities/trading/strategy-state.entity.ts';
-import { Sweep } from '../entities/trading/sweep.entity.ts';
-import { ImportLine } from '../entities/watch-lists/import-line.entity.ts';
-import { UserStock } from '../entities/watch-lists/user-stock.entity.ts';
+import {
+  AccessToken,
+  AttemptCount,
+  IdempotencyKey,
+  PersonalAccessToken,
+  RecoveryCode,
+  RefreshToken,
+  SecondFactor,
+  SecurityEvent,
+  Session,
+  User,
+} from '../entities/accounts.ts';
+import { NotificationChannel, NotificationDelivery } from '../entities/notifications.ts';
+import { Signal, SignalRule, SignalState } from '../entities/signals.ts';
+import {
+  CalculatedIndicator,
+  PriceBar,
+  ProviderState,
+  Stock,
+  StockDividend,
+  StockSplit,
+  StudySet,
+} from '../entities/stocks.ts';
+import { BackupState, Task, WorkerHeartbeat } from '../entities/tasks.ts';
+import { Backtest, BacktestResult, Portfolio, Strategy, StrategyState, Sweep } from '../entities/trading.ts';
+import { ImportLine, UserStock } from '../entities/watch-lists.ts';
 import { migrations } from '../migrations/index.ts';
 import { BoundDriver } from './bound-driver.ts';
 import { boundWaits } from './bounded-pool.ts';

@@ -1,7 +1,7 @@
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { enqueueJob } from '../queue/enqueue-job.ts';
+import { enqueueJob } from '../queue/jobs.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { migrations } from './index.ts';
 

@@ -1,5 +1,5 @@
 // The entity classes, for the set-up of tests and benchmarks. The package itself exports their types only: what the
 // application reads and writes, it does through the repositories.
 
-export { User } from '../entities/accounts/user.entity.ts';
-export { Stock } from '../entities/stocks/stock.entity.ts';
+export { User } from '../entities/accounts.ts';
+export { Stock } from '../entities/stocks.ts';

@@ -1,5 +1,5 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
-import type { User } from '../entities/accounts/user.entity.ts';
+import type { User } from '../entities/accounts.ts';
 import type { StockFacts } from '../repositories/stocks/stock.repository.ts';
 
 /** A row for a user with this name. */

@@ -3,9 +3,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
-import { useWatchList } from '#features/stocks/api/watch-list/use-watch-list.ts';
+import { useWatchList } from '#features/stocks/api/queries.ts';
 import { chartRanges } from '#features/stocks/chart/view/chart-range.ts';
-import { useStrategies } from '#features/strategies/api/use-strategies.ts';
+import { useStrategies } from '#features/strategies/api/queries.ts';
 import { cn } from '#lib/cn.ts';
 import { chooseTheme } from '#lib/theme.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validateSignIn } from './validate-sign-in.ts';
-import { type SignUpValues, validateSignUp } from './validate-sign-up.ts';
+import { type SignUpValues, validateSignIn, validateSignUp } from './validate.ts';
 
 describe('validateSignIn', () => {
   it('requires a valid email and a password', () => {

@@ -1,10 +1,7 @@
 import { message } from '../../primitives.ts';
 import { locationIn, router, userProcedure } from '../../trpc.ts';
 import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
-import { createToken } from './create-token.ts';
-import { deleteToken } from './delete-token.ts';
-import { getToken } from './get-token.ts';
-import { listTokens } from './list-tokens.ts';
+import { createToken, deleteToken, getToken, listTokens } from './access-tokens.ts';
 import {
   createdPersonalAccessToken,
   createTokenInput,

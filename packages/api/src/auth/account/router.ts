@@ -1,7 +1,7 @@
 import { message } from '../../primitives.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
-import { deleteAccount } from './delete-account.ts';
+import { deleteAccount } from './account.ts';
 import { deleteAccountInput } from './schemas.ts';
 
 /** The account itself. */

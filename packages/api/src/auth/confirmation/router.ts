@@ -1,6 +1,6 @@
 import { router, userProcedure } from '../../trpc.ts';
 import { sessionOnly, tags } from '../descriptions.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from './confirmation.ts';
 import { confirmation, confirmInput } from './schemas.ts';
 
 /** The confirmation of a sign-in by its password. */

@@ -1,9 +1,8 @@
 import { message } from '../../primitives.ts';
-import { streamed } from '../../streaming/streamed.ts';
+import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { sessionOnly, tags } from '../descriptions.ts';
-import { listEvents } from './list-events.ts';
-import { dismissNotice, listNotices } from './notices.ts';
+import { dismissNotice, listEvents, listNotices } from './events.ts';
 import { eventList, listEventsInput, noticeInput, noticeList } from './schemas.ts';
 
 /** Security events, and the notices of some of them. */

@@ -13,10 +13,10 @@ import {
 import type { Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { operatorSource } from '../../security-events/security-events.ts';
-import { newUser } from '../account/new-user.ts';
+import { newUser } from '../account/account.ts';
 import { generatePassword, mustChangeUntil } from '../passwords/generated-password.ts';
 import { operatorTurn } from '../passwords/hash-queue.ts';
-import { registerInput } from '../sign-in/schemas.ts';
+import { registerInput } from '../sessions/schemas.ts';
 
 /** What the operator's commands need. */
 export type OperatorServices = Pick<

@@ -1,7 +1,6 @@
 import { router, userProcedure } from '../../trpc.ts';
 import { sessionOnly, tags } from '../descriptions.ts';
-import { changePassword } from './change-password.ts';
-import { getPasswordState } from './get-password-state.ts';
+import { changePassword, getPasswordState } from './passwords.ts';
 import { changedPassword, changePasswordInput, passwordState } from './schemas.ts';
 
 /** The password of the user. */

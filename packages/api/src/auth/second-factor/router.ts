@@ -1,12 +1,14 @@
 import { message } from '../../primitives.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
-import { activateSecondFactor } from './activate-second-factor.ts';
-import { createSecondFactor } from './create-second-factor.ts';
-import { getSecondFactor } from './get-second-factor.ts';
-import { removeSecondFactor } from './remove-second-factor.ts';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { activateInput, newSecondFactor, recoveryCodes, secondFactorState } from './schemas.ts';
+import {
+  activateSecondFactor,
+  createSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from './second-factor.ts';
 
 /** Two-step sign-in. */
 export const secondFactorRouter = router({

@@ -6,7 +6,7 @@ import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { minuteMs } from '../../durations.ts';
 import { silentObserver } from '../../testing/silent-observer.ts';
-import { presentStock } from '../../watch-list/present-stock.ts';
+import { presentStock } from '../../watch-list/watch-list.ts';
 import { fetchHistory } from '../fetch-history.ts';
 
 /** A mock server of Yahoo and a provider with a clock that the test moves. The bars of a day appear at midnight UTC. */

@@ -6,8 +6,8 @@ import {
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { hourMs, minuteMs } from '../../durations.ts';
-import { queueDeliveries } from '../queue-deliveries.ts';
 import { Outbox, start } from '../testing/outbox.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
 
 it('joins all signals within 20 seconds of the first into one message, newest first', async () => {
   const outbox = await Outbox.open();

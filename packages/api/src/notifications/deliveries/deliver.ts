@@ -11,10 +11,9 @@ import type { DeliveryOutcome, JobOutcome, Services } from '../../context.ts';
 import { openDestination, undecryptable } from '../channels/present-channel.ts';
 import { newNotice } from '../new-notice.ts';
 import type { SendResult } from '../send/destination.ts';
-import { claimAttempt } from './claim-attempt.ts';
+import { claimAttempt, nextAttemptAfter } from './claim-attempt.ts';
 import { composeMessage } from './compose-message.ts';
-import { deliveryPayload, dequeueDeliveries, enqueueDelivery } from './enqueue-delivery.ts';
-import { nextAttemptAfter } from './retry-plan.ts';
+import { deliveryPayload, dequeueDeliveries, enqueueDelivery } from './queue-deliveries.ts';
 
 /** A channel that fails for so long is switched off. */
 const maxFailingMs = 5 * dayMs;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { hourMs, minuteMs } from '../../durations.ts';
 import type { SendResult } from '../send/destination.ts';
 import { Outbox, start } from '../testing/outbox.ts';
-import { resumeDeliveries } from './resume-deliveries.ts';
+import { resumeDeliveries } from './queue-deliveries.ts';
 
 const arrived: SendResult = { isDelivered: true, httpStatus: 200 };
 const failed: SendResult = { isDelivered: false, httpStatus: 500, error: 'The server answered 500' };

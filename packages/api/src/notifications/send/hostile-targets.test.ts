@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createNotifier } from '../notifier.ts';
 import type { Resolver } from './address-guard.ts';
-import { newSigningSecret } from './webhook.ts';
+import { newSigningSecret } from './postings.ts';
 
 const inside =
   "This address is inside the server's own network. The operator can allow it with NOTIFY_ALLOW_HOSTS";

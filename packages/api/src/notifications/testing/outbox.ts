@@ -14,10 +14,10 @@ import { Stock, User } from '@stockbook/db/testing/entities';
 import type { DeliveryOutcome } from '../../context.ts';
 import { silentObserver } from '../../testing/silent-observer.ts';
 import { deliver } from '../deliveries/deliver.ts';
+import { queueDeliveries } from '../deliveries/queue-deliveries.ts';
 import { createNotifier, type Notifier } from '../notifier.ts';
-import { queueDeliveries } from '../queue-deliveries.ts';
 import type { OutgoingMessage, SendResult } from '../send/destination.ts';
-import { newSigningSecret } from '../send/webhook.ts';
+import { newSigningSecret } from '../send/postings.ts';
 
 export const start = new Date('2026-11-20T22:00:00Z');
 

@@ -1,4 +1,7 @@
 import { type EvaluationRequest, evaluateInThread, type RuleResult } from '@stockbook/rules';
+import type { UserContext } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
+import { spend } from '../../quotas/budget.ts';
 
 /**
  * Evaluates a rule that was checked before.
@@ -17,4 +20,18 @@ export async function evaluateRule(
   if (result && !('failure' in result)) return { result, usedMs };
   if (result?.failure === 'late') return { result: null, usedMs };
   throw new Error(`${rule.text}: ${JSON.stringify(result)}`);
+}
+
+/** Of each kind. */
+const maximum = 30;
+
+const done = { preview: 'previewed rules', screen: 'screened a list' };
+
+/**
+ * Counts a preview or a screen of the caller, across all processes. Invalid requests count, too.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export function spendEvaluation(ctx: UserContext, kind: keyof typeof done): Promise<void> {
+  const message = `You have ${done[kind]} ${maximum} times within a minute`;
+  return spend(ctx.em, ctx, { name: `rule ${kind}`, maximum, windowMs: minuteMs, message });
 }

@@ -6,7 +6,7 @@ import {
   signalRepository,
   type ValueColumn,
 } from '@stockbook/db';
-import { queueDeliveries } from '../../notifications/queue-deliveries.ts';
+import { queueDeliveries } from '../../notifications/deliveries/queue-deliveries.ts';
 
 /** A rule or strategy that watches a stock. Without a state, it was armed since the last refresh. */
 interface Watcher {

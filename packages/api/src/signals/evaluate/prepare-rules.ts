@@ -8,8 +8,8 @@ import {
 import type { Services } from '../../context.ts';
 import { doneTo, type Prepared } from './evaluation.ts';
 import { inTurns } from './in-turns.ts';
+import type { Split } from './rescale-rules.ts';
 import { rescaled } from './rescale-rules.ts';
-import type { Split } from './split-ratio.ts';
 
 /** Of calculation, for all rules of a stock: it delays the storing of its bars. Users take turns, so that no user spends it alone. */
 const maxDurationMs = 5_000;

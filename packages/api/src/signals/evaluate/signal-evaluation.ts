@@ -22,8 +22,8 @@ import {
   type Written,
 } from './evaluation.ts';
 import { type FiringBar, keyOf, prepareRules } from './prepare-rules.ts';
+import type { Split } from './rescale-rules.ts';
 import { rescaleRules } from './rescale-rules.ts';
-import type { Split } from './split-ratio.ts';
 
 /** Bars that are about to be stored. */
 interface PreparedBars {

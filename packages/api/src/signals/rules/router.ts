@@ -1,9 +1,6 @@
-import { streamed } from '../../streaming/streamed.ts';
+import { streamed } from '../../streaming/stream-list.ts';
 import { locationIn, router, userProcedure } from '../../trpc.ts';
-import { createRule } from './create-rule.ts';
-import { deleteRule } from './delete-rule.ts';
-import { getRule } from './get-rule.ts';
-import { listRules } from './list-rules.ts';
+import { createRule, deleteRule, getRule, listRules, updateRule } from './rules.ts';
 import {
   createdSignalRule,
   createSignalRuleInput,
@@ -13,7 +10,6 @@ import {
   signalRuleList,
   updateSignalRuleInput,
 } from './schemas.ts';
-import { updateRule } from './update-rule.ts';
 
 const tags = ['signals'];
 

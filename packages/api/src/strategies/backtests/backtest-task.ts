@@ -4,9 +4,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { formatBytes } from '../../quotas/quotas.ts';
 import type { TaskBody } from '../../tasks/run-task.ts';
 import { requireRunnable } from '../read-rules.ts';
-import { describeTooFew } from '../runs/describe-too-few.ts';
-import { type SimulatedStock, simulateStocks } from '../runs/simulate-stocks.ts';
-import { stocksOfRun } from '../runs/stocks-of-run.ts';
+import { describeTooFew, type SimulatedStock, simulateStocks, stocksOfRun } from '../runs/simulate-stocks.ts';
 import { backtestSettings } from './schemas.ts';
 
 /** Job handler: runs a backtest and stores its results with the end of the task. */

@@ -1,12 +1,8 @@
 import { asCsv } from '../../streaming/output-stream.ts';
-import { streamed } from '../../streaming/streamed.ts';
+import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
-import { deleteBacktest } from './delete-backtest.ts';
-import { getBacktest } from './get-backtest.ts';
-import { getEquity } from './get-equity.ts';
-import { getTrades } from './get-trades.ts';
-import { listBacktests } from './list-backtests.ts';
-import { runBacktest } from './run-backtest.ts';
+import { deleteBacktest, getBacktest, listBacktests, runBacktest } from './backtests.ts';
+import { equityAsCsv, getEquity, getTrades } from './results.ts';
 import {
   backtest,
   backtestInput,
@@ -20,7 +16,6 @@ import {
   tradeList,
   tradesInput,
 } from './schemas.ts';
-import { equityAsCsv } from './series-as-csv.ts';
 
 const tags = ['strategies'];
 

@@ -16,7 +16,7 @@ import {
   type Progress,
 } from '../../signals/evaluate/evaluation.ts';
 import { formatDate, formatPrice } from '../../signals/format.ts';
-import { describeTooFew } from '../runs/describe-too-few.ts';
+import { describeTooFew } from '../runs/simulate-stocks.ts';
 import { type DatedOrder, type DecidedOrders, decideOrders, keyOf } from './decide-orders.ts';
 
 /** Gives signals for what active strategies order on bars that are about to be stored. */

@@ -3,10 +3,10 @@ import { type EntityManager, taskRepository } from '@stockbook/db';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { type RunKind, runKinds, type TaskPayload } from '../../tasks/kinds.ts';
-import { requestTask } from '../../tasks/request-task.ts';
+import { requestTask } from '../../tasks/tasks.ts';
 import type { BacktestSettings } from '../backtests/schemas.ts';
-import { findStrategy, lockStrategy } from '../find-strategy.ts';
 import { type RunnableRules, requireRunnable } from '../read-rules.ts';
+import { findStrategy, lockStrategy } from '../strategies.ts';
 
 /** Of one user. */
 const maxActiveRuns = 2;

@@ -1,15 +1,17 @@
 import {
+  type EntityManager,
   priceBarRepository,
   type SkippedStock,
   stockActionRepository,
+  taskRepository,
   userStockRepository,
 } from '@stockbook/db';
 import { type SimulationRequest, type StrategyOutcome, simulateInThread } from '@stockbook/rules';
 import pLimit from 'p-limit';
+import { AppError } from '../../errors.ts';
 import type { TaskContext } from '../../tasks/run-task.ts';
 import type { BacktestSettings } from '../backtests/schemas.ts';
-import { type RunStock, skippedAsUntracked } from './stocks-of-run.ts';
-import { watchTask } from './watch-task.ts';
+import type { StrategyScope } from '../read-rules.ts';
 
 /** While one stock is simulated, the bars of the next one are read. */
 const maxParallelStocks = 2;
@@ -80,4 +82,80 @@ function reporter({ report }: TaskContext, noun: string, total: number) {
     await report({ message: `Running the ${noun}: ${current} of ${total} stocks`, current, total });
     isReporting = false;
   };
+}
+
+/** A run reads and simulates every bar of its stocks. */
+const maxStocks = 100;
+
+/** A stock that a run reads. */
+export interface RunStock {
+  readonly id: number;
+  readonly symbol: string;
+}
+
+/**
+ * The stocks of a strategy on the user's watch list, by symbol, and those that are left out.
+ * @throws AppError CONFLICT without any
+ */
+export async function stocksOfRun(
+  em: EntityManager,
+  userId: string,
+  scope: StrategyScope,
+): Promise<{ stocks: RunStock[]; skipped: SkippedStock[] }> {
+  const links = await userStockRepository.listWatched(em, userId);
+  const inScope = links.filter(
+    ({ isFavorite }) => !('list' in scope) || scope.list === 'watch_list' || isFavorite,
+  );
+  const tracked = new Map(inScope.map(({ stockId: id, symbol }) => [symbol, { id, symbol }]));
+  const named = 'symbols' in scope ? [...scope.symbols] : [...tracked.keys()];
+  if (named.length === 0) throw new AppError('CONFLICT', 'This strategy has no stocks to run on');
+  const stocks = named.sort().flatMap((symbol) => tracked.get(symbol) ?? []);
+  return {
+    stocks: stocks.slice(0, maxStocks),
+    skipped: [
+      ...named.filter((symbol) => !tracked.has(symbol)).map(skippedAsUntracked),
+      ...stocks
+        .slice(maxStocks)
+        .map(({ symbol }) => ({ symbol, reason: `A run has ${maxStocks} stocks at most` })),
+    ],
+  };
+}
+
+const skippedAsUntracked = (symbol: string): SkippedStock => ({
+  symbol,
+  reason: `${symbol} is not on your watch list`,
+});
+
+const intervalMs = 1_000;
+
+/** Calls `run` with a signal that is also aborted soon after the task has been cancelled. */
+async function watchTask<Result>(
+  { database, taskId, signal }: TaskContext,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const watch = new AbortController();
+  const check = async () => {
+    try {
+      if (await taskRepository.isActive(database.fork(), taskId)) return;
+      watch.abort(new AppError('CONFLICT', 'The run was cancelled'));
+    } catch (error) {
+      watch.abort(error);
+    }
+  };
+  const timer = setInterval(check, intervalMs);
+  try {
+    return await run(AbortSignal.any([signal, watch.signal]));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const grouped = (count: number) => count.toLocaleString('en-US');
+
+/** Why a strategy cannot be simulated on a stock: `This strategy needs 201 bars, XYZ has 120`. */
+export function describeTooFew(
+  symbol: string,
+  { neededBars, bars }: { readonly neededBars: number; readonly bars: number },
+): string {
+  return `This strategy needs ${grouped(neededBars)} bars, ${symbol} has ${grouped(bars)}`;
 }

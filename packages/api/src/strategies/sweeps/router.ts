@@ -1,8 +1,6 @@
 import { router, userProcedure } from '../../trpc.ts';
-import { getSweep } from './get-sweep.ts';
-import { listSweeps } from './list-sweeps.ts';
-import { runSweep } from './run-sweep.ts';
 import { listSweepsInput, runSweepInput, startedSweep, sweep, sweepInput, sweepList } from './schemas.ts';
+import { getSweep, listSweeps, runSweep } from './sweeps.ts';
 
 const tags = ['strategies'];
 

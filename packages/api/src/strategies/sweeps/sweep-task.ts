@@ -12,8 +12,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { TaskBody, TaskContext } from '../../tasks/run-task.ts';
 import { type BacktestSettings, backtestSettings } from '../backtests/schemas.ts';
 import { requireRunnable } from '../read-rules.ts';
-import { simulateStocks } from '../runs/simulate-stocks.ts';
-import { type RunStock, stocksOfRun } from '../runs/stocks-of-run.ts';
+import { type RunStock, simulateStocks, stocksOfRun } from '../runs/simulate-stocks.ts';
 import { ranges as rangesSchema, type SweepRow } from './schemas.ts';
 import { sweptStrategies } from './sweep-values.ts';
 

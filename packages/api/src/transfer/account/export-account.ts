@@ -12,18 +12,18 @@ import {
   userStockRepository,
 } from '@stockbook/db';
 import { dayMs } from '@stockbook/market-data';
-import { presentToken } from '../../auth/access-tokens/present-token.ts';
-import { requireConfirmation } from '../../auth/confirmation/require-confirmation.ts';
-import { presentEvent } from '../../auth/events/list-events.ts';
-import { presentSession } from '../../auth/sign-ins/list-sign-ins.ts';
+import { presentToken } from '../../auth/access-tokens/access-tokens.ts';
+import { requireConfirmation } from '../../auth/confirmation/confirmation.ts';
+import { presentEvent } from '../../auth/events/events.ts';
+import { presentSession } from '../../auth/sessions/list-sessions.ts';
 import type { UserContext } from '../../context.ts';
 import { presentChannel } from '../../notifications/channels/present-channel.ts';
-import { presentPortfolio } from '../../portfolios/present-portfolio.ts';
+import { presentPortfolio } from '../../portfolios/portfolios.ts';
 import { spend } from '../../quotas/budget.ts';
-import { presentSignal } from '../../signals/inbox/list-signals.ts';
-import { presentStrategy } from '../../strategies/present-strategy.ts';
+import { presentSignal } from '../../signals/inbox/inbox.ts';
+import { presentStrategy } from '../../strategies/strategies.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
-import { presentStudySet } from '../../study-sets/present-study-set.ts';
+import { presentStudySet } from '../../study-sets/study-sets.ts';
 import { type AccountExport, accountFormat, accountFormatVersion } from './schemas.ts';
 
 /** Exports of a user within a day: each reads everything. */

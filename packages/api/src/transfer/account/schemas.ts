@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenScope } from '../../auth/access-tokens/schemas.ts';
 import { securityEvent } from '../../auth/events/schemas.ts';
-import { activeSignIn } from '../../auth/sign-ins/schemas.ts';
+import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
 import { count, limitedText, text, timestamp } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordInputErrors } from '../../input-errors.ts';
 import { parseImport } from './parse-import.ts';
-import { readRows } from './read-rows.ts';
+import { readRows } from './read-table.ts';
 
 wordInputErrors();
 

@@ -7,7 +7,7 @@ import { createStrategyInput } from '../../strategies/schemas.ts';
 import { workInTurns } from '../../streaming/event-loop.ts';
 import { createStudySetInput } from '../../study-sets/schemas.ts';
 import { importedIndicator, type importedStock } from '../account/schemas.ts';
-import type { ImportItem } from '../import-item.ts';
+import type { ImportItem } from '../import-line.ts';
 import type { ImportKind } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';
 import { type ParsedEntry, type ParsedImport, type ParsedItem, readEntry } from './read-entry.ts';

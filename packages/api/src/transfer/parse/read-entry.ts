@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
-import type { ImportItem } from '../import-item.ts';
+import type { ImportItem } from '../import-line.ts';
 import type { ImportKind, ImportVerdict } from '../schemas.ts';
 import { symbolOnExchange } from './exchange-suffixes.ts';
 

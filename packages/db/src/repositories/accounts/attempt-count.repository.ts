@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { AttemptCount } from '../../entities/accounts/attempt-count.entity.ts';
+import { AttemptCount } from '../../entities/accounts.ts';
 
 export interface Attempts {
   count: number;

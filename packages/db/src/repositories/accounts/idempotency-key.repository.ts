@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { IdempotencyKey } from '../../entities/accounts/idempotency-key.entity.ts';
+import { IdempotencyKey } from '../../entities/accounts.ts';
 
 /** A request that a client sent with an idempotency key. */
 export interface KeyedRequest {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PersonalAccessToken } from '../../entities/accounts/personal-access-token.entity.ts';
+import { PersonalAccessToken } from '../../entities/accounts.ts';
 import type { Page } from '../page.ts';
 
 export async function add(

@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { RecoveryCode } from '../../entities/accounts/recovery-code.entity.ts';
-import { SecondFactor } from '../../entities/accounts/second-factor.entity.ts';
-import { User } from '../../entities/accounts/user.entity.ts';
+import { RecoveryCode, SecondFactor, User } from '../../entities/accounts.ts';
 
 export function find(em: EntityManager, userId: string): Promise<SecondFactor | null> {
   return em.findOne(SecondFactor, { user: userId });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { SecurityEvent, type SecurityEventKind } from '../../entities/accounts/security-event.entity.ts';
+import { SecurityEvent, type SecurityEventKind } from '../../entities/accounts.ts';
 import type { Page } from '../page.ts';
 
 export interface NewSecurityEvent {

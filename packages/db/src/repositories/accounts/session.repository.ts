@@ -1,10 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { AccessToken } from '../../entities/accounts/access-token.entity.ts';
-import { AttemptCount } from '../../entities/accounts/attempt-count.entity.ts';
-import { RefreshToken } from '../../entities/accounts/refresh-token.entity.ts';
-import { Session } from '../../entities/accounts/session.entity.ts';
+import { AccessToken, AttemptCount, RefreshToken, Session } from '../../entities/accounts.ts';
 import type { Page } from '../page.ts';
 
 /** A refresh token with its session. */

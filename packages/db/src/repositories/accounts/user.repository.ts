@@ -1,7 +1,7 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { User } from '../../entities/accounts/user.entity.ts';
+import { User } from '../../entities/accounts.ts';
 import * as backtestRepository from '../trading/backtest.repository.ts';
 
 /** Normalises an email or username for comparison: Unicode form (NFKC), surrounding whitespace and case. */

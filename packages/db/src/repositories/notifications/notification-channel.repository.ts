@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { NotificationChannel } from '../../entities/notifications/notification-channel.entity.ts';
+import { NotificationChannel } from '../../entities/notifications.ts';
 import type { Page } from '../page.ts';
 
 type NewChannel = Pick<

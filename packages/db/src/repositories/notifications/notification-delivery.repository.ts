@@ -1,11 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import {
-  type DeliveryStatus,
-  NotificationDelivery,
-} from '../../entities/notifications/notification-delivery.entity.ts';
-import { Signal } from '../../entities/signals/signal.entity.ts';
+import { type DeliveryStatus, NotificationDelivery } from '../../entities/notifications.ts';
+import { Signal } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
 import type { NewSignal } from '../signals/signal.repository.ts';
 

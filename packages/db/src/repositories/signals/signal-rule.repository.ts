@@ -1,11 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import {
-  SignalRule,
-  type SignalScope,
-  type SignalTrigger,
-} from '../../entities/signals/signal-rule.entity.ts';
-import { SignalState } from '../../entities/signals/signal-state.entity.ts';
+import { SignalRule, type SignalScope, SignalState, type SignalTrigger } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
 
 /** A rule with its stock's symbol and a summary of its signals. */

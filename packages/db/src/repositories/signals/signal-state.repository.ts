@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { SignalRule } from '../../entities/signals/signal-rule.entity.ts';
-import type { Stock } from '../../entities/stocks/stock.entity.ts';
+import type { SignalRule } from '../../entities/signals.ts';
+import type { Stock } from '../../entities/stocks.ts';
 
 /** An active rule that watches a stock, with its state; without one, the rule was armed since the last refresh. */
 export interface ArmedRule extends Pick<SignalRule, 'id' | 'condition' | 'scope' | 'trigger' | 'quietBars'> {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Signal, type SignalValue } from '../../entities/signals/signal.entity.ts';
+import { Signal, type SignalValue } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
 
 /** An entry of the inbox to insert. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { User } from '../../entities/accounts/user.entity.ts';
+import { User } from '../../entities/accounts.ts';
 import { useTestDatabase } from '../../testing/index.ts';
 import { stockFacts, userRow } from '../../testing/test-rows.ts';
 import * as calculatedIndicatorRepository from './calculated-indicator.repository.ts';

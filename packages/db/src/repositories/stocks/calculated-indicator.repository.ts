@@ -1,3 +1,3 @@
-export * from './indicators/quotas.ts';
-export * from './indicators/read-indicators.ts';
-export * from './indicators/store-indicators.ts';
+export * from '../indicators/quotas.ts';
+export * from '../indicators/read-indicators.ts';
+export * from '../indicators/store-indicators.ts';

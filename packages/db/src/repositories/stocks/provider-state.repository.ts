@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { ProviderState } from '../../entities/stocks/provider-state.entity.ts';
+import { ProviderState } from '../../entities/stocks.ts';
 
 export interface CoolDown {
   readonly until: Date;

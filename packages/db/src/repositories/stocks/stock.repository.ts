@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Stock } from '../../entities/stocks/stock.entity.ts';
+import { Stock } from '../../entities/stocks.ts';
 
 export function findBySymbol(em: EntityManager, symbol: string): Promise<Stock | null> {
   return em.findOne(Stock, { symbol });

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { BackupState } from '../../entities/tasks/backup-state.entity.ts';
+import { BackupState } from '../../entities/tasks.ts';
 
 /** The id of the only row. */
 const id = 1;

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Task, type TaskState } from '../../entities/tasks/task.entity.ts';
+import { Task, type TaskState } from '../../entities/tasks.ts';
 import { deleteExhaustedJobs } from '../../graphile-internals.ts';
 
 const active: TaskState[] = ['PENDING', 'PROGRESS'];

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { User } from '../../entities/accounts/user.entity.ts';
-import { Backtest } from '../../entities/trading/backtest.entity.ts';
-import { BacktestResult } from '../../entities/trading/backtest-result.entity.ts';
-import { Strategy } from '../../entities/trading/strategy.entity.ts';
+import { User } from '../../entities/accounts.ts';
+import { Backtest, BacktestResult, Strategy } from '../../entities/trading.ts';
 import { useTestDatabase } from '../../testing/index.ts';
 import { userRow } from '../../testing/test-rows.ts';
 import * as userRepository from '../accounts/user.repository.ts';

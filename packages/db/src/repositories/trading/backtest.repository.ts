@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { TaskState } from '../../entities/tasks/task.entity.ts';
-import { Backtest, type SkippedStock } from '../../entities/trading/backtest.entity.ts';
+import type { TaskState } from '../../entities/tasks.ts';
+import { Backtest, type SkippedStock } from '../../entities/trading.ts';
 import { floatsFromBytes, integersFromBytes, toBytes } from '../packed-numbers.ts';
 import type { Page } from '../page.ts';
 

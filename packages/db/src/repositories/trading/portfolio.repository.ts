@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Portfolio } from '../../entities/trading/portfolio.entity.ts';
+import { Portfolio } from '../../entities/trading.ts';
 import type { Page } from '../page.ts';
 
 export async function add(

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Stock } from '../../entities/stocks/stock.entity.ts';
-import type { Strategy } from '../../entities/trading/strategy.entity.ts';
+import type { Stock } from '../../entities/stocks.ts';
+import type { Strategy } from '../../entities/trading.ts';
 
 /** An active strategy that watches a stock, with its state; without one, it was armed since the last refresh. */
 export interface ArmedStrategy extends Pick<Strategy, 'id' | 'name' | 'rules'> {

@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Strategy } from '../../entities/trading/strategy.entity.ts';
-import { StrategyState } from '../../entities/trading/strategy-state.entity.ts';
+import { Strategy, StrategyState } from '../../entities/trading.ts';
 import type { Page } from '../page.ts';
 import * as backtestRepository from './backtest.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Task } from '../../entities/tasks/task.entity.ts';
-import { Sweep } from '../../entities/trading/sweep.entity.ts';
+import type { Task } from '../../entities/tasks.ts';
+import { Sweep } from '../../entities/trading.ts';
 import type { Page } from '../page.ts';
 
 export type SweepRow = Omit<Sweep, 'user' | 'strategy' | 'task'> & {

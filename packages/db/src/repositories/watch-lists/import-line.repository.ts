@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { ImportLine } from '../../entities/watch-lists/import-line.entity.ts';
+import { ImportLine } from '../../entities/watch-lists.ts';
 
 export type NewImportLine = Pick<
   ImportLine,

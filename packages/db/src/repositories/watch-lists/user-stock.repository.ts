@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { SignalRule } from '../../entities/signals/signal-rule.entity.ts';
-import { SignalState } from '../../entities/signals/signal-state.entity.ts';
-import { CalculatedIndicator } from '../../entities/stocks/calculated-indicator.entity.ts';
-import type { Stock } from '../../entities/stocks/stock.entity.ts';
-import { StrategyState } from '../../entities/trading/strategy-state.entity.ts';
-import { UserStock } from '../../entities/watch-lists/user-stock.entity.ts';
+import { SignalRule, SignalState } from '../../entities/signals.ts';
+import type { Stock } from '../../entities/stocks.ts';
+import { CalculatedIndicator } from '../../entities/stocks.ts';
+import { StrategyState } from '../../entities/trading.ts';
+import { UserStock } from '../../entities/watch-lists.ts';
 import type { Page } from '../page.ts';
 
 /** The user's link to the stock with this symbol, and the stock. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { User } from '../../entities/accounts/user.entity.ts';
+import { User } from '../../entities/accounts.ts';
 import { useTestDatabase } from '../../testing/index.ts';
 import { stockFacts, userRow } from '../../testing/test-rows.ts';
 import * as stockRepository from '../stocks/stock.repository.ts';

@@ -4,7 +4,7 @@ import { QueryError } from '#components/feedback/query-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
-import { useConfirmChannel, useResendConfirmation } from '../api/use-confirmation.ts';
+import { useConfirmChannel, useResendConfirmation } from '../api.ts';
 
 interface AddressConfirmationProps {
   /** A channel whose address is not confirmed. */

@@ -7,7 +7,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { createChannelInput } from '#lib/api/schemas.ts';
-import { useSaveChannel } from '../api/use-save-channel.ts';
+import { useSaveChannel } from '../api.ts';
 import { type ChannelKind, channelKinds } from './channel-kinds.ts';
 
 interface ChannelForm {

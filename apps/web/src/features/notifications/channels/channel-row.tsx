@@ -8,9 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { formatDate } from '#lib/format/dates.ts';
-import { useDeleteChannel } from '../api/use-delete-channel.ts';
-import { useSwitchChannel } from '../api/use-switch-channel.ts';
-import { useTestChannel } from '../api/use-test-channel.ts';
+import { useDeleteChannel, useSwitchChannel, useTestChannel } from '../api.ts';
 import { AddressConfirmation } from './address-confirmation.tsx';
 import { channelKinds } from './channel-kinds.ts';
 

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { OneTimeSecret } from '#components/ui/one-time-secret.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useChannels } from '../api/use-channels.ts';
+import { useChannels } from '../api.ts';
 import { ChannelRow } from './channel-row.tsx';
 
 const ChannelDialog = lazyWithReload(async () => (await import('./channel-dialog.tsx')).ChannelDialog);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { QueryError } from '#components/feedback/query-error.tsx';
 import { Brand } from '#components/ui/brand.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { confirmChannel } from './confirm-channel.ts';
+import { publicClient } from '#lib/api/public-client.ts';
 
 type Outcome =
   | { readonly status: 'waiting' | 'busy' }
@@ -48,4 +48,10 @@ export function ConfirmAddress({ token }: { token: string }) {
       )}
     </main>
   );
+}
+
+/** Confirms the address with the token of its link; resolves with the server's message. */
+async function confirmChannel(token: string): Promise<string> {
+  const { message } = await publicClient.notifications.confirmChannel.mutate({ token });
+  return message;
 }

@@ -5,8 +5,7 @@ import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { formatMoment } from '#lib/format/dates.ts';
-import { useDeliveries } from '../api/use-deliveries.ts';
-import { useRetryDelivery } from '../api/use-retry-delivery.ts';
+import { useDeliveries, useRetryDelivery } from '../api.ts';
 
 const statuses: Readonly<Record<Delivery['status'], { readonly label: string; readonly tone: BadgeTone }>> = {
   pending: { label: 'Waiting', tone: 'neutral' },

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { formatDayAndTime } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
-import { useSecurityEvents } from '../api/use-security-events.ts';
+import { useSecurityEvents } from '../api.ts';
 
 const pageSize = 10;
 

@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
-import { useDeleteAccount } from '../api/use-delete-account.ts';
+import { useDeleteAccount } from '../api.ts';
 
 /** Deletes the account after its username was typed. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

@@ -5,7 +5,7 @@ import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useExportAccount } from '../api/use-export-account.ts';
+import { useExportAccount } from '../api.ts';
 
 const DeleteAccountDialog = lazyWithReload(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,

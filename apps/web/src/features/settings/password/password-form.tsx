@@ -6,7 +6,7 @@ import { Switch } from '#components/ui/switch.tsx';
 import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { changePasswordInput } from '#lib/api/schemas.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
-import { useChangePassword } from '../api/use-change-password.ts';
+import { useChangePassword } from '../api.ts';
 
 interface Passwords {
   current_password: string;

@@ -9,7 +9,7 @@ import { trpc } from '#lib/api/trpc.ts';
 import { formatLocalDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useRemoveSecondFactor } from '../api/use-second-factor.ts';
+import { useRemoveSecondFactor } from '../api.ts';
 
 const SetupDialog = lazyWithReload(async () => (await import('./setup-dialog.tsx')).SetupDialog);
 const RecoveryCodes = lazyWithReload(async () => (await import('./recovery-codes.tsx')).RecoveryCodes);

@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
-import { useActivateSecondFactor } from '../api/use-second-factor.ts';
+import { useActivateSecondFactor } from '../api.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { QueryError } from '#components/feedback/query-error.tsx';
 import { Skeleton } from '#components/feedback/skeleton.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useSignIns } from '../api/use-sign-ins.ts';
+import { useSignIns } from '../api.ts';
 import { SignInRow } from './sign-in-row.tsx';
 
 const shownAtFirst = 5;

@@ -4,7 +4,7 @@ import { QueryError } from '#components/feedback/query-error.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatDay, formatLocalDate } from '#lib/format/dates.ts';
-import { useEndSignIn } from '../api/use-end-sign-in.ts';
+import { useEndSignIn } from '../api.ts';
 
 /** A sign-in of the user; all but the current one can be ended. */
 export function SignInRow({ signIn }: { signIn: ActiveSignIn }) {

@@ -4,7 +4,7 @@ import { QueryError } from '#components/feedback/query-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { useSignOutEverywhere } from '../api/use-sign-out-everywhere.ts';
+import { useSignOutEverywhere } from '../api.ts';
 import { SignInList } from './sign-in-list.tsx';
 
 /** The sign-ins of the user: ends one, or all of them, for example after losing a device. */

@@ -4,7 +4,7 @@ import { Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { createTokenInput } from '#lib/api/schemas.ts';
-import { useCreateToken } from '../api/use-create-token.ts';
+import { useCreateToken } from '../api.ts';
 import { scopeLabels } from './token-scopes.ts';
 
 /** The lifetimes on offer: days and label. */

@@ -5,8 +5,7 @@ import { Skeleton } from '#components/feedback/skeleton.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatDate } from '#lib/format/dates.ts';
-import { useRevokeToken } from '../api/use-revoke-token.ts';
-import { useTokens } from '../api/use-tokens.ts';
+import { useRevokeToken, useTokens } from '../api.ts';
 import { scopeLabels } from './token-scopes.ts';
 
 /** The user's tokens, newest first. */

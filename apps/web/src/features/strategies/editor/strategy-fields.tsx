@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { RuleEditor } from '#components/rule-editor/rule-editor.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import type { FieldProblems } from '../api/field-problems.ts';
+import type { FieldProblems } from '../api/mutations.ts';
 import { limitFields } from './limits.ts';
 import { ScopeFields } from './scope-fields.tsx';
 import type { StrategyDraft } from './use-strategy-draft.ts';

@@ -2,8 +2,8 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
+import { useUpdateStrategy } from '../api/mutations.ts';
 import type { Strategy } from '../api/types.ts';
-import { useUpdateStrategy } from '../api/use-update-strategy.ts';
 
 /** Switches the signals of a strategy on and off. */
 export function LiveSwitch({ strategy }: { strategy: Strategy }) {

@@ -2,7 +2,7 @@ import type { Catalogue } from '@stockbook/rules/language';
 import { Link } from '@tanstack/react-router';
 import { cn } from '#lib/cn.ts';
 import { formatCount, formatPercent } from '#lib/format/numbers.ts';
-import { useLastResult } from '../api/backtests/use-last-result.ts';
+import { useLastResult } from '../api/results.ts';
 import type { Strategy, Summary } from '../api/types.ts';
 import { RulesSummary } from '../rules-summary.tsx';
 import { type RunnableRules, readRunnableRules } from '../runnable-rules.ts';

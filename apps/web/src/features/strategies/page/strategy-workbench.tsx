@@ -8,20 +8,17 @@ import { Button } from '#components/ui/button.tsx';
 import { describeFailure, serverStatus } from '#lib/api/server-error.ts';
 import { useCatalogue } from '#lib/api/use-catalogue.ts';
 import { focusMain } from '#lib/page-focus.ts';
-import { useBacktest } from '../api/backtests/use-backtest.ts';
-import { useBacktests } from '../api/backtests/use-backtests.ts';
-import { useDeleteBacktest } from '../api/backtests/use-delete-backtest.ts';
-import { useBacktestRun, useSweepRun } from '../api/backtests/use-run.ts';
-import { useSweeps } from '../api/backtests/use-sweeps.ts';
+import { useListedStocks } from '../api/queries.ts';
+import { useBacktest, useBacktests, useDeleteBacktest, useSweeps } from '../api/results.ts';
+import { useBacktestRun, useSweepRun } from '../api/runs.ts';
 import type { StrategyDetail } from '../api/types.ts';
-import { useListedStocks } from '../api/use-listed-stocks.ts';
 import { StrategyEditor, type StrategyEditorHandle } from '../editor/strategy-editor.tsx';
 import { BacktestView } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
 import { UnfinishedRun } from '../result/unfinished-run.tsx';
 import type { RunnableRules } from '../runnable-rules.ts';
 import { SweepSection } from '../sweep/sweep-section.tsx';
-import { countTried } from '../worth/count-tried.ts';
+import { countTried } from '../worth/worth-sentences.ts';
 
 /** What is shown of the results, as the page's address has it. */
 export interface ResultSelection {

@@ -3,7 +3,7 @@ import { Skeleton } from '#components/feedback/skeleton.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { focusMain } from '#lib/page-focus.ts';
-import type { BacktestRun } from '../api/backtests/use-run.ts';
+import type { BacktestRun } from '../api/runs.ts';
 
 interface WorthBoxProps {
   /** Null while they are loading. */

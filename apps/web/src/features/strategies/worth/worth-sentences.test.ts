@@ -1,5 +1,12 @@
+import { defaultSettings } from '@stockbook/rules/settings';
 import { describe, expect, it } from 'vitest';
-import { partReturns, signedPercent, type WorthFacts, worthSentences } from './worth-sentences.ts';
+import {
+  countTried,
+  partReturns,
+  signedPercent,
+  type WorthFacts,
+  worthSentences,
+} from './worth-sentences.ts';
 
 const facts: WorthFacts = {
   trades: 200,
@@ -69,4 +76,20 @@ describe('partReturns', () => {
 
 it('writes a percentage with its sign', () => {
   expect([84.4, -5.6, 0.3, -0.3].map(signedPercent)).toEqual(['+84 %', '−6 %', '0 %', '0 %']);
+});
+
+it('counts different rules and settings once, and the combinations of sweeps', () => {
+  const run = { rules: { entry: 'close > open' }, settings: defaultSettings };
+  const other = { ...run, settings: { ...defaultSettings, cash: 1 } };
+  expect(countTried([], [])).toBe(0);
+  expect(countTried([run, other, run], [])).toBe(2);
+  expect(
+    countTried(
+      [run, other, run],
+      [
+        { total: 118, status: 'SUCCESS' },
+        { total: 9, status: 'FAILURE' },
+      ],
+    ),
+  ).toBe(120);
 });

@@ -1,6 +1,6 @@
 import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
 import { formatCount } from '#lib/format/numbers.ts';
-import type { StockResult } from '../api/types.ts';
+import type { ListedBacktest, ListedSweep, StockResult } from '../api/types.ts';
 
 /** With fewer trades, chance alone produces good results often. */
 const minTrades = 30;
@@ -90,4 +90,14 @@ export function droppedSentences(results: readonly StockResult[]): string[] {
         results.length === 1 || warning.endsWith(` of ${symbol}.`) ? warning : `${symbol}: ${warning}`,
       ),
     );
+}
+
+/** How many rules and settings of a strategy have a result: equal backtests count once, sweeps with all combinations. */
+export function countTried(
+  backtests: readonly Pick<ListedBacktest, 'rules' | 'settings'>[],
+  sweeps: readonly Pick<ListedSweep, 'total' | 'status'>[],
+): number {
+  const different = new Set(backtests.map(({ rules, settings }) => JSON.stringify([rules, settings])));
+  const swept = sweeps.reduce((sum, { total, status }) => (status === 'SUCCESS' ? sum + total : sum), 0);
+  return different.size + swept;
 }

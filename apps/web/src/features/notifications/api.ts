@@ -1,0 +1,140 @@
+import type { NotificationChannel, SavedChannel } from '@stockbook/api/schemas';
+import { FormFailure } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import type { ChannelKind } from './channels/channel-kinds.ts';
+
+const refetchIntervalMs = 10_000;
+
+/** The notification channels, newest first, and the kinds that the server offers; fetched again while a code or link waits. */
+export function useChannels() {
+  return trpc.notifications.listChannels.useQuery(undefined, {
+    refetchInterval: ({ state }) =>
+      state.data?.channels.some(
+        ({ confirmation_expires_at: end }) => end !== null && Date.parse(end) > Date.now(),
+      )
+        ? refetchIntervalMs
+        : false,
+  });
+}
+
+interface ChannelFields {
+  readonly name: string;
+  readonly target: string;
+  /** Undefined to keep the stored token. */
+  readonly token?: string;
+}
+
+/** Creates a channel, or changes the one with this id. Rejects with a `FormFailure`. */
+export function useSaveChannel() {
+  const utils = trpc.useUtils();
+  const create = trpc.notifications.createChannel.useMutation();
+  const update = trpc.notifications.updateChannel.useMutation();
+  return async (
+    key: { kind: ChannelKind } | { channelId: string },
+    fields: ChannelFields,
+  ): Promise<SavedChannel> => {
+    try {
+      const saved =
+        'kind' in key
+          ? await create.mutateAsync({ ...key, ...fields })
+          : await update.mutateAsync({ ...key, ...fields });
+      void utils.notifications.listChannels.invalidate();
+      return saved;
+    } catch (error) {
+      throw new FormFailure(...describeFailure(error, 'Failed to save channel'));
+    }
+  };
+}
+
+/** Switches a channel on or off; `isActive` is the requested state while the request is pending. */
+export function useSwitchChannel({ id, is_active }: NotificationChannel) {
+  const utils = trpc.useUtils();
+  const { mutate, isPending, variables, error } = trpc.notifications.updateChannel.useMutation({
+    onSettled: () => utils.notifications.listChannels.invalidate(),
+  });
+  return {
+    isActive: isPending ? (variables.is_active ?? is_active) : is_active,
+    setActive: (isActive: boolean) => mutate({ channelId: id, is_active: isActive }),
+    error,
+  };
+}
+
+/** Deletes a channel, and removes it from the list after the server has confirmed. */
+export function useDeleteChannel({ id }: NotificationChannel) {
+  const utils = trpc.useUtils();
+  const { mutate, isPending, error } = trpc.notifications.deleteChannel.useMutation({
+    onSuccess: () => {
+      utils.notifications.listChannels.setData(
+        undefined,
+        (list) =>
+          list && {
+            ...list,
+            total: list.total - 1,
+            channels: list.channels.filter((channel) => channel.id !== id),
+          },
+      );
+      void utils.notifications.listDeliveries.invalidate();
+    },
+  });
+  return { remove: () => mutate({ channelId: id }), isDeleting: isPending, error };
+}
+
+/** Sends a test message. A message that does not arrive is a result, not an error. */
+export function useTestChannel() {
+  const utils = trpc.useUtils();
+  return trpc.notifications.testChannel.useMutation({
+    onSuccess: () => utils.notifications.listChannels.invalidate(),
+  });
+}
+
+/** Shows a changed channel in the list. */
+function useReplaceChannel() {
+  const utils = trpc.useUtils();
+  return (changed: NotificationChannel) =>
+    utils.notifications.listChannels.setData(
+      undefined,
+      (list) =>
+        list && {
+          ...list,
+          channels: list.channels.map((channel) => (channel.id === changed.id ? changed : channel)),
+        },
+    );
+}
+
+/** Confirms the address of a channel by the code that was sent to it. */
+export function useConfirmChannel(onConfirmed: () => void) {
+  const replaceChannel = useReplaceChannel();
+  return trpc.notifications.confirmChannelByCode.useMutation({
+    onSuccess: (channel) => {
+      onConfirmed();
+      replaceChannel(channel);
+    },
+  });
+}
+
+/** Sends another code or link to the address of a channel. */
+export function useResendConfirmation() {
+  return trpc.notifications.resendConfirmation.useMutation({ onSuccess: useReplaceChannel() });
+}
+
+const maxShown = 50;
+
+/** The latest deliveries, newest first; fetched again while one is pending. */
+export function useDeliveries() {
+  return trpc.notifications.listDeliveries.useQuery(
+    { limit: maxShown },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.deliveries.some(({ status }) => status === 'pending') ? refetchIntervalMs : false,
+    },
+  );
+}
+
+/** Sends a failed delivery again. */
+export function useRetryDelivery() {
+  const utils = trpc.useUtils();
+  return trpc.notifications.retryDelivery.useMutation({
+    onSettled: () => utils.notifications.listDeliveries.invalidate(),
+  });
+}

@@ -1,0 +1,83 @@
+import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { isRunning, runningIntervalMs } from './runs.ts';
+import type { Summary } from './types.ts';
+
+/** The backtests of a strategy, newest first. */
+export function useBacktests(strategyId: string) {
+  return trpc.strategies.backtests.list.useQuery({ strategyId });
+}
+
+/** A backtest; fetched again until its run has ended. Sends no request without an id. */
+export function useBacktest(backtestId: string | undefined) {
+  return trpc.strategies.backtests.get.useQuery(
+    { backtestId: backtestId ?? '' },
+    {
+      enabled: backtestId !== undefined,
+      refetchInterval: ({ state }) => (isRunning(state.data?.status) ? runningIntervalMs : false),
+    },
+  );
+}
+
+/** Enough to find the last one that has succeeded. */
+const recentCount = 5;
+
+/** The summary of a strategy's last successful backtest; null without one, undefined while it is loading. */
+export function useLastResult(strategyId: string): Summary | null | undefined {
+  const { data, error } = trpc.strategies.backtests.list.useQuery({ strategyId, limit: recentCount });
+  if (error) return null;
+  return data && (data.backtests.find(({ summary }) => summary !== null)?.summary ?? null);
+}
+
+export interface EquityState {
+  /** Undefined while they are loading. */
+  readonly rows: readonly EquityRow[] | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** The equity of one stock of a backtest. */
+export function useEquity(backtestId: string, symbol: string | undefined): EquityState {
+  const query = trpc.strategies.backtests.equity.useQuery(
+    { backtestId, symbol: symbol ?? '' },
+    // A backtest never changes.
+    { enabled: symbol !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  );
+  return { rows: query.data?.equity, error: query.error, retry: query.refetch };
+}
+
+/** The trades of one stock of a backtest. */
+export function useTrades(backtestId: string, symbol: string) {
+  const { data, error, refetch } = trpc.strategies.backtests.trades.useQuery(
+    { backtestId, symbol },
+    // A backtest never changes.
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  return { trades: data?.trades, error, retry: refetch };
+}
+
+/** The sweeps of a strategy, newest first; fetched again until the newest one has ended. */
+export function useSweeps(strategyId: string) {
+  return trpc.strategies.sweeps.list.useQuery(
+    { strategyId },
+    {
+      refetchInterval: ({ state }) => (isRunning(state.data?.sweeps[0]?.status) ? runningIntervalMs : false),
+    },
+  );
+}
+
+/** A sweep that has succeeded, with its rows; sends no request without an id. */
+export function useSweep(sweepId: string | undefined) {
+  return trpc.strategies.sweeps.get.useQuery(
+    { sweepId: sweepId ?? '' },
+    { enabled: sweepId !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  );
+}
+
+/** Deletes a backtest of a strategy. */
+export function useDeleteBacktest(strategyId: string) {
+  const utils = trpc.useUtils();
+  return trpc.strategies.backtests.delete.useMutation({
+    onSuccess: () => utils.strategies.backtests.list.invalidate({ strategyId }),
+  });
+}

@@ -1,0 +1,67 @@
+import { type EntityManager, sessionRepository, type User, userRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
+import { AppError, fieldError } from '../../errors.ts';
+import { attemptOf } from '../limits/attempt-of.ts';
+import { isPasswordValid } from '../passwords/generated-password.ts';
+import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
+import { notSignedIn, requireSession } from '../sessions/authenticate.ts';
+import type { confirmation, confirmInput } from './schemas.ts';
+
+/**
+ * Confirms the session of the request by the password, and by a code if two-step sign-in is on.
+ * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if password or code are wrong, TOO_MANY_REQUESTS
+ */
+export async function confirm(
+  ctx: UserContext,
+  { password, code }: z.output<typeof confirmInput>,
+): Promise<z.infer<typeof confirmation>> {
+  requireSession(ctx);
+  const user = await verifyOwnPassword(ctx, password, 'password');
+  const problem = await verifySecondFactor(ctx, user, code);
+  if (problem !== null) throw fieldError('code', problem);
+  const now = ctx.clock();
+  if (!(await sessionRepository.confirm(ctx.em, ctx.credential.id, now))) throw notSignedIn();
+  return { confirmed_until: new Date(now.getTime() + confirmationMs).toISOString() };
+}
+
+/** For how long a password that was entered confirms what its sign-in does. */
+const confirmationMs = 10 * minuteMs;
+
+/**
+ * Requires that the password was entered for the session of the request shortly before. Locks the session until the
+ * transaction ends: a session that was ended meanwhile must not leave a token behind.
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED
+ */
+export async function requireConfirmation(ctx: UserContext, tx: EntityManager): Promise<void> {
+  requireSession(ctx);
+  const session = await sessionRepository.lock(tx, ctx.credential.id);
+  if (!session) throw notSignedIn();
+  const confirmedAt = session.confirmedAt ?? session.createdAt;
+  if (ctx.clock().getTime() - confirmedAt.getTime() >= confirmationMs) {
+    throw new AppError('CONFIRMATION_REQUIRED', 'Enter your password to go on');
+  }
+}
+
+/**
+ * Verifies the password of the caller. A wrong or expired one counts as a failed sign-in.
+ * @param field of the request
+ * @throws AppError BAD_REQUEST, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password checks are waiting
+ */
+export async function verifyOwnPassword(ctx: UserContext, password: string, field: string): Promise<User> {
+  const { clock, credential, limits, passwords, securityEvents } = ctx;
+  const attempt = await limits.attempt(attemptOf(ctx, userRepository.comparisonKey(ctx.user.email)));
+  const user = await userRepository.findById(ctx.em, ctx.user.id);
+  if (!user) throw notSignedIn();
+  const isCorrect = await passwords.verify(user.passwordHash, password, attempt);
+  if (isCorrect && isPasswordValid(user, clock())) return user;
+  await limits.failed(attempt);
+  const facts = { userId: user.id, sessionId: credential.id };
+  await securityEvents.record(ctx.em, 'sign_in_failed', ctx, facts);
+  throw notYourPassword(field);
+}
+
+export function notYourPassword(field: string) {
+  return fieldError(field, 'That is not your password');
+}

@@ -1,0 +1,202 @@
+import {
+  digestToken,
+  type EntityManager,
+  personalAccessTokenRepository,
+  securityEventRepository,
+  sessionRepository,
+  type User,
+  userRepository,
+} from '@stockbook/db';
+import type { z } from 'zod';
+import type { ProcedureContext, UserContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { newToken } from '../access-tokens/new-token.ts';
+import { newUser } from '../account/account.ts';
+import { requireConfirmation } from '../confirmation/confirmation.ts';
+import { attemptOf } from '../limits/attempt-of.ts';
+import type { AdmittedAttempt } from '../limits/auth-limits.ts';
+import { isPasswordValid } from '../passwords/generated-password.ts';
+import { presentUser } from '../present-user.ts';
+import type { signIn } from '../schemas.ts';
+import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
+import type {
+  endedSessions,
+  loginInput,
+  logoutAllInput,
+  refreshInput,
+  registerInput,
+  renewal,
+} from './schemas.ts';
+import type { SessionTokens } from './sessions.ts';
+
+const conflictMessages = {
+  email: 'An account with this email already exists',
+  username: 'This username is already taken',
+};
+
+function conflictError(field: keyof typeof conflictMessages): AppError {
+  return new AppError('CONFLICT', conflictMessages[field]);
+}
+
+/**
+ * Creates an account and signs its owner in, in one transaction.
+ * @throws AppError SIGN_UP_CLOSED, CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is easy to guess
+ */
+export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
+  const { email, username, password } = input;
+  const attempt = await ctx.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
+  if (ctx.accountPolicy.signUp === 'closed') {
+    throw new AppError('SIGN_UP_CLOSED', 'Sign-up is closed here. Ask the operator for an account');
+  }
+  const owner = { email, username, firstName: input.first_name, lastName: input.last_name };
+  await ctx.passwordRules.assertAllowed(password, owner, { name: 'password', label: 'Password' });
+  const conflict = await userRepository.findConflict(ctx.em, email, username);
+  if (conflict) throw conflictError(conflict);
+  const user = newUser(input, await ctx.passwords.hash(password, attempt), ctx.clock());
+  const signIn = await ctx.em.transactional(async (tx) =>
+    (await userRepository.insert(tx, user))
+      ? startSession(ctx, tx, user, { kind: 'signed_up', attempt })
+      : null,
+  );
+  // Another request took the email or the username while the password was being hashed.
+  if (!signIn) throw conflictError((await userRepository.findConflict(ctx.em, email, username)) ?? 'email');
+  return signIn;
+}
+
+/**
+ * Signs a user in. An unknown email, a wrong password, a disabled account and an expired password of the operator give the
+ * same error, in the same time.
+ * @throws AppError UNAUTHORIZED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password
+ *   checks are waiting
+ */
+export async function login(ctx: ProcedureContext, { email, password, code }: z.output<typeof loginInput>) {
+  const attempt = await ctx.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
+  const user = await userRepository.findByEmail(ctx.em, email);
+  const isCorrect = await ctx.passwords.verify(user?.passwordHash ?? null, password, attempt);
+  const isUsable = user !== null && user.disabledAt === null && isPasswordValid(user, ctx.clock());
+  if (user && isUsable && isCorrect) {
+    const problem = await verifySecondFactor(ctx, user, code);
+    if (problem !== null) throw new AppError('SECOND_FACTOR_REQUIRED', problem);
+    const signIn = await ctx.em.transactional(async (tx) => {
+      // Meanwhile the password may have been changed, two-step sign-in turned on, or the account disabled.
+      if (!(await userRepository.lockIfCredentialsUnchanged(tx, user))) return null;
+      return startSession(ctx, tx, user, { kind: 'signed_in', attempt });
+    });
+    if (signIn) return signIn;
+  }
+  await ctx.limits.failed(attempt);
+  await ctx.securityEvents.record(ctx.em, 'sign_in_failed', ctx, {
+    userId: user?.id ?? null,
+    ...(user ? {} : { details: { email_hash: ctx.notifier.secrets.digest(attempt.account) } }),
+  });
+  throw new AppError('UNAUTHORIZED', 'Invalid email or password');
+}
+
+/**
+ * Exchanges a refresh token for a new access token. The use of a refresh token that was replaced a while ago ends the
+ * sign-in: it was stolen, by this client or from it.
+ * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
+ */
+export async function refresh(
+  ctx: ProcedureContext,
+  { refresh_token, rotate }: z.output<typeof refreshInput>,
+): Promise<z.infer<typeof renewal>> {
+  await ctx.limits.attempt(attemptOf(ctx, digestToken(refresh_token)));
+  const renewed = await ctx.em.transactional(async (tx) => {
+    const result = await ctx.sessions.refresh(tx, refresh_token, { rotate, address: ctx.address });
+    if (result?.kind === 'reused') {
+      const { userId, sessionId } = result;
+      await ctx.securityEvents.record(tx, 'refresh_reused', ctx, { userId, sessionId, isNotice: true });
+    }
+    return result;
+  });
+  if (renewed?.kind !== 'renewed') {
+    throw new AppError('UNAUTHORIZED', 'The sign-in has ended: sign in again');
+  }
+  const { accessToken, expiresAt, refreshToken } = renewed;
+  return {
+    access_token: accessToken,
+    expires_at: expiresAt.toISOString(),
+    ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
+  };
+}
+
+/** Revokes the credential of the request: the session of an access token, or the personal access token itself. */
+export async function logout(ctx: UserContext) {
+  const { em, credential, user, securityEvents } = ctx;
+  const isSession = credential.kind === 'session';
+  await em.transactional(async (tx) => {
+    const isEnded = isSession
+      ? await sessionRepository.end(tx, user.id, credential.id)
+      : await personalAccessTokenRepository.remove(tx, user.id, credential.id);
+    if (!isEnded) return;
+    const id = isSession ? { sessionId: credential.id } : { tokenId: credential.id };
+    const kind = isSession ? 'signed_out' : 'token_revoked';
+    await securityEvents.record(tx, kind, ctx, { userId: user.id, ...id });
+  });
+  return { message: isSession ? 'Signed out' : 'The token was revoked' };
+}
+
+/**
+ * Ends all sessions of the caller; on request, spares the current one or also revokes all personal access tokens.
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED
+ */
+export async function logoutAll(
+  ctx: UserContext,
+  { except_current, tokens }: z.output<typeof logoutAllInput>,
+): Promise<z.infer<typeof endedSessions>> {
+  const { user, credential, securityEvents } = ctx;
+  const ended = await ctx.em.transactional(async (tx) => {
+    // `Sessions.create` deletes sessions too: without the lock, deletes in different orders could deadlock.
+    await userRepository.lockForUpdate(tx, user.id);
+    await requireConfirmation(ctx, tx);
+    const count = await sessionRepository.endAllOfUser(
+      tx,
+      user.id,
+      except_current ? credential.id : undefined,
+    );
+    const revoked = tokens ? await personalAccessTokenRepository.removeAllOfUser(tx, user.id) : 0;
+    await securityEvents.record(tx, 'signed_out_everywhere', ctx, {
+      userId: user.id,
+      sessionId: credential.id,
+      details: { ended: count, revoked_tokens: revoked },
+    });
+    return count;
+  });
+  return { message: except_current ? 'Signed out everywhere else' : 'Signed out everywhere', ended };
+}
+
+/** Creates the session that `login` and `register` return. `tx` must have locked or inserted the user's row. */
+async function startSession(
+  ctx: ProcedureContext,
+  tx: EntityManager,
+  user: SignedInUser,
+  { kind, attempt }: { kind: 'signed_up' | 'signed_in'; attempt: AdmittedAttempt },
+): Promise<z.infer<typeof signIn>> {
+  const isNew =
+    kind === 'signed_in' &&
+    !attempt.isKnownDevice &&
+    !(await securityEventRepository.hasSignedInFrom(tx, user.id, ctx));
+  const device = attempt.isKnown && attempt.device !== null ? attempt.device : newToken();
+  await ctx.limits.succeeded(tx, attempt, device);
+  ctx.device.store(device);
+  const tokens = await ctx.sessions.create(tx, user.id, ctx);
+  const { sessionId } = tokens;
+  await ctx.securityEvents.record(tx, kind, ctx, { userId: user.id, sessionId, isNotice: isNew });
+  return presentSignIn(user, tokens);
+}
+
+/** The part of a user's row that a sign-in returns. */
+export type SignedInUser = Pick<User, 'id' | 'email' | 'username' | 'firstName' | 'lastName'>;
+
+export function presentSignIn(
+  user: SignedInUser,
+  { accessToken, refreshToken, expiresAt }: SessionTokens,
+): z.infer<typeof signIn> {
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_at: expiresAt.toISOString(),
+    user: presentUser(user),
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  type EntityManager,
+  enqueueJob,
+  type NewSignal,
+  notificationDeliveryRepository,
+  removeJobs,
+} from '@stockbook/db';
+import { z } from 'zod';
+import type { Services } from '../../context.ts';
+import { minuteMs } from '../../durations.ts';
+import { userFlag } from '../../tasks/tasks.ts';
+
+/** Signals of this time go out in one message. */
+const groupingMs = 20_000;
+
+/**
+ * Puts signals into the outbox, in the transaction that inserts them: one message for each channel of their users, sent
+ * 20 seconds later with everything that was added until then. Only signals of stocks with `notify_on_signals` leave;
+ * simulated data never does.
+ */
+export async function queueDeliveries(
+  tx: EntityManager,
+  signals: readonly NewSignal[],
+  now: Date,
+): Promise<void> {
+  const leaving = signals.filter(({ kind, dataSource }) => kind === 'signal' && dataSource !== 'simulated');
+  if (leaving.length === 0) return;
+  const at = new Date(now.getTime() + groupingMs);
+  for (const delivery of await notificationDeliveryRepository.queue(tx, leaving, {
+    now,
+    nextAttemptAt: at,
+  })) {
+    // A job for each delivery, not for each channel: a shared job key would make transactions wait for each other.
+    await enqueueDelivery(tx, { ...delivery, at });
+  }
+}
+
+export const deliveryPayload = z.object({ deliveryId: z.uuid() });
+
+/** Attempts of the job in case it is interrupted. Those of the delivery are counted in its row. */
+const maxAttempts = 25;
+
+function jobKeyOf(id: string): string {
+  return `deliver:${id}`;
+}
+
+/** Enqueues the next attempt of a delivery, in the entity manager's transaction; replaces the one that waits. */
+export function enqueueDelivery(
+  em: EntityManager,
+  { id, userId, at }: { id: string; userId: string; at: Date },
+): Promise<void> {
+  const payload: z.infer<typeof deliveryPayload> = { deliveryId: id };
+  const options = { maxAttempts, runAt: at, jobKey: jobKeyOf(id), flags: [userFlag(userId)] };
+  return enqueueJob(em, 'deliver', payload, options);
+}
+
+/** Removes the waiting attempts of deliveries that have ended. */
+export function dequeueDeliveries(em: EntityManager, ids: readonly string[]): Promise<void> {
+  return removeJobs(em, ids.map(jobKeyOf));
+}
+
+/** An attempt that should have begun so long ago has lost its job. */
+const overdueMs = 5 * minuteMs;
+
+const maxDeliveriesPerRun = 200;
+
+/** Enqueues the attempts that have no job, for example because a backup was restored: it contains no jobs. */
+export async function resumeDeliveries({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const now = clock();
+  const since = new Date(now.getTime() - overdueMs);
+  const em = database.fork();
+  for (const { id, user } of await notificationDeliveryRepository.listOverdue(
+    em,
+    since,
+    maxDeliveriesPerRun,
+  )) {
+    await enqueueDelivery(em, { id, userId: user.id, at: now });
+  }
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntityManager,
+  type SignalRuleKey,
+  type SignalRuleRow,
+  signalRuleRepository,
+  userRepository,
+  userStockRepository,
+} from '@stockbook/db';
+import { describeRule, printRule, readRule } from '@stockbook/rules';
+import type { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
+import type { OutputStream } from '../../streaming/output-stream.ts';
+import { streamList } from '../../streaming/stream-list.ts';
+import { readCondition } from '../read-condition.ts';
+import { findProblems } from './find-problems.ts';
+import { assertNoEqualRule, assertRuleQuota, findRuleStock } from './rule-scope.ts';
+import {
+  type CreatedSignalRule,
+  type createSignalRuleInput,
+  type listSignalRulesInput,
+  maxRuleNameLength,
+  type SignalRule,
+  type signalRuleInput,
+  type signalRuleList,
+  type updateSignalRuleInput,
+} from './schemas.ts';
+
+/**
+ * Creates a rule of the caller. The first active rule of a stock turns its notifications on; a rule over a list does so if
+ * `notify` is true. Bars that exist are history for the rule.
+ * @throws AppError BAD_REQUEST, CONFLICT if the caller has an equal rule, NOT_FOUND if they do not track the stock
+ */
+export async function createRule(
+  ctx: RuleContext,
+  input: z.output<typeof createSignalRuleInput>,
+  { turnsNotificationsOn = true } = {},
+): Promise<CreatedSignalRule> {
+  const { em, user, clock } = ctx;
+  const rule = readCondition('when', input.when);
+  const now = clock();
+  const id = randomUUID();
+  const created = await em.transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    const stock = await findRuleStock(tx, user.id, input.scope, input.symbol);
+    const key = {
+      condition: printRule(rule),
+      scope: input.scope,
+      stockId: stock?.id ?? null,
+      trigger: input.trigger,
+    };
+    await assertNoEqualRule(tx, user.id, key);
+    await assertRuleQuota(tx, user.id);
+    const turnedOn = turnsNotificationsOn ? await turnOnNotifications(tx, user.id, key, input) : 0;
+    await signalRuleRepository.add(tx, {
+      ...key,
+      id,
+      userId: user.id,
+      name: input.name === defaultNameOf(describeRule(rule)) ? null : input.name,
+      quietBars: input.quiet_bars,
+      isActive: input.is_active,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { turnedOn, symbol: stock?.symbol };
+  });
+  const { turnedOn, symbol = `${turnedOn} ${turnedOn === 1 ? 'stock' : 'stocks'}` } = created;
+  return {
+    ...(await getRule(ctx, { id })),
+    message:
+      turnedOn === 0
+        ? 'The rule was added'
+        : `The rule was added, and notifications of ${symbol} were turned on`,
+    notifications_turned_on: turnedOn,
+  };
+}
+
+/** @returns the number of stocks whose notifications were turned on */
+async function turnOnNotifications(
+  tx: EntityManager,
+  userId: string,
+  { scope, stockId }: SignalRuleKey,
+  { notify, is_active: isActive }: z.output<typeof createSignalRuleInput>,
+): Promise<number> {
+  if (scope !== 'stock') {
+    return notify ? userStockRepository.turnOnNotifications(tx, userId, { scope }) : 0;
+  }
+  if (stockId === null || !isActive) return 0;
+  if (await signalRuleRepository.hasActiveOfStock(tx, userId, stockId)) return 0;
+  return userStockRepository.turnOnNotifications(tx, userId, { stockId });
+}
+
+/**
+ * Lists the caller's rules, newest first.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export function listRules(
+  ctx: UserContext,
+  input: z.output<typeof listSignalRulesInput>,
+): Promise<OutputStream> {
+  const { em, user, clock } = ctx;
+  return streamList(ctx, async (): Promise<z.infer<typeof signalRuleList>> => {
+    const [rows, total] = await signalRuleRepository.listOfUser(em, user.id, input);
+    const problems = await findProblems(em, user.id, rows, clock());
+    return { rules: rows.map((row) => presentRule(row, problems.get(row.id) ?? [])), total };
+  });
+}
+
+/** The context of a request or of a task. */
+export type RuleContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: { readonly id: string } };
+
+/** @throws AppError NOT_FOUND */
+async function findRule(em: EntityManager, userId: string, id: string): Promise<SignalRuleRow> {
+  const rule = isUuid(id) && (await signalRuleRepository.findOfUser(em, userId, id));
+  if (!rule) throw notFound('Rule');
+  return rule;
+}
+
+/**
+ * Returns a rule of the caller.
+ * @throws AppError NOT_FOUND
+ */
+export async function getRule(
+  { em, user, clock }: RuleContext,
+  { id }: z.output<typeof signalRuleInput>,
+): Promise<SignalRule> {
+  const row = await findRule(em, user.id, id);
+  const problems = await findProblems(em, user.id, [row], clock());
+  return presentRule(row, problems.get(id) ?? []);
+}
+
+/**
+ * Changes a rule of the caller. Another text, scope or trigger, or switching it on, arms it again: bars that exist are
+ * history for it.
+ * @throws AppError NOT_FOUND, BAD_REQUEST, CONFLICT if the caller has an equal rule
+ */
+export async function updateRule(
+  ctx: UserContext,
+  { id, ...changes }: z.output<typeof updateSignalRuleInput>,
+): Promise<SignalRule> {
+  const { em, user, clock } = ctx;
+  const changed = changes.when === undefined ? null : printRule(readCondition('when', changes.when));
+  await em.transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    const rule = await findRule(tx, user.id, id);
+    const scope = changes.scope ?? rule.scope;
+    const symbol = changes.symbol === undefined && scope === 'stock' ? rule.symbol : (changes.symbol ?? null);
+    const stock = await findRuleStock(tx, user.id, scope, symbol);
+    const key = {
+      condition: changed ?? rule.condition,
+      scope,
+      stockId: stock?.id ?? null,
+      trigger: changes.trigger ?? rule.trigger,
+    };
+    await assertNoEqualRule(tx, user.id, key, id);
+    const {
+      name = rule.name,
+      is_active: isActive = rule.isActive,
+      quiet_bars: quietBars = rule.quietBars,
+    } = changes;
+    await signalRuleRepository.change(tx, user.id, id, {
+      ...key,
+      name: name === defaultNameOf(sentenceOf(key.condition)) ? null : name,
+      quietBars,
+      isActive,
+      updatedAt: clock(),
+    });
+    const isSame =
+      key.condition === rule.condition &&
+      key.scope === rule.scope &&
+      key.stockId === rule.stockId &&
+      key.trigger === rule.trigger;
+    if (!isSame || (isActive && !rule.isActive)) await signalRuleRepository.arm(tx, id);
+  });
+  return getRule(ctx, { id });
+}
+
+/**
+ * Deletes a rule of the caller; its signals stay.
+ * @returns the rule as it was
+ * @throws AppError NOT_FOUND
+ */
+export async function deleteRule(
+  ctx: UserContext,
+  { id }: z.output<typeof signalRuleInput>,
+): Promise<SignalRule> {
+  const rule = await getRule(ctx, { id });
+  if (!(await signalRuleRepository.remove(ctx.em, ctx.user.id, id))) throw notFound('Rule');
+  return rule;
+}
+
+/** The sentence of a stored rule; its text if a later catalogue no longer has one of its functions. */
+function sentenceOf(condition: string): string {
+  const { rule } = readRule(condition);
+  return rule ? describeRule(rule) : condition;
+}
+
+/** Maps a rule to its API shape. */
+function presentRule(row: SignalRuleRow, problems: SignalRule['problems']): SignalRule {
+  const sentence = sentenceOf(row.condition);
+  return {
+    id: row.id,
+    name: row.name ?? defaultNameOf(sentence),
+    when: row.condition,
+    sentence,
+    scope: row.scope,
+    symbol: row.symbol,
+    trigger: row.trigger,
+    quiet_bars: row.quietBars,
+    is_active: row.isActive,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    signal_count: row.signalCount,
+    last_signal: row.lastSignalDate,
+    problems,
+  };
+}
+
+/** The name of a rule without one of its own. */
+function defaultNameOf(sentence: string): string {
+  return sentence.length <= maxRuleNameLength ? sentence : `${sentence.slice(0, maxRuleNameLength - 1)}…`;
+}

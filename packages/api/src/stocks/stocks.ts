@@ -1,0 +1,124 @@
+import { type EntityManager, stockRepository, userStockRepository } from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { spendNewSymbol, spendSearch } from '../quotas/provider-budget.ts';
+import type { TaskBody } from '../tasks/run-task.ts';
+import type { StockTask } from '../tasks/schemas.ts';
+import { findOwnTask, requestTask } from '../tasks/tasks.ts';
+import { assertStockQuota } from '../watch-list/assert-quotas.ts';
+import type { stockInput } from '../watch-list/schemas.ts';
+import { presentStock } from '../watch-list/watch-list.ts';
+import { ensureStock } from './ensure-stock.ts';
+import type {
+  addStockInput,
+  addStockOutput,
+  searchInput,
+  searchOutput,
+  stockInfo,
+  stockTaskInput,
+} from './schemas.ts';
+
+/**
+ * Requests a task that adds a stock to the caller's watch list; returns no task if the stock is already there.
+ * @throws AppError CONFLICT if a quota is exceeded, TOO_MANY_REQUESTS after too many new symbols
+ */
+export async function addStock(
+  ctx: UserContext,
+  { symbol, isin = null }: z.output<typeof addStockInput>,
+): Promise<z.infer<typeof addStockOutput>> {
+  try {
+    await assertNotTracked(ctx.em, ctx.user.id, symbol);
+    return { data: { task_id: await requestAdd(ctx, symbol, isin), symbol }, message: `Adding ${symbol}` };
+  } catch (error) {
+    if (error instanceof AlreadyTracked) return { message: error.message };
+    throw error;
+  }
+}
+
+/** Not an error of the caller: the request has nothing to do. */
+class AlreadyTracked extends Error {
+  override readonly name = 'AlreadyTracked';
+}
+
+/** @throws AlreadyTracked */
+async function assertNotTracked(em: EntityManager, userId: string, symbol: string): Promise<void> {
+  const link = await userStockRepository.findBySymbolOrIsin(em, userId, symbol);
+  if (link) throw new AlreadyTracked(`${link.stock.symbol} is already on your watch list`);
+}
+
+function requestAdd(ctx: UserContext, symbol: string, isin: string | null): Promise<string> {
+  return requestTask(ctx, {
+    kind: 'add-stock',
+    subject: symbol,
+    payload: { symbolOrIsin: symbol, isin },
+    message: 'Adding stock...',
+    async assertAllowed(tx) {
+      // The task of an equal request may have ended while this one waited for the user's lock.
+      await assertNotTracked(tx, ctx.user.id, symbol);
+      await assertStockQuota(tx, ctx.user.id, ctx.quotas);
+      const stock = await stockRepository.findBySymbolOrIsin(tx, symbol);
+      if (!stock?.lastFetchedAt) await spendNewSymbol(tx, ctx);
+    },
+  });
+}
+
+/** Job handler: confirms the symbol, links the stock to the user and fetches its history. */
+export const addStockTask: TaskBody<'add-stock'> = async (ctx, { symbolOrIsin, isin }) => {
+  const { stock, otherListings, isIsinRejected } = await ensureStock(ctx, symbolOrIsin, isin);
+  const otherListingsNote = otherListings.length > 0 ? ` Other listings: ${otherListings.join(', ')}.` : '';
+  const isinNote = isIsinRejected ? ` The ISIN ${isin} was not kept: it does not name ${stock.symbol}.` : '';
+  return {
+    message: `${stock.symbol} was added to your watch list.${otherListingsNote}${isinNote}`,
+    result: { symbol: stock.symbol, rows: stock.barCount },
+  };
+};
+
+const maxMatches = 10;
+
+/**
+ * Searches the provider for stocks that the add form suggests.
+ * @throws AppError TOO_MANY_REQUESTS, MarketDataError
+ */
+export async function searchStocks(
+  ctx: UserContext,
+  { q }: z.output<typeof searchInput>,
+): Promise<z.infer<typeof searchOutput>> {
+  const query = q.trim();
+  if (query === '') return { results: [] };
+  await spendSearch(ctx);
+  return { results: await ctx.marketData.search(query, maxMatches, { requester: ctx.user.id }) };
+}
+
+/**
+ * Returns the facts of any stored stock, tracked by the caller or not.
+ * @throws AppError NOT_FOUND
+ */
+export async function getStockInfo(
+  { em }: UserContext,
+  { symbol }: z.output<typeof stockInput>,
+): Promise<z.infer<typeof stockInfo>> {
+  const stock = await stockRepository.findBySymbol(em, symbol);
+  if (!stock) throw notFound('Stock');
+  return { stock: presentStock(stock) };
+}
+
+/**
+ * Returns the state of a task of the caller that adds or refreshes a stock.
+ * @throws AppError NOT_FOUND
+ */
+export async function getStockTask(
+  ctx: UserContext,
+  { taskId }: z.output<typeof stockTaskInput>,
+): Promise<StockTask> {
+  const task = await findOwnTask(ctx, taskId, ['add-stock', 'refresh-stock']);
+  const { id, status, message, current, total, result } = task;
+  return { task_id: id, status, message, result: presentResult() };
+
+  function presentResult(): StockTask['result'] {
+    if (status === 'PENDING') return null;
+    if (status === 'FAILURE') return { error: message };
+    if (status === 'PROGRESS') return { status: message, current: current ?? 0, total: total ?? 0 };
+    return { status: message, symbol: String(result?.symbol), rows: Number(result?.rows) };
+  }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntityManager,
+  type Strategy as StrategyRow,
+  strategyRepository,
+  strategyStateRepository,
+  taskRepository,
+  userRepository,
+} from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { isUuid } from '../primitives.ts';
+import { assertQuota } from '../quotas/quotas.ts';
+import { assertNoMistakes, assertRuleBytes, readRules } from './read-rules.ts';
+import {
+  type createStrategyInput,
+  type listStrategiesInput,
+  maxLiveProblems,
+  type Strategy,
+  type StrategyDetail,
+  type strategyInput,
+  type strategyList,
+  type updateStrategyInput,
+} from './schemas.ts';
+
+/** The caller, or the user of a task. */
+type StrategyContext = Pick<UserContext, 'em' | 'clock' | 'quotas'> & {
+  readonly user: { readonly id: string };
+};
+
+/**
+ * Creates a strategy of the caller.
+ * @throws AppError BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
+ */
+export async function createStrategy(
+  { em, user, clock, quotas }: StrategyContext,
+  { name, description, rules, is_active }: z.output<typeof createStrategyInput>,
+): Promise<Strategy> {
+  assertNoMistakes(rules);
+  const now = clock();
+  const strategy = {
+    id: randomUUID(),
+    name,
+    description,
+    rules,
+    isActive: is_active,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await em.transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    const usage = await strategyRepository.usageOfUser(tx, user.id, rules);
+    assertQuota(usage.count, quotas.strategies, 'strategies');
+    assertRuleBytes(usage, quotas);
+    await strategyRepository.add(tx, { ...strategy, userId: user.id });
+  });
+  return presentStrategy(strategy);
+}
+
+/** Lists the caller's strategies, newest first. The quota bounds the page too: older accounts may exceed it. */
+export async function listStrategies(
+  { em, user, quotas }: UserContext,
+  { limit = quotas.strategies, offset }: z.output<typeof listStrategiesInput>,
+): Promise<z.infer<typeof strategyList>> {
+  const [strategies, total] = await strategyRepository.listOfUser(em, user.id, {
+    limit: Math.min(limit, quotas.strategies),
+    offset,
+  });
+  return { strategies: strategies.map(presentStrategy), total };
+}
+
+/**
+ * Returns a strategy of the caller.
+ * @throws AppError NOT_FOUND
+ */
+export async function getStrategy(
+  { em, user }: UserContext,
+  { strategyId }: z.output<typeof strategyInput>,
+): Promise<StrategyDetail> {
+  return presentDetail(em, await findStrategy(em, user.id, strategyId));
+}
+
+/**
+ * Changes a strategy of the caller. New rules, and `is_active: true`, arm its signals again: bars that exist are history
+ * for it.
+ * @throws AppError NOT_FOUND, BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
+ */
+export async function updateStrategy(
+  { em, user, clock, quotas }: UserContext,
+  { strategyId, name, description, rules, is_active: isActive }: z.output<typeof updateStrategyInput>,
+): Promise<StrategyDetail> {
+  if (rules !== undefined) assertNoMistakes(rules);
+  return em.fork().transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    await lockStrategy(tx, user.id, strategyId);
+    if (rules !== undefined) {
+      assertRuleBytes(await strategyRepository.usageOfUser(tx, user.id, rules, strategyId), quotas);
+    }
+    await strategyRepository.change(tx, strategyId, {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(rules === undefined ? {} : { rules }),
+      ...(isActive === undefined ? {} : { isActive }),
+      updatedAt: clock(),
+    });
+    if (rules !== undefined || isActive === true) await strategyRepository.arm(tx, strategyId);
+    tx.clear();
+    return presentDetail(tx, await findStrategy(tx, user.id, strategyId));
+  });
+}
+
+/**
+ * Deletes a strategy of the caller with its runs, those in progress included; its signals stay.
+ * @returns the strategy as it was
+ * @throws AppError NOT_FOUND
+ */
+export async function deleteStrategy(
+  { em, user, clock }: UserContext,
+  { strategyId }: z.output<typeof strategyInput>,
+): Promise<StrategyDetail> {
+  return em.fork().transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    const strategy = await lockStrategy(tx, user.id, strategyId);
+    const taskIds = await strategyRepository.listTaskIds(tx, strategyId);
+    await taskRepository.cancel(tx, taskIds, 'The strategy was deleted', clock());
+    const deleted = await presentDetail(tx, strategy);
+    await strategyRepository.remove(tx, user.id, strategyId);
+    return deleted;
+  });
+}
+
+/** @throws AppError NOT_FOUND */
+export async function findStrategy(em: EntityManager, userId: string, id: string): Promise<StrategyRow> {
+  const strategy = isUuid(id) ? await strategyRepository.findOfUser(em, userId, id) : null;
+  if (!strategy) throw notFound('Strategy');
+  return strategy;
+}
+
+/**
+ * Like `findStrategy`; the strategy can be neither changed nor deleted until the transaction ends.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockStrategy(tx: EntityManager, userId: string, id: string): Promise<StrategyRow> {
+  const strategy = isUuid(id) ? await strategyRepository.lockOfUser(tx, userId, id) : null;
+  if (!strategy) throw notFound('Strategy');
+  return strategy;
+}
+
+/** Maps a strategy to its API shape. */
+export function presentStrategy(strategy: Omit<StrategyRow, 'user'>): Strategy {
+  return {
+    id: strategy.id,
+    name: strategy.name,
+    description: strategy.description,
+    rules: strategy.rules,
+    is_active: strategy.isActive,
+    created_at: strategy.createdAt.toISOString(),
+    updated_at: strategy.updatedAt.toISOString(),
+  };
+}
+
+/** Like `presentStrategy`, with what keeps the strategy from running. */
+async function presentDetail(
+  em: EntityManager,
+  strategy: Omit<StrategyRow, 'user'>,
+): Promise<StrategyDetail> {
+  const { runnable, problems } = readRules(strategy.rules);
+  return {
+    ...presentStrategy(strategy),
+    runnable: runnable !== null,
+    problems: [...problems],
+    live_problems: strategy.isActive
+      ? await strategyStateRepository.listProblems(em, strategy.id, maxLiveProblems)
+      : [],
+  };
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntityManager,
+  enqueueJob,
+  type JobOptions,
+  taskRepository,
+  userRepository,
+} from '@stockbook/db';
+import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { isUuid } from '../primitives.ts';
+import { assertQuota } from '../quotas/quotas.ts';
+import { maxAttempts, runKinds, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
+import { type AnyTask, type taskInput, taskResult } from './schemas.ts';
+
+export interface TaskRequest<Kind extends TaskKind> {
+  readonly kind: Kind;
+  /** Identifies equal requests: those of the same user, kind and subject share one active task. */
+  readonly subject: string;
+  readonly payload: TaskPayload<Kind>;
+  /** Status message until a worker starts the task. */
+  readonly message: string;
+  /** Checks further quotas. Runs in the transaction that adds the task, with the user's row locked. */
+  assertAllowed?(tx: EntityManager): Promise<void>;
+  /** Stores what the task needs besides its payload, in the transaction that adds the task. */
+  onAdded?(tx: EntityManager, taskId: string): Promise<void>;
+}
+
+/**
+ * Creates a task and its job in one transaction. If an equal request of the user is still active, returns its task.
+ * @returns the task's id
+ * @throws AppError CONFLICT if the user has too many unfinished tasks, or the error of `assertAllowed`
+ */
+export function requestTask<Kind extends TaskKind>(
+  { em, user, clock, quotas }: UserContext,
+  { kind, subject, payload, message, assertAllowed, onAdded }: TaskRequest<Kind>,
+): Promise<string> {
+  const create = async (tx: EntityManager) => {
+    // Serialises simultaneous requests of a user, so that each finds the task of the previous one.
+    await userRepository.lockForUpdate(tx, user.id);
+    const active = await taskRepository.findActive(tx, user.id, kind, subject);
+    if (active) return active.id;
+    const unfinished = await taskRepository.countUnfinished(tx, user.id);
+    assertQuota(unfinished, quotas.unfinishedTasks, 'unfinished tasks', 'Wait until one has ended');
+    await assertAllowed?.(tx);
+    const id = randomUUID();
+    await taskRepository.add(tx, {
+      id,
+      userId: user.id,
+      kind,
+      subject,
+      payload,
+      message,
+      createdAt: clock(),
+    });
+    await onAdded?.(tx, id);
+    await enqueueTask(tx, { id, kind, userId: user.id }, unfinished);
+    return id;
+  };
+  // Rows that were read before the lock are read again.
+  return em.transactional(create, { clear: true });
+}
+
+/** Graphile Worker runs jobs with smaller numbers first: tasks of users before background jobs. */
+const maxUserPriority = 999;
+export const backgroundPriority = maxUserPriority + 1;
+
+const userFlagPrefix = 'user:';
+
+/** The flag of a job that names its user; workers use it to share their slots among users. Null for background jobs. */
+export function userFlagOf(flags: Readonly<Record<string, true>> | null): string | null {
+  return Object.keys(flags ?? {}).find((flag) => flag.startsWith(userFlagPrefix)) ?? null;
+}
+
+/** The flag of the jobs of backtests and sweeps; workers use it to keep a slot free of them. */
+export const runFlag = 'run';
+
+/** The flag of the jobs of a user. */
+export function userFlag(userId: string): string {
+  return `${userFlagPrefix}${userId}`;
+}
+
+/**
+ * Enqueues the job of a task. Its priority is `position`, so that users take turns: the first task of one user does not
+ * wait for the hundredth of another.
+ * @param position number of unfinished tasks of the user before this one
+ */
+export function enqueueTask(
+  em: EntityManager,
+  { id, kind, userId }: { id: string; kind: TaskKind; userId: string },
+  position: number,
+  { runAt, jobKey }: Pick<JobOptions, 'runAt' | 'jobKey'> = {},
+): Promise<void> {
+  return enqueueJob(
+    em,
+    kind,
+    { taskId: id },
+    {
+      maxAttempts,
+      priority: Math.min(position, maxUserPriority),
+      flags: [userFlag(userId), ...(runKinds.some((run) => run === kind) ? [runFlag] : [])],
+      runAt,
+      jobKey,
+    },
+  );
+}
+
+const allKinds = Object.keys(taskKinds) as TaskKind[];
+
+/**
+ * Returns the state of a task of the caller, of any kind.
+ * @throws AppError NOT_FOUND
+ */
+export async function getTask(ctx: UserContext, { taskId }: z.output<typeof taskInput>): Promise<AnyTask> {
+  const task = await findOwnTask(ctx, taskId, allKinds);
+  const { id, status, message, current, total, createdAt, finishedAt } = task;
+  return {
+    task_id: id,
+    kind: task.kind as TaskKind,
+    status,
+    message,
+    progress: finishedAt || current === null || total === null ? null : { current, total },
+    result: status === 'SUCCESS' ? taskResult.parse({ ...noResult, ...task.result }) : null,
+    error: status === 'FAILURE' ? message : null,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+  };
+}
+
+const noResult = {
+  symbol: null,
+  rows: null,
+  indicator_id: null,
+  indicator_name: null,
+  backtest_id: null,
+  sweep_id: null,
+};
+
+/**
+ * Finds a task of the caller.
+ * @throws AppError NOT_FOUND for a malformed or unknown id, another user's task, or one of another kind
+ */
+export async function findOwnTask({ em, user }: UserContext, id: string, kinds: readonly TaskKind[]) {
+  const task = isUuid(id) ? await taskRepository.findOfUser(em, user.id, id) : null;
+  if (!task || !kinds.some((kind) => kind === task.kind)) throw notFound('Task');
+  return task;
+}

@@ -1,0 +1,169 @@
+import {
+  type ListedLink,
+  type ListedStock,
+  notificationDeliveryRepository,
+  taskRepository,
+  userRepository,
+  userStockRepository,
+} from '@stockbook/db';
+import type { z } from 'zod';
+import { cachedRead } from '../cached-read.ts';
+import type { UserContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { assertNoteQuota } from './assert-quotas.ts';
+import { findLink } from './find-tracked-stock.ts';
+import {
+  type Stock,
+  type stockInput,
+  type updateStockInput,
+  type WatchList,
+  type WatchListFigures,
+  type WatchListItem,
+  watchListInput,
+} from './schemas.ts';
+
+type Page = z.output<typeof watchListInput>;
+
+/** The caller's watch list as it is in the database now, newest first. */
+export async function readWatchList({ em, user }: UserContext, page: Page): Promise<WatchList> {
+  const [links, stats] = await Promise.all([
+    userStockRepository.listOfUser(em, user.id, page),
+    userStockRepository.statsOfUser(em, user.id),
+  ]);
+  return { stocks: links.map(presentItem), total: stats.total, stats };
+}
+
+export const cachedWatchList = cachedRead(
+  watchListInput.optional(),
+  () => ({ symbol: null, needsRevision: true }),
+  ({ revision }, page = {}) => [revision, page],
+);
+
+/** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
+export async function listStocks(ctx: UserContext, page: Page) {
+  const revision = await ctx.watchLists.readRevision(ctx.user.id);
+  return ctx.cached([revision, page], () => readWatchList(ctx, page));
+}
+
+/**
+ * Returns one entry of the caller's watch list.
+ * @throws AppError NOT_FOUND
+ */
+export async function getStock(
+  ctx: UserContext,
+  { symbol }: z.output<typeof stockInput>,
+): Promise<WatchListItem> {
+  const link = await findLink(ctx, symbol);
+  return presentItem(link);
+}
+
+function percentChange(from: number | null | undefined, to: number | null): number | null {
+  return from && to !== null ? ((to - from) / from) * 100 : null;
+}
+
+/** Lists the figures of the stocks on the caller's watch list, newest first. */
+export async function listFigures(ctx: UserContext) {
+  const revision = await ctx.watchLists.readRevision(ctx.user.id);
+  return ctx.cached([revision], async (): Promise<WatchListFigures> => {
+    const links = await userStockRepository.figuresOfUser(ctx.em, ctx.user.id);
+    return {
+      stocks: links.map(({ stock: { symbol, lastClose, figures } }) => ({
+        symbol,
+        volume: figures?.volume ?? null,
+        low_52_weeks: figures?.low ?? null,
+        high_52_weeks: figures?.high ?? null,
+        change_1_week: percentChange(figures?.weekClose, lastClose),
+        change_1_month: percentChange(figures?.monthClose, lastClose),
+        change_year_to_date: percentChange(figures?.yearClose, lastClose),
+      })),
+    };
+  });
+}
+
+/**
+ * Changes the given preferences of the caller for a stock.
+ * @throws AppError NOT_FOUND if the caller does not track the stock, CONFLICT if the notes exceed the quota
+ */
+export async function updateStock(
+  ctx: UserContext,
+  { symbol, is_favorite, notes, notify_on_signals }: z.output<typeof updateStockInput>,
+): Promise<WatchListItem> {
+  const link = await findLink(ctx, symbol);
+  const changes = {
+    ...(is_favorite === undefined ? {} : { isFavorite: is_favorite }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(notify_on_signals === undefined ? {} : { notifyOnSignals: notify_on_signals }),
+  };
+  const isTracked = await ctx.em.transactional(async (tx) => {
+    if (notes) await assertNoteQuota(tx, ctx, link.stock.id, notes);
+    if (notify_on_signals === false) {
+      await notificationDeliveryRepository.dropSignals(tx, ctx.user.id, link.stock.id);
+    }
+    return userStockRepository.change(tx, ctx.user.id, link.stock.id, changes);
+  });
+  if (!isTracked) throw notFound('Stock');
+  return presentItem(Object.assign(link, changes));
+}
+
+/**
+ * Stops tracking a stock: deletes the caller's link, notes and indicators; the shared price history stays. Also cancels
+ * active tasks that add the stock: they would link it again, and a later add would get their id.
+ * @throws AppError NOT_FOUND if the caller does not track the stock
+ */
+export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof stockInput>) {
+  const { em, user, clock } = ctx;
+  const { stock } = await findLink(ctx, symbol);
+  const message = `${stock.symbol} was removed from your watch list`;
+  const addTasks = {
+    userId: user.id,
+    kind: 'add-stock',
+    subjects: [stock.symbol, ...(stock.isin === null ? [] : [stock.isin])],
+  };
+  await em.transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    await taskRepository.cancelActive(tx, addTasks, message, clock());
+    await notificationDeliveryRepository.dropSignals(tx, user.id, stock.id);
+    await userStockRepository.unlink(tx, user.id, stock.id);
+  });
+  return { message };
+}
+
+/** Maps a stock to its API shape. */
+export function presentStock(stock: ListedStock): Stock {
+  return {
+    id: stock.id,
+    symbol: stock.symbol,
+    name: stock.name,
+    isin: stock.isin,
+    exchange: stock.exchange,
+    sector: stock.sector,
+    industry: stock.industry,
+    currency: stock.currency,
+    is_active: stock.isActive,
+    data_fetched: stock.barCount > 0,
+    data_start_date: stock.dataStartDate,
+    data_end_date: stock.dataEndDate,
+    data_source: stock.dataSource,
+    previous_data_source: stock.previousDataSource,
+    data_source_since: stock.dataSourceSince?.toISOString() ?? null,
+    last_close: stock.lastClose,
+    previous_close: stock.previousClose,
+    recent_closes: stock.recentCloses,
+    last_fetched_at: stock.lastFetchedAt?.toISOString() ?? null,
+    last_error: stock.lastError,
+    left_out_bars: stock.rejectedBars,
+    missing_dates: stock.missingBars.map(({ date }) => date),
+    pending_close_date: stock.pendingCloseDate,
+  };
+}
+
+/** Maps an entry of the watch list to its API shape. */
+function presentItem(link: ListedLink): WatchListItem {
+  return {
+    stock: presentStock(link.stock),
+    added_at: link.addedAt.toISOString(),
+    is_favorite: link.isFavorite,
+    notes: link.notes,
+    notify_on_signals: link.notifyOnSignals,
+  };
+}

@@ -1,0 +1,74 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from './accounts.ts';
+
+const channelKinds = ['webhook', 'ntfy', 'apprise', 'email'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+const NotificationChannelSchema = defineEntity({
+  name: 'NotificationChannel',
+  indexes: [{ properties: ['user', 'createdAt'] }],
+  uniques: [{ properties: ['confirmationDigest'] }],
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    kind: p.enum(channelKinds),
+    name: p.text(),
+    /** A URL, or an email address. */
+    target: p.text(),
+    /** The signing secret of a webhook or the access token of ntfy, encrypted with `SECRET_KEY`. */
+    secret: p.blob().strictNullable(),
+    isActive: p.boolean(),
+    /** Null for an email address that its owner has not confirmed. */
+    confirmedAt: p.datetime().strictNullable(),
+    /** SHA-256 of the token in the confirmation link, or HMAC of the code. */
+    confirmationDigest: p.text().strictNullable(),
+    /** Of the link or code that was requested last; null if none was. */
+    confirmationExpiresAt: p.datetime().strictNullable(),
+    /** How often a code was entered since the last one was sent. */
+    confirmationTries: p.integer().default(0),
+    lastOkAt: p.datetime().strictNullable(),
+    /** A sentence for the user; null after a success. */
+    lastError: p.text().strictNullable(),
+    /** Of the first failure since the last success. */
+    failingSince: p.datetime().strictNullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+/** Where a user receives signals besides the inbox. */
+export class NotificationChannel extends NotificationChannelSchema.class {}
+NotificationChannelSchema.setClass(NotificationChannel);
+
+const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const NotificationDeliverySchema = defineEntity({
+  name: 'NotificationDelivery',
+  indexes: [
+    { properties: ['user', 'createdAt'] },
+    { properties: ['channel', 'firstAttemptAt'] },
+    { properties: ['createdAt'] },
+  ],
+  properties: {
+    /** Also the id of the webhook message: the same for every attempt. */
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    channel: () => p.manyToOne(NotificationChannel).deleteRule('cascade'),
+    signalIds: p.json().$type<string[]>(),
+    status: p.enum(deliveryStatuses).default('pending'),
+    attempts: p.integer().default(0),
+    /** Null once the delivery has ended. */
+    nextAttemptAt: p.datetime().strictNullable(),
+    /** Counts against the limit of messages per hour. Null while more signals may join. */
+    firstAttemptAt: p.datetime().strictNullable(),
+    httpStatus: p.integer().strictNullable(),
+    /** Why the last attempt failed: a sentence for the user. */
+    error: p.text().strictNullable(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** A message of the outbox: inserted with its signals, sent by a worker. */
+export class NotificationDelivery extends NotificationDeliverySchema.class {}
+NotificationDeliverySchema.setClass(NotificationDelivery);

@@ -1,0 +1,225 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from './accounts.ts';
+
+/** A day without a bar. */
+export interface MissingBar {
+  readonly date: string;
+  /**
+   * `absent`: other stocks of the exchange traded. `invalid`: the provider's bar failed validation. `holiday`: the
+   * provider's bar was flat and without volume, and no other stock of the exchange traded.
+   */
+  readonly reason: 'absent' | 'invalid' | 'holiday';
+  /** The day on which a fetch first found the bar missing. */
+  readonly since: string;
+}
+
+/** Of the year that ends with a stock's last bar; null where the history is too short. */
+export interface StockFigures {
+  readonly volume: number;
+  readonly low: number;
+  readonly high: number;
+  /** The closes from which the last week, the last month and the calendar year count. */
+  readonly weekClose: number | null;
+  readonly monthClose: number | null;
+  readonly yearClose: number | null;
+}
+
+const dataSources = ['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'] as const;
+
+const StockSchema = defineEntity({
+  name: 'Stock',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    symbol: p.text().unique(),
+    name: p.text(),
+    isin: p.text().strictNullable().index(),
+    exchange: p.text().strictNullable(),
+    sector: p.text().strictNullable(),
+    industry: p.text().strictNullable(),
+    /** When a missing sector was last looked up. */
+    sectorLookedUpAt: p.datetime().strictNullable(),
+    /** As quoted by the exchange; `GBp` is pence. */
+    currency: p.text().strictNullable(),
+    type: p.text().strictNullable(),
+    /** IANA name of the exchange's time zone. */
+    timezone: p.text().strictNullable(),
+    isActive: p.boolean(),
+    /** The source of all stored bars, splits and dividends. */
+    dataSource: p.enum(dataSources).strictNullable(),
+    /** The source of the history that the present one replaced; null until the source changes. */
+    previousDataSource: p.enum(dataSources).strictNullable(),
+    /** When the history of `dataSource` replaced the previous one. */
+    dataSourceSince: p.datetime().strictNullable(),
+    /** Up to `figures`: a summary of the stored bars, updated in the transaction that changes them. */
+    dataStartDate: p.date().strictNullable(),
+    dataEndDate: p.date().strictNullable(),
+    barCount: p.integer().default(0),
+    lastClose: p.double().$type<number>().strictNullable(),
+    previousClose: p.double().$type<number>().strictNullable(),
+    /** The closes of the last month's bars, oldest first. */
+    recentCloses: p.array(Number, String).columnType('double precision[]').default([]),
+    /** Read only by the table of the watch list. */
+    figures: p.json<StockFigures>().strictNullable().lazy(),
+    /** A trading day after the last bar that has ended and whose close the provider has not published yet. */
+    pendingCloseDate: p.date().strictNullable(),
+    /** When a fetch first found that close missing. */
+    pendingCloseSince: p.datetime().strictNullable(),
+    /** The days without a bar, ascending. */
+    missingBars: p.json<MissingBar[]>().default([]),
+    /** When the provider's whole history was last read; null: never by a version that keeps splits and dividends. */
+    fullyReadAt: p.datetime().strictNullable(),
+    /** Number of bars of the provider that were rejected. The column keeps the name of the first schema. */
+    rejectedBars: p.integer().default(0),
+    /** Incremented by every change of the stored bars; derived data refers to the revision it was computed from. */
+    barsRevision: p.integer().default(0),
+    lastFetchedAt: p.datetime().strictNullable(),
+    lastError: p.text().strictNullable(),
+    /**
+     * When the next scheduled refresh is due: after the exchange's next close, sooner while a close is pending, an hour
+     * after a failure.
+     */
+    refreshDueAt: p.datetime().defaultRaw('now()').index(),
+    /** When the nightly clean-up first found the stock on no watch list; null while a user tracks it. */
+    untrackedSince: p.datetime().strictNullable(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** A stock, shared by all users: the provider's facts and the state of the price history. */
+export class Stock extends StockSchema.class {}
+StockSchema.setClass(Stock);
+
+const PriceBarSchema = defineEntity({
+  name: 'PriceBar',
+  properties: {
+    /** Without a foreign key: what stores bars has locked the stock, and `deleteUntracked` deletes them with it. */
+    stock: () => p.manyToOne(Stock).primary().createForeignKeyConstraint(false),
+    date: p.date().primary(),
+    open: p.double().$type<number>(),
+    high: p.double().$type<number>(),
+    low: p.double().$type<number>(),
+    close: p.double().$type<number>(),
+    volume: p.double().$type<number>(),
+  },
+});
+
+/**
+ * One daily bar. The entity only describes the table: `repositories/stocks/price-bar.repository.ts` reads and writes bars in
+ * sets.
+ */
+export class PriceBar extends PriceBarSchema.class {}
+PriceBarSchema.setClass(PriceBar);
+
+const StockDividendSchema = defineEntity({
+  name: 'StockDividend',
+  properties: {
+    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade'),
+    exDate: p.date().primary(),
+    /** Per share, adjusted for later splits like the stored prices. */
+    amount: p.double().$type<number>(),
+    currency: p.text().strictNullable(),
+  },
+});
+
+/**
+ * A cash dividend. Stored prices are not adjusted for it. The entity only describes the table:
+ * `repositories/stocks/stock-action.repository.ts` reads and writes it in sets.
+ */
+export class StockDividend extends StockDividendSchema.class {}
+StockDividendSchema.setClass(StockDividend);
+
+const StockSplitSchema = defineEntity({
+  name: 'StockSplit',
+  properties: {
+    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade'),
+    exDate: p.date().primary(),
+    numerator: p.double().$type<number>(),
+    denominator: p.double().$type<number>(),
+  },
+});
+
+/**
+ * `numerator` new shares for `denominator` old ones. Stored prices are already adjusted for it. The entity only describes
+ * the table: `repositories/stocks/stock-action.repository.ts` reads and writes it in sets.
+ */
+export class StockSplit extends StockSplitSchema.class {}
+StockSplitSchema.setClass(StockSplit);
+
+const CalculatedIndicatorSchema = defineEntity({
+  name: 'CalculatedIndicator',
+  uniques: [
+    {
+      name: 'calculated_indicator_once',
+      properties: ['user', 'stock', 'indicatorFunction', 'indicatorName', 'parameters'],
+    },
+  ],
+  properties: {
+    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade'),
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    indicatorFunction: p.text(),
+    indicatorName: p.text(),
+    parameters: p.json().$type<Record<string, number>>(),
+    /** Names of the output lines, the principal one first. */
+    outputs: p.array(),
+    /**
+     * The output lines concatenated, each with one value per bar from `dataStartDate` to `dataEndDate`, as
+     * little-endian 64-bit floats. The driver transfers a PostgreSQL array as text, which takes twenty times as long.
+     */
+    values: p.blob().lazy(),
+    dataStartDate: p.date().strictNullable(),
+    dataEndDate: p.date().strictNullable(),
+    calculatedAt: p.datetime(),
+  },
+});
+
+/** The result of a calculation that a user requested; recalculated whenever the stock's bars change. */
+export class CalculatedIndicator extends CalculatedIndicatorSchema.class {}
+CalculatedIndicatorSchema.setClass(CalculatedIndicator);
+
+/** An indicator of a set, without values. */
+export interface SavedStudy {
+  readonly indicatorFunction: string;
+  readonly indicatorName: string;
+  readonly parameters: Readonly<Record<string, number>>;
+  /** `#rrggbb`; null for the chart's choice. */
+  readonly color: string | null;
+}
+
+const StudySetSchema = defineEntity({
+  name: 'StudySet',
+  uniques: [{ properties: ['user', 'name'] }],
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
+    name: p.text(),
+    /** In the order in which the chart lists them. */
+    studies: p.json().$type<readonly SavedStudy[]>(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+/** A user's saved set of indicators, which can be applied to any stock. */
+export class StudySet extends StudySetSchema.class {}
+StudySetSchema.setClass(StudySet);
+
+const ProviderStateSchema = defineEntity({
+  name: 'ProviderState',
+  properties: {
+    /** Name of a market data provider, for example `yahoo`. */
+    provider: p.text().primary(),
+    /** Until then no process calls the provider, because it has rate-limited us. */
+    coolDownUntil: p.datetime().strictNullable(),
+    /** Length of the cool-down in seconds; the next consecutive one is longer. */
+    coolDownS: p.integer().strictNullable(),
+    coolDownReason: p.text().strictNullable(),
+    /** Health according to the last calls of any process. */
+    status: p.enum(['healthy', 'rate_limited', 'unavailable'] as const).default('healthy'),
+    statusUntil: p.datetime().strictNullable(),
+  },
+});
+
+/** The state of a market data provider that all processes share. */
+export class ProviderState extends ProviderStateSchema.class {}
+ProviderStateSchema.setClass(ProviderState);
