@@ -1,14 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryOf } from '../../bench/support/stack.ts';
 import { report } from '../operations/support/report.ts';
-import { fillAccounts, password, readAccounts, renewAccounts, symbols } from './support/accounts.ts';
-import { expensiveRules } from './support/expensive-rules.ts';
-import { importTexts } from './support/import-texts.ts';
-import { knownInputs, otherCalls, refusedByDesign, usualValues } from './support/known-inputs.ts';
-import { shapesOf, targets } from './support/largest-inputs.ts';
-import { type Attack, type Outcome, requestsPerMinute, runAttacks } from './support/phases.ts';
-import { screen } from './support/screening.ts';
-import { createWorld, type World } from './support/world.ts';
+import { fillAccounts, password, readAccounts, renewAccounts, symbols } from './accounts.ts';
+import { expensiveRules } from './expensive-rules.ts';
+import { importTexts } from './import-texts.ts';
+import { knownInputs, otherCalls, refusedByDesign, usualValues } from './known-inputs.ts';
+import { shapesOf, targets } from './largest-inputs.ts';
+import { type Attack, type Outcome, requestsPerMinute, runAttacks } from './phases.ts';
+import { screen } from './screening.ts';
+import { createWorld, type World } from './world.ts';
 
 /** Only these operations, for example `ATTACK=checkRules,listSignals`. */
 const chosen = process.env.ATTACK?.split(',');

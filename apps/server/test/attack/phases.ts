@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pollUntil, type ServerProcess } from '@stockbook/testing';
-import { memoryOf } from '../../../bench/support/stack.ts';
+import { memoryOf } from '../../bench/support/stack.ts';
 import { attackersTogether, renewAccounts } from './accounts.ts';
 import type { Attacker } from './attacker.ts';
 import type { Shape } from './largest-inputs.ts';

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { PollTimeout, pollUntil, type ServerProcess, startServer } from '@stockbook/testing';
-import { parentOf } from '../../../bench/support/processor-time.ts';
+import { parentOf } from '../../bench/support/processor-time.ts';
 
 /** What users run. */
-const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 const env = {
   NODE_ENV: 'production',

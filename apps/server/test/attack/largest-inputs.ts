@@ -1,5 +1,5 @@
 import { restOperations } from '@stockbook/api';
-import { document, type Operation, resolve } from '../../support/contract.ts';
+import { document, type Operation, resolve } from '../support/contract.ts';
 import type { Call } from './send.ts';
 
 /** The fields of a call; path parameters, query and body together, as for tRPC. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerProcess } from '@stockbook/testing';
-import { processorMs, processorMsWithChildren } from '../../../bench/support/processor-time.ts';
+import { processorMs, processorMsWithChildren } from '../../bench/support/processor-time.ts';
 import { renewAccounts } from './accounts.ts';
 import { type Attacker, attack } from './attacker.ts';
 import type { Shape } from './largest-inputs.ts';

@@ -1,7 +1,7 @@
 import { sql } from '@stockbook/db/testing';
 import { apiClient, type ServerProcess } from '@stockbook/testing';
-import { fillStocks, fillUsers, symbolOf } from '../../../bench/support/bench-data.ts';
-import { calculatedIndicatorRows } from '../../../bench/support/indicator-rows.ts';
+import { fillStocks, fillUsers, symbolOf } from '../../bench/support/bench-data.ts';
+import { calculatedIndicatorRows } from '../../bench/support/indicator-rows.ts';
 import type { Attacker } from './attacker.ts';
 import type { OtherUser } from './other-users.ts';
 import type { World } from './world.ts';
