@@ -1,11 +1,10 @@
 import type { AnyRouter, ProcedureType } from '@trpc/server';
 import { z } from 'zod';
-import { CachedResponse } from './cached-response.ts';
 import type { RequestContext } from './context.ts';
 import { isObject } from './json-object.ts';
 import type { JsonSchema } from './openapi/map-schemas.ts';
 import { appRouter } from './router.ts';
-import { checkFreshness, createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
+import { createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
 
 /** A procedure that is published as a REST operation. */
 export interface RestOperation {
@@ -143,7 +142,6 @@ function listOperations(): RestOperation[] {
       locationOf = taskPath,
       examples = {},
       cachedBy,
-      cachedRead,
       formats = {},
       returnsSecret = false,
       ...meta
@@ -196,12 +194,7 @@ function listOperations(): RestOperation[] {
       },
       statusOf: statusOf ?? (() => statuses[0]),
       locationOf,
-      async call(context, input) {
-        if (!cachedRead || context.principal) return callByName(name, context, input);
-        const { isFresh, principal } = await checkFreshness(context, name, cachedRead, input);
-        if (isFresh) return new CachedResponse();
-        return callByName(name, principal ? { ...context, principal } : context, input);
-      },
+      call: (context, input) => callByName(name, context, input),
     };
   });
 }

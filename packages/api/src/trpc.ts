@@ -1,10 +1,9 @@
-import type { EntityManager, WatchListRequest } from '@stockbook/db';
+import type { EntityManager } from '@stockbook/db';
 import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { presentUser } from './auth/present-user.ts';
 import { authenticate, requireWriteScope } from './auth/sessions/authenticate.ts';
 import type { Principal } from './auth/sessions/sessions.ts';
-import type { CachedRead } from './cached-read.ts';
 import { CachedResponse } from './cached-response.ts';
 import type { ProcedureContext, RequestContext, Services } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
@@ -54,8 +53,6 @@ export type Meta = OpenApiMeta<{
    * stored by the browser.
    */
   cachedBy?: 'server' | 'server and browser';
-  /** Lets transports find a fresh response without a call. */
-  cachedRead?: CachedRead;
   /** Formatters by media type that `accept` can request in place of JSON. Not in the OpenAPI document. */
   formats?: Readonly<Record<string, (output: object) => string | AsyncIterable<string>>>;
 }>;
@@ -97,13 +94,10 @@ function procedureContext(
     ...request,
     em: services.database.fork(),
     async cached(key, produce) {
-      return isFresh(responseKey(services, path, key)) ? new CachedResponse() : await produce();
+      const isKnown = isFresh(`${services.programVersion} ${path} ${JSON.stringify(key)}`);
+      return isKnown ? new CachedResponse() : await produce();
     },
   };
-}
-
-function responseKey({ programVersion }: Services, path: string, key: readonly unknown[]): string {
-  return `${programVersion} ${path} ${JSON.stringify(key)}`;
 }
 
 /** Starts to measure a call. @returns a function that ends it */
@@ -184,36 +178,12 @@ export const userProcedure = observedProcedure
 export async function authenticateCall(
   { services, ...request }: RequestContext,
   path: string,
-  watchList?: WatchListRequest,
 ): Promise<Principal> {
   const observe = measure(services, path);
   try {
-    return await authenticate({ ...services, ...request }, path, watchList);
+    return await authenticate({ ...services, ...request }, path);
   } catch (error) {
     observe(toAppError(error).code);
     throw error;
   }
-}
-
-/**
- * Finds out whether the response to a call is fresh, without the call: by the key of the use case, for a caller who is
- * authenticated as by `userProcedure`. If not, the call itself decides, and reports invalid input.
- * @returns `principal` for the call, unless the input is not valid
- * @throws AppError UNAUTHORIZED
- */
-export async function checkFreshness(
-  request: RequestContext,
-  path: string,
-  read: CachedRead,
-  input: unknown,
-): Promise<{ isFresh: boolean; principal?: Principal }> {
-  const { services } = request;
-  const keyRequest = read(input, services);
-  if (keyRequest === null) return { isFresh: false };
-  const observe = measure(services, path);
-  const principal = await authenticateCall(request, path, keyRequest.watchList);
-  const key = keyRequest.keyOf(principal.watchList);
-  const isFresh = key !== null && request.isFresh(responseKey(services, path, key));
-  if (isFresh) observe('NOT_MODIFIED');
-  return { isFresh, principal };
 }

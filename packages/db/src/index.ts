@@ -7,8 +7,6 @@ export {
   type FindValidToken,
   type TokenAttributes,
   type UserAttributes,
-  type WatchListPart,
-  type WatchListRequest,
 } from './auth/valid-token.ts';
 export { backUp } from './backup/back-up.ts';
 export { BackupError, LongLineError } from './backup/backup-error.ts';

@@ -7,25 +7,14 @@ import {
 } from '@stockbook/db';
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 import type { z } from 'zod';
-import { cachedRead } from '../cached-read.ts';
 import { CachedResponse } from '../cached-response.ts';
 import type { Services, UserContext } from '../context.ts';
 import { nextTurn } from '../streaming/event-loop.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
-import { type BarInterval, type Bars, barsInput, type barsOfStocksInput } from './schemas.ts';
+import type { BarInterval, Bars, barsInput, barsOfStocksInput } from './schemas.ts';
 
 type BarsInput = z.output<typeof barsInput>;
-
-function barsKey(services: Pick<Services, 'clock'>, stock: TrackedStock, input: BarsInput) {
-  return [stock, exchangeDate(services, stock, input.interval), input];
-}
-
-export const cachedBars = cachedRead(
-  barsInput,
-  ({ symbol }) => ({ symbol, needsRevision: false }),
-  ({ stock }, input, services) => stock && barsKey(services, stock, input),
-);
 
 /**
  * Lists the price bars of a tracked stock, oldest first.
@@ -33,7 +22,8 @@ export const cachedBars = cachedRead(
  */
 export async function getBars(ctx: UserContext, input: BarsInput) {
   const stock = await findTrackedStock(ctx, input.symbol);
-  return ctx.cached(barsKey(ctx, stock, input), () => readBars(ctx, stock, input));
+  const key = [stock, exchangeDate(ctx, stock, input.interval), input];
+  return ctx.cached(key, () => readBars(ctx, stock, input));
 }
 
 type BarsOfStocksInput = z.output<typeof barsOfStocksInput>;

@@ -1,7 +1,7 @@
 import { cacheable, ownRows } from '../cached-response.ts';
 import { csvFile, csvFileMeta } from '../csv.ts';
 import { getActions } from '../history/actions.ts';
-import { barsAsCsv, cachedBars, getBars, getBarsAsCsv, getBarsOfStocks } from '../history/bars.ts';
+import { barsAsCsv, getBars, getBarsAsCsv, getBarsOfStocks } from '../history/bars.ts';
 import { getChart } from '../history/chart/get-chart.ts';
 import { chart, chartInput } from '../history/chart/schemas.ts';
 import { refreshStock } from '../history/scheduled-refresh.ts';
@@ -26,14 +26,7 @@ import {
   watchListInput,
   watchListItem,
 } from '../watch-list/schemas.ts';
-import {
-  cachedWatchList,
-  getStock,
-  listFigures,
-  listStocks,
-  removeStock,
-  updateStock,
-} from '../watch-list/watch-list.ts';
+import { getStock, listFigures, listStocks, removeStock, updateStock } from '../watch-list/watch-list.ts';
 import {
   addStockInput,
   addStockOutput,
@@ -61,7 +54,6 @@ export const stocksRouter = router({
         summary: 'Lists the stocks on the watch list',
       },
       cachedBy: 'server',
-      cachedRead: cachedWatchList,
     })
     .input(watchListInput.optional())
     .output(cacheable(watchList))
@@ -183,7 +175,6 @@ export const stocksRouter = router({
       },
       hasSeries: true,
       cachedBy: 'server and browser',
-      cachedRead: cachedBars,
       formats: { 'text/csv': (output) => barsAsCsv(output as Bars) },
     })
     .input(barsInput)
@@ -207,7 +198,6 @@ export const stocksRouter = router({
         errorResponses: [404],
       },
       cachedBy: 'server and browser',
-      cachedRead: cachedBars,
       file: csvFileMeta(
         ({ symbol, interval = 'daily' }) => `${String(symbol).trim().toUpperCase()}-${interval}.csv`,
       ),

@@ -7,18 +7,17 @@ import {
   userStockRepository,
 } from '@stockbook/db';
 import type { z } from 'zod';
-import { cachedRead } from '../cached-read.ts';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertNoteQuota } from './assert-quotas.ts';
 import { findLink } from './find-tracked-stock.ts';
-import {
-  type Stock,
-  type stockInput,
-  type updateStockInput,
-  type WatchList,
-  type WatchListFigures,
-  type WatchListItem,
+import type {
+  Stock,
+  stockInput,
+  updateStockInput,
+  WatchList,
+  WatchListFigures,
+  WatchListItem,
   watchListInput,
 } from './schemas.ts';
 
@@ -32,12 +31,6 @@ export async function readWatchList({ em, user }: UserContext, page: Page): Prom
   ]);
   return { stocks: links.map(presentItem), total: stats.total, stats };
 }
-
-export const cachedWatchList = cachedRead(
-  watchListInput.optional(),
-  () => ({ symbol: null, needsRevision: true }),
-  ({ revision }, page = {}) => [revision, page],
-);
 
 /** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
 export async function listStocks(ctx: UserContext, page: Page) {

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { AccessToken, PersonalAccessToken, RefreshToken, Session, User } from '../entities/accounts.ts';
 import { lockByRefreshDigest } from '../repositories/accounts/session.repository.ts';
-import * as stockRepository from '../repositories/stocks/stock.repository.ts';
-import * as userStockRepository from '../repositories/watch-lists/user-stock.repository.ts';
-import { createWatchListReads } from '../repositories/watch-lists/watch-list-reads.ts';
 import { useTestDatabase } from '../testing/index.ts';
-import { stockFacts, userRow } from '../testing/test-rows.ts';
+import { userRow } from '../testing/test-rows.ts';
 import { createFindValidToken } from './valid-token.ts';
 
 const anHour = 3_600_000;
@@ -56,33 +53,6 @@ it('finds an access token with its user until its expiry by the given clock', as
   expect(await findValidToken('access')).not.toBeNull();
   now.setTime(expiresAt.getTime());
   expect(await findValidToken('access')).toBeNull();
-});
-
-it('reads a part of the watch list of the token’s user only', async () => {
-  const { database, em, now, userId, expiresAt, findValidToken } = await start();
-  const { id: stockId } = await stockRepository.upsertFacts(em, stockFacts('ONE'), now);
-  await stockRepository.upsertFacts(em, stockFacts('TWO'), now);
-  await userStockRepository.link(em, userId, stockId, now);
-  const other = randomUUID();
-  await em.insert(User, userRow(other, 'other', now));
-  await em.insert(Session, { id: other, user: other, expiresAt, createdAt: now, lastUsedAt: now });
-  await em.insert(AccessToken, { digest: 'of other', user: other, session: other, expiresAt });
-  const { findStock, readRevision } = createWatchListReads(database);
-  const read = async (digest: string, symbol: string | null, needsRevision: boolean) =>
-    (await findValidToken(digest, { symbol, needsRevision }))?.watchList;
-  const parts = await Promise.all([
-    read('access', 'ONE', false),
-    read('access', 'TWO', true),
-    read('of other', 'ONE', true),
-    read('unknown', 'ONE', true),
-  ]);
-  expect(parts).toEqual([
-    { stock: await findStock(userId, 'ONE'), revision: null },
-    { stock: null, revision: await readRevision(userId) },
-    { stock: null, revision: await readRevision(other) },
-    undefined,
-  ]);
-  expect(parts[0]?.stock).toMatchObject({ id: stockId, symbol: 'ONE' });
 });
 
 it('finds no access token of a revoked session', async () => {

@@ -1,4 +1,3 @@
-import type { WatchListRequest } from '@stockbook/db';
 import type { ProcedureContext, UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from './sessions.ts';
@@ -31,15 +30,13 @@ const allowedBeforeSecondFactor = [
 /**
  * Finds the user of the bearer token, and counts the call against the user's limit.
  * @param procedure dotted name of what the user wants to do
- * @param watchList read by the same statement as the token
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
  */
 export async function authenticate(
   { bearer, address, sessions, onAuthenticated, accountPolicy, admitUser }: Anonymous,
   procedure: string,
-  watchList?: WatchListRequest,
 ): Promise<Principal> {
-  const principal = bearer === null ? null : await sessions.validate(bearer, address, watchList);
+  const principal = bearer === null ? null : await sessions.validate(bearer, address);
   if (!principal) throw notSignedIn();
   const { user, credential } = principal;
   onAuthenticated(user.id, credential.kind);

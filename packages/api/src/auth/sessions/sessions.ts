@@ -5,14 +5,11 @@ import {
   type Database,
   digestToken,
   type EntityManager,
-  type FindValidToken,
   personalAccessTokenRepository,
   type Session,
   sessionRepository,
   type TokenAttributes,
   type UserAttributes,
-  type WatchListPart,
-  type WatchListRequest,
   writeProblemOf,
 } from '@stockbook/db';
 import { LRUCache } from 'lru-cache';
@@ -65,7 +62,6 @@ type Renewal =
 export interface Principal {
   readonly user: UserAttributes & { id: string };
   readonly credential: Credential;
-  readonly watchList: WatchListPart;
 }
 
 /** Creates, validates and revokes sessions and their tokens. Only digests of tokens are stored. */
@@ -91,9 +87,8 @@ export interface Sessions {
   /**
    * Resolves an access token or a personal access token to its user, and records the use; null if it is unknown, expired or
    * revoked.
-   * @param watchList read by the same statement
    */
-  validate(token: string, address: string, watchList?: WatchListRequest): Promise<Principal | null>;
+  validate(token: string, address: string): Promise<Principal | null>;
   /** The instant before which a session must have been used to count as idle. */
   idleSince(): Date;
 }
@@ -114,12 +109,14 @@ export function createSessions(database: Database, options: SessionOptions): Ses
   /** When this process recorded the last use of a session, by its id, in milliseconds since 1970. */
   const recordedUses = new LRUCache<string, number>({ max: maxRememberedUses });
 
-  function createLucia(fork: () => EntityManager, find: FindValidToken = findValidToken) {
-    return new Lucia(createLuciaAdapter({ fork, findValidToken: find, clock }), {
+  function createLucia(fork: () => EntityManager) {
+    return new Lucia(createLuciaAdapter({ fork, findValidToken, clock }), {
       getUserAttributes: (attributes) => attributes,
       getSessionAttributes: (token) => ({ token }),
     });
   }
+
+  const lucia = createLucia(database.fork);
 
   const secondsFromNow = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
   const idleSince = () => secondsFromNow(-idleTimeoutS);
@@ -206,17 +203,14 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       await sessionRepository.addRefreshToken(tx, session.id, digestToken(refreshToken));
       return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
     },
-    async validate(token, address, watchListRequest) {
-      const found = findValidToken(digestToken(token), watchListRequest);
-      // Lucia passes nothing but the token to its adapter.
-      const { session, user } = await createLucia(database.fork, () => found).validateSession(token);
-      const watchList = (await found)?.watchList;
-      if (!session || !watchList) return null;
+    async validate(token, address) {
+      const { session, user } = await lucia.validateSession(token);
+      if (!session) return null;
       const now = clock();
       const { kind, id, scope, expiresAt } = session.token;
       if (kind === 'session') noteSessionUse(id, address, now);
       else await noteTokenUse(session.token, address, now);
-      return { user, credential: { kind, id, scope, expiresAt }, watchList };
+      return { user, credential: { kind, id, scope, expiresAt } };
     },
   };
 }

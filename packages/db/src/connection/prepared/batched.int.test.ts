@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { pollUntil, seededRandom } from '@stockbook/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { useTestDatabase } from '../../testing/index.ts';
 import type { Database } from '../database.ts';
 import { batched } from './batched.ts';
@@ -23,20 +22,14 @@ async function start() {
   const { database } = await useTestDatabase();
   const pool = await database.pool();
   await pool.query("create table setting (name text, value int); insert into setting values ('one', 1)");
-  const resultOf = vi.fn(({ value }: { value: number }) => value);
-  let hasExpired = false;
   const findValue = batched(database, {
     name: 'values of settings',
     text: `select request.ordinality::int as ordinality, value
       from unnest((select $1::text[])) with ordinality request (name, ordinality) join setting using (name)`,
     valuesOf: (names: readonly string[]) => [names],
-    resultOf,
-    isExpired: () => hasExpired,
+    resultOf: ({ value }: { value: number }) => value,
   });
-  const expire = () => {
-    hasExpired = true;
-  };
-  return { database, pool, findValue, resultOf, expire };
+  return { database, pool, findValue };
 }
 
 it('reads simultaneous requests in statements of a hundred, and returns the result of each', async () => {
@@ -94,62 +87,6 @@ it('returns what was committed before the request', async () => {
   expect(await findValue('one')).toBe(2);
   await pool.query('delete from setting');
   expect(await findValue('one')).toBeNull();
-});
-
-it('does not read rows again while no transaction that writes has ended', async () => {
-  const { findValue, resultOf } = await start();
-  // Other databases of the server share its transaction ids, and other tests write to them.
-  await pollUntil('two reads without a commit in between', async () => {
-    await findValue('one');
-    resultOf.mockClear();
-    expect(await findValue('one')).toBe(1);
-    return resultOf.mock.calls.length === 0;
-  });
-});
-
-it('reads rows again if the result has expired', async () => {
-  const { findValue, resultOf, expire } = await start();
-  await findValue('one');
-  expire();
-  resultOf.mockClear();
-  expect(await findValue('one')).toBe(1);
-  expect(resultOf).toHaveBeenCalledOnce();
-});
-
-it('returns the result of each request if only some are known', async () => {
-  const { findValue } = await start();
-  expect(await findValue('one')).toBe(1);
-  expect(await Promise.all(['none', 'one', 'other'].map(findValue))).toEqual([null, 1, null]);
-});
-
-it('returns what is committed while transactions and savepoints of other connections end in any order', async () => {
-  const { pool, findValue } = await start();
-  const random = seededRandom(20_261_122);
-  const names = ['first', 'second', 'third'];
-  await pool.query('insert into setting select unnest($1::text[]), 0', [names]);
-  const writers = await Promise.all(
-    names.map(async (name) => ({ name, connection: await pool.connect(), committed: 0, written: 0 })),
-  );
-  try {
-    for (let step = 1; step <= 300; step += 1) {
-      const writer = random.pick(writers);
-      const { connection, name, committed, written } = writer;
-      if (written === committed) {
-        await connection.query(random.pick(['begin', 'begin; savepoint part']));
-        await connection.query('update setting set value = $1 where name = $2', [step, name]);
-        writer.written = step;
-      } else {
-        const isCommitted = random.pick([true, false]);
-        await connection.query(isCommitted ? 'commit' : 'rollback');
-        if (isCommitted) writer.committed = written;
-        else writer.written = committed;
-      }
-      const values = await Promise.all(names.map(findValue));
-      expect(values).toEqual(writers.map(({ committed }) => committed));
-    }
-  } finally {
-    for (const { connection } of writers) connection.release(true);
-  }
 });
 
 it('rejects all requests of a failing batch, and none of the next one', async () => {

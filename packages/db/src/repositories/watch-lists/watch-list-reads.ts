@@ -25,50 +25,23 @@ export interface WatchListReads {
   readonly readRevision: (userId: string) => Promise<string>;
 }
 
-/** The columns of a `TrackedStock`, for statements that read further ones. */
-export const trackedStockColumns = `
-    stock.id as "stockId", stock.symbol, stock.currency, stock.timezone, stock.bar_count as "barCount",
-    stock.last_close as "lastClose", stock.bars_revision as "barsRevision"`;
-
-/** A row with `trackedStockColumns`, all null after a left join without a match. */
-export interface TrackedStockRow extends Omit<TrackedStock, 'id'> {
-  readonly stockId: number | null;
-}
-
-export function toTrackedStock({
-  stockId,
-  symbol,
-  currency,
-  timezone,
-  barCount,
-  lastClose,
-  barsRevision,
-}: TrackedStockRow): TrackedStock | null {
-  if (stockId === null) return null;
-  return { id: stockId, symbol, currency, timezone, barCount, lastClose, barsRevision };
-}
-
 const trackedStocks = `
-  select request.ordinality::int as ordinality, ${trackedStockColumns}
+  select request.ordinality::int as ordinality, stock.id, stock.symbol, stock.currency, stock.timezone,
+    stock.bar_count as "barCount", stock.last_close as "lastClose", stock.bars_revision as "barsRevision"
   from unnest((select $1::uuid[]), (select $2::text[])) with ordinality request (user_id, symbol, ordinality)
     join stock on stock.symbol = request.symbol
     join user_stock link on link.stock_id = stock.id and link.user_id = request.user_id`;
 
 /**
- * The revision of the watch list of the user in the column `userId`. `xmin` is the id of the transaction that wrote a row.
- * One transaction can write the rows of several users, so the revision includes the user. The rows are unordered: a
- * different order only costs one needless read.
+ * `xmin` is the id of the transaction that wrote a row. One transaction can write the rows of several users, so the revision
+ * includes the user. The rows are unordered: a different order only costs one needless read.
  */
-export function watchListRevision(userId: string): string {
-  return `md5(concat(${userId}, (
-    select concat(array_agg(stock.id), array_agg(link.xmin), array_agg(stock.xmin))
-    from user_stock link join stock on stock.id = link.stock_id
-    where link.user_id = ${userId}
-  )))`;
-}
-
 const watchListRevisions = `
-  select request.ordinality::int as ordinality, ${watchListRevision('request.user_id')} as revision
+  select request.ordinality::int as ordinality, md5(concat(request.user_id, (
+      select concat(array_agg(stock.id), array_agg(link.xmin), array_agg(stock.xmin))
+      from user_stock link join stock on stock.id = link.stock_id
+      where link.user_id = request.user_id
+    ))) as revision
   from unnest((select $1::uuid[])) with ordinality request (user_id, ordinality)`;
 
 export function createWatchListReads(database: Database): WatchListReads {
@@ -79,7 +52,15 @@ export function createWatchListReads(database: Database): WatchListReads {
       requests.map(({ userId }) => userId),
       requests.map(({ symbol }) => symbol),
     ],
-    resultOf: toTrackedStock,
+    resultOf: ({ id, symbol, currency, timezone, barCount, lastClose, barsRevision }: TrackedStock) => ({
+      id,
+      symbol,
+      currency,
+      timezone,
+      barCount,
+      lastClose,
+      barsRevision,
+    }),
   });
   const findRevision = batched(database, {
     name: 'watch list revisions',
