@@ -124,9 +124,7 @@ export interface RequestContext {
 }
 
 /** Context of a use case: the services, the request and an entity manager of its own. */
-export interface ProcedureContext
-  extends Services,
-    Omit<RequestContext, 'services' | 'principal' | 'isFresh' | 'storeOutput'> {
+export interface ProcedureContext extends Omit<RequestContext, 'principal' | 'isFresh' | 'storeOutput'> {
   readonly em: EntityManager;
   /**
    * Produces an output unless the response is fresh.
@@ -134,6 +132,13 @@ export interface ProcedureContext
    *   an old output could be cached under a new key
    */
   cached<Output>(key: readonly unknown[], produce: () => Promise<Output>): Promise<Output | CachedResponse>;
+}
+
+/** What a use case needs that a request or a task of a user calls. */
+export interface ActorContext<Names extends keyof Services> {
+  readonly em: EntityManager;
+  readonly user: { readonly id: string };
+  readonly services: Pick<Services, Names>;
 }
 
 /** Context of a use case that requires authentication. */

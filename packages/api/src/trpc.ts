@@ -90,7 +90,7 @@ function procedureContext(
   path: string,
 ): ProcedureContext {
   return {
-    ...services,
+    services,
     ...request,
     em: services.database.fork(),
     async cached(key, produce) {
@@ -150,7 +150,7 @@ export const userProcedure = observedProcedure
     if (isChange) requireWriteScope(userContext);
     // A receiver of messages may take seconds to answer.
     const takesTurn = isChange && !meta?.hasExternalEffect;
-    const leave = takesTurn ? await context.writeTurns.enter(user.id, context.requestId) : () => {};
+    const leave = takesTurn ? await context.services.writeTurns.enter(user.id, context.requestId) : () => {};
     const result = await next({ ctx: userContext }).finally(leave);
     if (!result.ok) {
       const facts = { userId: user.id, details: { procedure: path } };
@@ -181,7 +181,7 @@ export async function authenticateCall(
 ): Promise<Principal> {
   const observe = measure(services, path);
   try {
-    return await authenticate({ ...services, ...request }, path);
+    return await authenticate({ services, ...request }, path);
   } catch (error) {
     observe(toAppError(error).code);
     throw error;

@@ -112,7 +112,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   });
   const budget = new RequestBudget(rateLimitPerMinute, (error, { id, ip, headers }, userId) => {
     const source = { address: ip, client: clientName(headers['user-agent']), requestId: id };
-    void recordRefusal({ ...services, ...source }, error, { userId, details: { limit: 'requests' } });
+    void recordRefusal({ services, ...source }, error, { userId, details: { limit: 'requests' } });
   });
   app.decorate('requestBudget', budget);
   app.decorateRequest('charges', null);

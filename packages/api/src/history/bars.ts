@@ -22,7 +22,7 @@ type BarsInput = z.output<typeof barsInput>;
  */
 export async function getBars(ctx: UserContext, input: BarsInput) {
   const stock = await findTrackedStock(ctx, input.symbol);
-  const key = [stock, exchangeDate(ctx, stock, input.interval), input];
+  const key = [stock, exchangeDate(ctx.services, stock, input.interval), input];
   return ctx.cached(key, () => readBars(ctx, stock, input));
 }
 
@@ -37,7 +37,7 @@ async function* writeBars(
   stocks: readonly TrackedStock[],
   { symbols, ...selection }: BarsOfStocksInput,
 ): AsyncGenerator<string> {
-  const leave = await ctx.largeReads.enter(`${ctx.user.id} false`, ctx.requestId);
+  const leave = await ctx.services.largeReads.enter(`${ctx.user.id} false`, ctx.requestId);
   try {
     const { interval } = selection;
     yield `${JSON.stringify({ interval }).slice(0, -1)},"stocks":[`;
@@ -67,10 +67,10 @@ async function* writeBars(
  */
 export async function getBarsOfStocks(ctx: UserContext, input: BarsOfStocksInput) {
   const found = await Promise.all(
-    input.symbols.map((symbol) => ctx.watchLists.findStock(ctx.user.id, symbol)),
+    input.symbols.map((symbol) => ctx.services.watchLists.findStock(ctx.user.id, symbol)),
   );
   const stocks = found.filter((stock) => stock !== null);
-  const days = stocks.map((stock) => exchangeDate(ctx, stock, input.interval));
+  const days = stocks.map((stock) => exchangeDate(ctx.services, stock, input.interval));
   return ctx.cached([stocks, days, input], async () => {
     const stream = await OutputStream.start(writeBars(ctx, stocks, input));
     ctx.adopt(stream);
@@ -125,7 +125,7 @@ export async function readBars(
       ? dividendFactors(await stockActionRepository.listPricedDividends(em, stock.id))
       : null;
   const unit = periodUnits[interval];
-  const today = exchangeDate(ctx, stock, interval);
+  const today = exchangeDate(ctx.services, stock, interval);
   if (unit === null || today === null)
     return { ...head, data: await priceBarRepository.listDaily(em, stock.id, { ...range, factors }) };
   const periods = await priceBarRepository.listAggregated(em, stock.id, unit, today, range, factors);

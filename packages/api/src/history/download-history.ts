@@ -42,7 +42,12 @@ export interface Download {
  * @throws MarketDataError also if the download would lose stored bars or replace real ones by simulated ones
  */
 export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<Download> {
-  const { em, marketData, clock, log, signal, userId: requester } = ctx;
+  const {
+    em,
+    signal,
+    userId: requester,
+    services: { marketData, clock, log },
+  } = ctx;
   const { symbol, dataEndDate } = stock;
   // A scheduled refresh stays with the stock's source; a refresh that a user requests may go back to Yahoo.
   const preferredSource = requester === undefined ? stock.dataSource : null;
@@ -75,7 +80,7 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
 }
 
 async function downloadWhole(
-  { marketData, signal, userId: requester }: FetchContext,
+  { signal, userId: requester, services: { marketData } }: FetchContext,
   stock: Stock,
   preferredSource: HistoryOptions['preferredSource'],
 ): Promise<Download> {

@@ -1,12 +1,12 @@
 import type { Instrument } from '@stockbook/market-data';
+import type { Services } from '../context.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 
 /** The part of `TaskContext` that a fetch needs. A scheduled refresh is not a task and has no user. */
-export type FetchContext = Pick<
-  TaskContext,
-  'em' | 'database' | 'marketData' | 'clock' | 'log' | 'observer' | 'signal' | 'report'
-> &
-  Partial<Pick<TaskContext, 'userId'>>;
+export type FetchContext = Pick<TaskContext, 'em' | 'signal' | 'report'> &
+  Partial<Pick<TaskContext, 'userId'>> & {
+    readonly services: Pick<Services, 'database' | 'marketData' | 'clock' | 'log' | 'observer'>;
+  };
 
 /** What a fetch found out about a stock, besides its prices. */
 export interface FoundFacts {

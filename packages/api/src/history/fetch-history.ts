@@ -49,7 +49,7 @@ export async function fetchHistory(ctx: FetchContext, stock: Stock): Promise<Sto
 
 /** Stores the error and the time of the next refresh in the stock's row. */
 async function storeFailure(
-  { database, clock, log, signal }: FetchContext,
+  { signal, services: { database, clock, log } }: FetchContext,
   stock: Stock,
   error: unknown,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function storeFailure(
 
 /** The facts from the history; if the sector of a company is missing, those of a look-up, which has more fields. */
 async function findFacts(
-  { marketData, log, signal, userId, clock }: FetchContext,
+  { signal, userId, services: { marketData, log, clock } }: FetchContext,
   stock: Stock,
   { instrument, source }: History,
 ): Promise<FoundFacts> {

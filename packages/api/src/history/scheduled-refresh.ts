@@ -44,7 +44,7 @@ export async function refreshScheduledStock(
     const stock = await stockRepository.findBySymbol(em, symbol);
     if (!stock || stock.refreshDueAt > clock()) return 'ok';
     try {
-      await fetchHistory({ ...services, em, signal, report: async () => {} }, stock);
+      await fetchHistory({ services, em, signal, report: async () => {} }, stock);
       return 'ok';
     } catch (error) {
       if (!(error instanceof MarketDataError)) throw error;
@@ -74,7 +74,7 @@ export async function refreshStock(
 
 /** Job handler: fetches new bars and recalculates the stock's indicators. */
 export const refreshStockTask: TaskBody<'refresh-stock'> = async (ctx, { symbol }) =>
-  withStockLock(ctx.database, symbol, ctx.signal, async () => {
+  withStockLock(ctx.services.database, symbol, ctx.signal, async () => {
     const stock = await stockRepository.findBySymbol(ctx.em, symbol);
     if (!stock) throw notFound('Stock');
     const { barCount } = await fetchHistory(ctx, stock);

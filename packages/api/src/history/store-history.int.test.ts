@@ -48,11 +48,7 @@ async function withIndicators(functions: readonly string[], newPrice = 20) {
     fetchHistory(
       {
         em: database.fork(),
-        database,
-        marketData,
-        clock: () => now,
-        log,
-        observer: silentObserver,
+        services: { database, marketData, clock: () => now, log, observer: silentObserver },
         signal: new AbortController().signal,
         report: async () => {},
       },

@@ -37,7 +37,10 @@ export async function storeHistory(
   download: CheckedDownload,
   facts: FoundFacts,
 ): Promise<Stock> {
-  const { em, log } = ctx;
+  const {
+    em,
+    services: { log },
+  } = ctx;
   const stockId = found.id;
   const { rejectedDates, rejectionNotes } = download.history;
   if (rejectedDates.length > 0) {
@@ -71,7 +74,10 @@ async function prepareHistory(
   { id, dataEndDate, dataSource }: Stock,
   download: CheckedDownload,
 ): Promise<PreparedHistory> {
-  const { em, log } = ctx;
+  const {
+    em,
+    services: { log },
+  } = ctx;
   const { history } = download;
   const isOtherSource = dataSource !== null && dataSource !== history.source;
   const merged = new MergedBars(em, id, download);
@@ -80,8 +86,8 @@ async function prepareHistory(
     const bars = await merged.after();
     return areSameBars(await merged.before(), bars) ? null : bars;
   });
-  const signals = new SignalEvaluation(ctx, { dataEndDate, isOtherSource });
-  const strategies = new StrategyEvaluation(ctx, { dataEndDate, isOtherSource });
+  const signals = new SignalEvaluation(ctx.services, { dataEndDate, isOtherSource });
+  const strategies = new StrategyEvaluation(ctx.services, { dataEndDate, isOtherSource });
   const { hasRules, hasStrategies } = await stockRepository.findWatchers(em, { id });
   if (hasRules) {
     const split =
@@ -105,7 +111,7 @@ function lastDateAfter({ history, isWhole }: CheckedDownload, dataEndDate: strin
  *   prepared
  */
 async function writeHistory(
-  { em, clock, log, observer }: FetchContext,
+  { em, services: { clock, log, observer } }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
   download: CheckedDownload,
   facts: FoundFacts,

@@ -75,11 +75,13 @@ async function tracking() {
       return fetchHistory(
         {
           em: database.fork(),
-          database,
-          marketData,
-          clock: () => now,
-          log,
-          observer: { ...silentObserver, signals },
+          services: {
+            database,
+            marketData,
+            clock: () => now,
+            log,
+            observer: { ...silentObserver, signals },
+          },
           signal: new AbortController().signal,
           report: async () => {},
         },
@@ -88,7 +90,7 @@ async function tracking() {
     },
     addRule: (rule: z.input<typeof createSignalRuleInput>) =>
       createRule(
-        { em: database.fork(), user: { id: userId }, clock: () => now },
+        { em: database.fork(), user: { id: userId }, services: { clock: () => now } },
         createSignalRuleInput.parse(
           rule.scope === 'watch_list' || rule.scope === 'favorites' ? rule : { symbol: 'NVDA', ...rule },
         ),

@@ -124,13 +124,10 @@ async function executeClaimed(
 }
 
 /** @throws AppError TOO_MANY_REQUESTS */
-function spendKey(
-  { database, clock }: RunServices,
-  { userId }: idempotencyKeyRepository.KeyedRequest,
-): Promise<void> {
+function spendKey(services: RunServices, { userId }: idempotencyKeyRepository.KeyedRequest): Promise<void> {
   return spend(
-    database.fork(),
-    { user: { id: userId }, clock },
+    services.database.fork(),
+    { user: { id: userId }, services },
     {
       name: 'idempotency key',
       maximum: maxKeysPerDay,

@@ -71,7 +71,7 @@ export async function calculateIndicator(
   const indicatorName = input.indicator_name ?? definition.name;
   const calculation = { indicatorFunction: definition.function, indicatorName, parameters };
   const key = { userId: ctx.user.id, stockId: stock.id, ...calculation };
-  await assertIndicatorQuota(ctx.em, stock.symbol, key, ctx.quotas);
+  await assertIndicatorQuota(ctx.em, stock.symbol, key, ctx.services.quotas);
   const payload = { symbol: stock.symbol, ...calculation };
   const taskId = await requestTask(ctx, {
     kind: 'calculate-indicator',
@@ -92,7 +92,7 @@ export async function calculateIndicator(
 export const calculateIndicatorTask = (async (ctx, payload) => {
   const message = `${payload.indicatorName} was calculated`;
   await storeIndicator(ctx, payload, (tx, result) =>
-    taskRepository.finish(tx, ctx.taskId, { status: 'SUCCESS', message, result }, ctx.clock()),
+    taskRepository.finish(tx, ctx.taskId, { status: 'SUCCESS', message, result }, ctx.services.clock()),
   );
   return 'ended';
 }) satisfies TaskBody<'calculate-indicator'>;
@@ -123,7 +123,7 @@ export async function storeIndicator(
 
 /** Reports the progress only if `work` takes long: most calculations take less time than a report. */
 async function reportIfSlow<Result>(
-  { report, log }: TaskContext,
+  { report, services: { log } }: TaskContext,
   progress: Progress,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -143,7 +143,7 @@ function notTracked(symbol: string): AppError {
 
 /** @returns false, without writing, if the bars have changed since their revision was read */
 async function storeUnlessChanged(
-  { em, taskId, userId, quotas, clock }: TaskContext,
+  { em, taskId, userId, services: { quotas, clock } }: TaskContext,
   { symbol, indicatorFunction, indicatorName, parameters }: TaskPayload<'calculate-indicator'>,
   { stockId, barsRevision }: CalculationTarget,
   values: IndicatorValues,

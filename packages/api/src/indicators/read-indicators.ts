@@ -52,7 +52,7 @@ async function readIndicators(
   }
 
   async function* withValues() {
-    const leave = await ctx.largeReads.enter(`${ctx.user.id} ${isBuffered}`, ctx.requestId);
+    const leave = await ctx.services.largeReads.enter(`${ctx.user.id} ${isBuffered}`, ctx.requestId);
     try {
       const series = readSeries(ctx.em, ctx.user.id, stock.id, indicators);
       yield* writeStockIndicators({ stock_symbol: symbol, total }, series);
@@ -73,7 +73,11 @@ async function readIndicators(
  */
 export async function listStockIndicators(ctx: UserContext, input: ListInput) {
   const stock = await findTrackedStock(ctx, input.symbol);
-  const revision = await calculatedIndicatorRepository.readRevision(ctx.database, ctx.user.id, stock.id);
+  const revision = await calculatedIndicatorRepository.readRevision(
+    ctx.services.database,
+    ctx.user.id,
+    stock.id,
+  );
   // The stock stands for its bars, whose dates the response contains.
   return ctx.cached([stock, revision, input], () => readIndicators(ctx, stock, input));
 }
@@ -87,7 +91,7 @@ async function startCsv(ctx: UserContext, stock: TrackedStock, { ids }: CsvInput
   const isBuffered = isSmall(indicators, stock.barCount);
 
   async function* write() {
-    const leave = await ctx.largeReads.enter(`${user.id} ${isBuffered}`, ctx.requestId);
+    const leave = await ctx.services.largeReads.enter(`${user.id} ${isBuffered}`, ctx.requestId);
     try {
       // A row needs all lines at once, and the same dates for all: one snapshot of 8 bytes a value.
       const all = await em.fork().transactional(
@@ -119,7 +123,11 @@ async function startCsv(ctx: UserContext, stock: TrackedStock, { ids }: CsvInput
  */
 export async function getIndicatorsAsCsv(ctx: UserContext, input: CsvInput) {
   const stock = await findTrackedStock(ctx, input.symbol);
-  const revision = await calculatedIndicatorRepository.readRevision(ctx.database, ctx.user.id, stock.id);
+  const revision = await calculatedIndicatorRepository.readRevision(
+    ctx.services.database,
+    ctx.user.id,
+    stock.id,
+  );
   return ctx.cached([stock, revision, input], () => startCsv(ctx, stock, input));
 }
 

@@ -29,10 +29,10 @@ it('reads the bars of a stock once for each revision', async () => {
       volume: [7],
     });
   await store(1.5);
-  const first = await readKeptBars({ database, em }, { stockId, barsRevision: 1 });
+  const first = await readKeptBars({ em, services: { database } }, { stockId, barsRevision: 1 });
   expect(first).toMatchObject({ date: ['2026-11-20'], close: Float64Array.of(1.5) });
   await store(2.5);
-  expect(await readKeptBars({ database, em }, { stockId, barsRevision: 1 })).toBe(first);
-  const second = await readKeptBars({ database, em }, { stockId, barsRevision: 2 });
+  expect(await readKeptBars({ em, services: { database } }, { stockId, barsRevision: 1 })).toBe(first);
+  const second = await readKeptBars({ em, services: { database } }, { stockId, barsRevision: 2 });
   expect(second.close).toEqual(Float64Array.of(2.5));
 });

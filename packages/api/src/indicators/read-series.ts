@@ -1,13 +1,13 @@
 import {
   type CalculationTarget,
   calculatedIndicatorRepository,
-  type Database,
   type EntityManager,
   type FloatColumns,
   type IndicatorRow,
   priceBarRepository,
 } from '@stockbook/db';
 import { cachePerDatabase } from '../cache-per-database.ts';
+import type { ActorContext } from '../context.ts';
 import type { CalculatedIndicator } from './schemas.ts';
 
 /** About 5 MB of JSON. A larger response is streamed. */
@@ -90,7 +90,7 @@ const keptBy = cachePerDatabase<FloatColumns>(maxKeptBytes, ({ date }) => (date.
  * @param target its revision as it was read before this call: the bars are of this revision or a later one
  */
 export async function readKeptBars(
-  { database, em }: { readonly database: Database; readonly em: EntityManager },
+  { em, services: { database } }: Pick<ActorContext<'database'>, 'em' | 'services'>,
   { stockId, barsRevision }: CalculationTarget,
 ): Promise<FloatColumns> {
   const cache = keptBy(database);

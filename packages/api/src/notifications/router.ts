@@ -89,7 +89,7 @@ export const notificationsRouter = router({
     })
     .input(channelInput)
     .output(notificationChannel)
-    .query(async ({ ctx, input }) => presentChannel(ctx, await findChannel(ctx, input.channelId))),
+    .query(async ({ ctx, input }) => presentChannel(ctx.services, await findChannel(ctx, input.channelId))),
   confirmChannelByCode: userProcedure
     .meta({
       openapi: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Portfolio as PortfolioRow, portfolioRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
+import type { ActorContext, UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
@@ -14,16 +14,14 @@ import type {
 } from './schemas.ts';
 
 /** The caller, or the user of a task. */
-type PortfolioContext = Pick<UserContext, 'em' | 'clock' | 'quotas'> & {
-  readonly user: { readonly id: string };
-};
+type PortfolioContext = ActorContext<'clock' | 'quotas'>;
 
 /**
  * Creates a portfolio of the caller.
  * @throws AppError CONFLICT if the quota is used up
  */
 export async function createPortfolio(
-  { em, user, clock, quotas }: PortfolioContext,
+  { em, user, services: { clock, quotas } }: PortfolioContext,
   { name, description, currency }: z.output<typeof createPortfolioInput>,
 ): Promise<Portfolio> {
   const now = clock();
@@ -38,7 +36,7 @@ export async function createPortfolio(
 
 /** Lists the caller's portfolios, newest first. The quota bounds the page too: older accounts may exceed it. */
 export async function listPortfolios(
-  { em, user, quotas }: UserContext,
+  { em, user, services: { quotas } }: UserContext,
   { limit = quotas.portfolios, offset }: z.output<typeof listPortfoliosInput>,
 ): Promise<z.infer<typeof portfolioList>> {
   const [portfolios, total] = await portfolioRepository.listOfUser(em, user.id, {

@@ -18,6 +18,12 @@ function formatWait(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} hours`;
 }
 
+/** Who acts: a request or a task. */
+export interface Spender {
+  readonly user: { readonly id: string };
+  readonly services: Pick<Services, 'clock'>;
+}
+
 /**
  * Counts an action of a user.
  * @param spender whose budget it is, if it is not the user's
@@ -25,7 +31,7 @@ function formatWait(seconds: number): string {
  */
 export async function spend(
   em: EntityManager,
-  { user, clock }: Pick<Services, 'clock'> & { readonly user: { readonly id: string } },
+  { user, services: { clock } }: Spender,
   budget: Budget,
   spender = user.id,
 ): Promise<void> {

@@ -2,21 +2,22 @@ import type { EntityManager } from '@stockbook/db';
 import { dayMs, type ProviderMode } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
 import { minuteMs } from '../durations.ts';
-import { spend } from './budget.ts';
+import { type Spender, spend } from './budget.ts';
 
 /** Only providers that are reached over a network have a budget. */
 const remoteModes: ReadonlySet<ProviderMode> = new Set(['auto', 'yahoo', 'tiingo', 'eodhd']);
 
-/** Who spends: a request or a task. */
-type Spender = Pick<Services, 'clock' | 'quotas' | 'marketData'> & { readonly user: { readonly id: string } };
+interface ProviderSpender extends Spender {
+  readonly services: Pick<Services, 'clock' | 'quotas' | 'marketData'>;
+}
 
 /**
  * Counts a search of the caller, across all processes.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function spendSearch(ctx: Spender & { readonly em: EntityManager }): Promise<void> {
-  if (!remoteModes.has(ctx.marketData.mode)) return;
-  const maximum = ctx.quotas.searchesPerMinute;
+export async function spendSearch(ctx: ProviderSpender & { readonly em: EntityManager }): Promise<void> {
+  if (!remoteModes.has(ctx.services.marketData.mode)) return;
+  const maximum = ctx.services.quotas.searchesPerMinute;
   await spend(ctx.em, ctx, {
     name: 'search',
     maximum,
@@ -29,9 +30,9 @@ export async function spendSearch(ctx: Spender & { readonly em: EntityManager })
  * Counts a symbol whose whole history must be downloaded. If it throws, `tx` rolls back and the request is not counted.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function spendNewSymbol(tx: EntityManager, ctx: Spender): Promise<void> {
-  if (!remoteModes.has(ctx.marketData.mode)) return;
-  const { newSymbolsPerMinute, newSymbolsPerDay } = ctx.quotas;
+export async function spendNewSymbol(tx: EntityManager, ctx: ProviderSpender): Promise<void> {
+  if (!remoteModes.has(ctx.services.marketData.mode)) return;
+  const { newSymbolsPerMinute, newSymbolsPerDay } = ctx.services.quotas;
   const message = (maximum: number, window: string) =>
     `You have added ${maximum.toLocaleString('en-US')} new symbols within a ${window}`;
   await spend(tx, ctx, {

@@ -4,8 +4,9 @@ import type { AppError } from '../errors.ts';
 import type { EventFacts } from './security-events.ts';
 
 /** The part of the context that describes who was refused. */
-type RefusedRequest = Pick<Services, 'database' | 'securityEvents' | 'log'> &
-  Pick<RequestContext, 'address' | 'client' | 'requestId'>;
+type RefusedRequest = Pick<RequestContext, 'address' | 'client' | 'requestId'> & {
+  readonly services: Pick<Services, 'database' | 'securityEvents' | 'log'>;
+};
 
 function eventOf({ isQuota, exceededLimit }: AppError): SecurityEventKind | null {
   if (isQuota) return 'quota_reached';
@@ -25,8 +26,8 @@ export async function recordRefusal(
   if (kind === null) return;
   try {
     // A fork: the transaction of the call has been rolled back.
-    await ctx.securityEvents.record(ctx.database.fork(), kind, ctx, facts);
+    await ctx.services.securityEvents.record(ctx.services.database.fork(), kind, ctx, facts);
   } catch (cause) {
-    ctx.log.warn({ err: cause, event: kind }, 'security event not recorded');
+    ctx.services.log.warn({ err: cause, event: kind }, 'security event not recorded');
   }
 }

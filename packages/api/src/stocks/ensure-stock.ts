@@ -26,7 +26,10 @@ interface Listing {
  * Resolves an ISIN to a symbol: from the stored stocks, otherwise by the provider.
  * @throws MarketDataError not_found
  */
-async function resolveIsin({ em, marketData, signal, userId }: TaskContext, isin: string): Promise<Listing> {
+async function resolveIsin(
+  { em, signal, userId, services: { marketData } }: TaskContext,
+  isin: string,
+): Promise<Listing> {
   const known = await stockRepository.findBySymbolOrIsin(em, isin);
   if (known) return { symbol: known.symbol, isin, otherListings: [], isIsinRejected: false };
   const [primary, ...others] = await marketData.resolveIsin(isin, { signal, requester: userId });
@@ -41,7 +44,7 @@ async function resolveIsin({ em, marketData, signal, userId }: TaskContext, isin
 
 /** Decides whether to store an ISIN given with a symbol: only if the stock has none and the provider confirms it. */
 async function confirmIsin(
-  { em, marketData, signal, userId }: TaskContext,
+  { em, signal, userId, services: { marketData } }: TaskContext,
   symbol: string,
   isin: string | null,
 ): Promise<Listing> {
@@ -69,7 +72,13 @@ export async function ensureStock(
   givenIsin: string | null,
   onLinked?: (tx: EntityManager, stock: Stock) => Promise<void>,
 ): Promise<Pick<Listing, 'otherListings' | 'isIsinRejected'> & { stock: Stock }> {
-  const { em, database, marketData, clock, signal, taskId, userId, quotas } = ctx;
+  const {
+    em,
+    signal,
+    taskId,
+    userId,
+    services: { database, marketData, clock, quotas },
+  } = ctx;
   await ctx.report({ message: `Looking up ${symbolOrIsin}...`, current: 0, total: 3 });
   const { symbol, isin, ...notes } = isIsin(symbolOrIsin)
     ? await resolveIsin(ctx, symbolOrIsin)

@@ -56,7 +56,7 @@ function requestAdd(ctx: UserContext, symbol: string, isin: string | null): Prom
     async assertAllowed(tx) {
       // The task of an equal request may have ended while this one waited for the user's lock.
       await assertNotTracked(tx, ctx.user.id, symbol);
-      await assertStockQuota(tx, ctx.user.id, ctx.quotas);
+      await assertStockQuota(tx, ctx.user.id, ctx.services.quotas);
       const stock = await stockRepository.findBySymbolOrIsin(tx, symbol);
       if (!stock?.lastFetchedAt) await spendNewSymbol(tx, ctx);
     },
@@ -87,7 +87,7 @@ export async function searchStocks(
   const query = q.trim();
   if (query === '') return { results: [] };
   await spendSearch(ctx);
-  return { results: await ctx.marketData.search(query, maxMatches, { requester: ctx.user.id }) };
+  return { results: await ctx.services.marketData.search(query, maxMatches, { requester: ctx.user.id }) };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   userRepository,
 } from '@stockbook/db';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
+import type { ActorContext, UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
@@ -25,16 +25,14 @@ import {
 } from './schemas.ts';
 
 /** The caller, or the user of a task. */
-type StrategyContext = Pick<UserContext, 'em' | 'clock' | 'quotas'> & {
-  readonly user: { readonly id: string };
-};
+type StrategyContext = ActorContext<'clock' | 'quotas'>;
 
 /**
  * Creates a strategy of the caller.
  * @throws AppError BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
  */
 export async function createStrategy(
-  { em, user, clock, quotas }: StrategyContext,
+  { em, user, services: { clock, quotas } }: StrategyContext,
   { name, description, rules, is_active }: z.output<typeof createStrategyInput>,
 ): Promise<Strategy> {
   assertNoMistakes(rules);
@@ -60,7 +58,7 @@ export async function createStrategy(
 
 /** Lists the caller's strategies, newest first. The quota bounds the page too: older accounts may exceed it. */
 export async function listStrategies(
-  { em, user, quotas }: UserContext,
+  { em, user, services: { quotas } }: UserContext,
   { limit = quotas.strategies, offset }: z.output<typeof listStrategiesInput>,
 ): Promise<z.infer<typeof strategyList>> {
   const [strategies, total] = await strategyRepository.listOfUser(em, user.id, {
@@ -87,7 +85,7 @@ export async function getStrategy(
  * @throws AppError NOT_FOUND, BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
  */
 export async function updateStrategy(
-  { em, user, clock, quotas }: UserContext,
+  { em, user, services: { clock, quotas } }: UserContext,
   { strategyId, name, description, rules, is_active: isActive }: z.output<typeof updateStrategyInput>,
 ): Promise<StrategyDetail> {
   if (rules !== undefined) assertNoMistakes(rules);
@@ -116,7 +114,7 @@ export async function updateStrategy(
  * @throws AppError NOT_FOUND
  */
 export async function deleteStrategy(
-  { em, user, clock }: UserContext,
+  { em, user, services: { clock } }: UserContext,
   { strategyId }: z.output<typeof strategyInput>,
 ): Promise<StrategyDetail> {
   return em.fork().transactional(async (tx) => {

@@ -24,7 +24,7 @@ async function* writeList(entries: readonly object[]): AsyncGenerator<string> {
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function streamList(
-  { largeReads, user, adopt }: Pick<UserContext, 'largeReads' | 'user' | 'adopt'>,
+  { user, adopt, services: { largeReads } }: Pick<UserContext, 'user' | 'adopt' | 'services'>,
   read: () => Promise<object>,
 ): Promise<OutputStream> {
   async function* write(): AsyncGenerator<string> {

@@ -8,7 +8,7 @@ import {
 } from '@stockbook/db';
 import { checkParameters, findIndicator, IndicatorError } from '@stockbook/indicators';
 import type { z } from 'zod';
-import type { UserContext } from '../context.ts';
+import type { ActorContext, UserContext } from '../context.ts';
 import { AppError, fieldError, notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
@@ -24,7 +24,7 @@ import {
 } from './schemas.ts';
 
 /** The caller, or the user of a task. */
-type StudySetContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: { readonly id: string } };
+type StudySetContext = ActorContext<'clock'>;
 
 /**
  * Creates a set of indicators of the caller.
@@ -32,7 +32,7 @@ type StudySetContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: { re
  * @throws AppError CONFLICT if the name is taken or the quota is used up
  */
 export async function createStudySet(
-  { em, user, clock }: StudySetContext,
+  { em, user, services: { clock } }: StudySetContext,
   { name, studies }: z.output<typeof createStudySetInput>,
 ): Promise<StudySet> {
   const now = clock();
@@ -61,7 +61,7 @@ export async function listStudySets(
  * @throws AppError NOT_FOUND, CONFLICT if the name is taken
  */
 export async function updateStudySet(
-  { em, user, clock }: UserContext,
+  { em, user, services: { clock } }: UserContext,
   { studySetId: id, name, studies }: z.output<typeof updateStudySetInput>,
 ): Promise<StudySet> {
   const changes = {

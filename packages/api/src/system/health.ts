@@ -17,10 +17,7 @@ export const workerStaleAfterS = 20;
 /** Reports the health of the parts. Does not call the market-data provider: its status is that of its last calls. */
 export async function getHealth({
   em,
-  database,
-  marketData,
-  clock,
-  startedAt,
+  services: { database, marketData, clock, startedAt },
 }: ProcedureContext): Promise<z.infer<typeof health>> {
   const now = clock();
   const common = {
@@ -52,7 +49,9 @@ export async function getHealth({
 }
 
 /** Reports whether requests can be served, which depends only on the database. */
-export async function getReadiness({ database }: ProcedureContext): Promise<z.infer<typeof readiness>> {
+export async function getReadiness({
+  services: { database },
+}: ProcedureContext): Promise<z.infer<typeof readiness>> {
   try {
     await database.ping();
     return { status: 'ready', database: 'healthy' };

@@ -76,9 +76,9 @@ export const systemRouter = router({
     .output(version)
     .query(({ ctx }) => ({
       name: 'Stockbook',
-      version: ctx.version,
+      version: ctx.services.version,
       api_version: '1',
-      market_data: ctx.marketData.mode,
-      sign_up: ctx.accountPolicy.signUp,
+      market_data: ctx.services.marketData.mode,
+      sign_up: ctx.services.accountPolicy.signUp,
     })),
 });

@@ -24,7 +24,8 @@ export interface JobRun {
 }
 
 /** Context of a `TaskBody`. */
-export interface TaskContext extends Services {
+export interface TaskContext {
+  readonly services: Services;
   readonly em: EntityManager;
   readonly taskId: string;
   readonly userId: string;
@@ -95,7 +96,7 @@ export async function runTask<Kind extends TaskKind>(
   try {
     const outcome = await body(
       {
-        ...services,
+        services,
         em,
         taskId,
         userId: task.user.id,

@@ -33,7 +33,7 @@ export interface TaskRequest<Kind extends TaskKind> {
  * @throws AppError CONFLICT if the user has too many unfinished tasks, or the error of `assertAllowed`
  */
 export function requestTask<Kind extends TaskKind>(
-  { em, user, clock, quotas }: UserContext,
+  { em, user, services: { clock, quotas } }: UserContext,
   { kind, subject, payload, message, assertAllowed, onAdded }: TaskRequest<Kind>,
 ): Promise<string> {
   const create = async (tx: EntityManager) => {

@@ -50,7 +50,10 @@ async function* writeTask(
   yield '}';
 }
 
-async function* writeResult({ em, user, largeReads }: UserContext, taskId: string): AsyncGenerator<string> {
+async function* writeResult(
+  { em, user, services: { largeReads } }: UserContext,
+  taskId: string,
+): AsyncGenerator<string> {
   const leave = await largeReads.enter(`${user.id} list`, randomUUID());
   try {
     yield `{"added":${await importLineRepository.countAdded(em, taskId)},"lines":[`;

@@ -21,13 +21,13 @@ export async function importStudySet(
   line: ImportLine,
   { set }: StudySetItem,
 ): Promise<void> {
-  const { em, userId, clock } = ctx;
+  const { em, userId, services } = ctx;
   if (await studySetRepository.hasName(em, userId, set.name, null)) {
     const message = `You already have a set named "${set.name}"`;
     await finishLine(em, ctx, line, { verdict: 'already_there', symbol: null, message });
     return;
   }
-  await createStudySet({ em, user: { id: userId }, clock }, set);
+  await createStudySet({ em, user: { id: userId }, services }, set);
   await finishLine(em, ctx, line, { verdict: 'added', symbol: null, message: null });
 }
 
@@ -37,10 +37,10 @@ export async function importRule(
   line: ImportLine,
   { rule }: SignalRuleItem,
 ): Promise<void> {
-  const { em, userId, clock } = ctx;
+  const { em, userId, services } = ctx;
   const symbol = rule.symbol;
   try {
-    await createRule({ em, user: { id: userId }, clock }, rule, { turnsNotificationsOn: false });
+    await createRule({ em, user: { id: userId }, services }, rule, { turnsNotificationsOn: false });
     await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
   } catch (error) {
     // The limit of rules is BAD_REQUEST; CONFLICT is an equal rule.

@@ -29,7 +29,7 @@ export function finishLine(
   line: ImportLine,
   end: ImportLineEnd,
 ): Promise<boolean> {
-  return importLineRepository.finish(em, keyOf(ctx, line), end, ctx.clock());
+  return importLineRepository.finish(em, keyOf(ctx, line), end, ctx.services.clock());
 }
 
 /** Adds the stock of a line, or restores the user's preferences for it. The link and the line end in one transaction. */
@@ -69,13 +69,13 @@ async function endWith(
 
 async function noteQuotaError(
   tx: EntityManager,
-  { userId, quotas }: TaskContext,
+  { userId, services }: TaskContext,
   stockId: number,
   notes: string | null,
 ): Promise<string | null> {
   if (notes === null) return null;
   try {
-    await assertNoteQuota(tx, { user: { id: userId }, quotas }, stockId, notes);
+    await assertNoteQuota(tx, { user: { id: userId }, services }, stockId, notes);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -89,11 +89,11 @@ async function noteQuotaError(
  */
 async function countNewSymbol(ctx: TaskContext, line: ImportLine, item: StockItem): Promise<void> {
   if (line.isCounted) return;
-  const { em, userId, clock, quotas, marketData } = ctx;
+  const { em, userId, services } = ctx;
   await em.transactional(async (tx) => {
     const stock = await stockRepository.findBySymbolOrIsin(tx, item.symbolOrIsin);
     if (!stock?.lastFetchedAt) {
-      await spendNewSymbol(tx, { user: { id: userId }, clock, quotas, marketData });
+      await spendNewSymbol(tx, { user: { id: userId }, services });
     }
     await importLineRepository.noteCounted(tx, keyOf(ctx, line));
   });

@@ -71,7 +71,10 @@ function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promis
 }
 
 async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Promise<Wait | null> {
-  const { taskId, clock, log, database } = ctx;
+  const {
+    taskId,
+    services: { clock, log, database },
+  } = ctx;
   const em = database.fork();
   const { position } = line;
   const appError = toAppError(error);

@@ -27,7 +27,7 @@ export async function importStocks(
     message: 'Importing stocks...',
     async onAdded(tx, id) {
       const preview = await previewImport({ ...ctx, em: tx }, parsed);
-      await importLineRepository.add(tx, id, toImportLines(preview, ctx.clock()));
+      await importLineRepository.add(tx, id, toImportLines(preview, ctx.services.clock()));
     },
   });
   return { task_id: taskId, message: 'Importing stocks' };

@@ -27,7 +27,7 @@ export function hasPreferences({ preferences, indicators }: ImportedStock): bool
 
 /** Gives each entry its verdict, from what is stored: never calls the provider. Writes nothing. */
 export async function previewImport(
-  ctx: Pick<UserContext, 'em' | 'user' | 'quotas'>,
+  ctx: Pick<UserContext, 'em' | 'user' | 'services'>,
   { entries, items }: ParsedImport,
 ): Promise<Preview> {
   const stocks = await previewStocks(ctx, entries);
@@ -42,7 +42,7 @@ export async function previewImport(
 }
 
 async function previewStocks(
-  { em, user, quotas }: Pick<UserContext, 'em' | 'user' | 'quotas'>,
+  { em, user, services: { quotas } }: Pick<UserContext, 'em' | 'user' | 'services'>,
   entries: readonly ParsedEntry[],
 ): Promise<PreviewedStock[]> {
   const keys = entries.flatMap((entry) => ('stock' in entry ? [entry.stock.symbolOrIsin] : []));

@@ -1,4 +1,5 @@
 import { type EntityManager, userRepository, userStockRepository } from '@stockbook/db';
+import type { ActorContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { assertQuota, formatBytes, type Quotas } from '../quotas/quotas.ts';
 
@@ -17,7 +18,7 @@ export async function assertStockQuota(tx: EntityManager, userId: string, { stoc
  */
 export async function assertNoteQuota(
   tx: EntityManager,
-  { user, quotas }: { user: { id: string }; quotas: Quotas },
+  { user, services: { quotas } }: Pick<ActorContext<'quotas'>, 'user' | 'services'>,
   stockId: number,
   notes: string,
 ): Promise<void> {

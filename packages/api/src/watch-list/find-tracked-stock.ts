@@ -7,7 +7,7 @@ import { notFound } from '../errors.ts';
  * @throws AppError NOT_FOUND, the same for an unknown stock and for one that the caller does not track
  */
 export async function findTrackedStock(
-  { watchLists, user }: UserContext,
+  { user, services: { watchLists } }: UserContext,
   symbol: string,
 ): Promise<TrackedStock> {
   const stock = await watchLists.findStock(user.id, symbol);

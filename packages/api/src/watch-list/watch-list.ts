@@ -34,7 +34,7 @@ export async function readWatchList({ em, user }: UserContext, page: Page): Prom
 
 /** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
 export async function listStocks(ctx: UserContext, page: Page) {
-  const revision = await ctx.watchLists.readRevision(ctx.user.id);
+  const revision = await ctx.services.watchLists.readRevision(ctx.user.id);
   return ctx.cached([revision, page], () => readWatchList(ctx, page));
 }
 
@@ -56,7 +56,7 @@ function percentChange(from: number | null | undefined, to: number | null): numb
 
 /** Lists the figures of the stocks on the caller's watch list, newest first. */
 export async function listFigures(ctx: UserContext) {
-  const revision = await ctx.watchLists.readRevision(ctx.user.id);
+  const revision = await ctx.services.watchLists.readRevision(ctx.user.id);
   return ctx.cached([revision], async (): Promise<WatchListFigures> => {
     const links = await userStockRepository.figuresOfUser(ctx.em, ctx.user.id);
     return {
@@ -104,7 +104,11 @@ export async function updateStock(
  * @throws AppError NOT_FOUND if the caller does not track the stock
  */
 export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof stockInput>) {
-  const { em, user, clock } = ctx;
+  const {
+    em,
+    user,
+    services: { clock },
+  } = ctx;
   const { stock } = await findLink(ctx, symbol);
   const message = `${stock.symbol} was removed from your watch list`;
   const addTasks = {

@@ -36,7 +36,12 @@ export async function createToken(
   { name, scope, expires_in_days }: z.output<typeof createTokenInput>,
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
   requireSession(ctx);
-  const { em, user, credential, clock, securityEvents } = ctx;
+  const {
+    em,
+    user,
+    credential,
+    services: { clock, securityEvents },
+  } = ctx;
   const secret = `${prefix}${newToken()}`;
   const now = clock();
   const token = {
@@ -104,7 +109,7 @@ export async function deleteToken(ctx: UserContext, { tokenId }: z.output<typeof
     (await ctx.em.transactional(async (tx) => {
       if (!(await personalAccessTokenRepository.remove(tx, ctx.user.id, tokenId))) return false;
       const { user, credential } = ctx;
-      await ctx.securityEvents.record(tx, 'token_revoked', ctx, {
+      await ctx.services.securityEvents.record(tx, 'token_revoked', ctx, {
         userId: user.id,
         sessionId: credential.id,
         tokenId,

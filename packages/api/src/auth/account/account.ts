@@ -36,7 +36,12 @@ export function newUser(
  *   the username
  */
 export async function deleteAccount(ctx: UserContext, { confirmation }: z.output<typeof deleteAccountInput>) {
-  const { em, user, credential, securityEvents } = ctx;
+  const {
+    em,
+    user,
+    credential,
+    services: { securityEvents },
+  } = ctx;
   await em.transactional(async (tx) => {
     await userRepository.lockForDeletion(tx, user.id);
     await requireConfirmation(ctx, tx);

@@ -21,7 +21,7 @@ export async function confirm(
   const user = await verifyOwnPassword(ctx, password, 'password');
   const problem = await verifySecondFactor(ctx, user, code);
   if (problem !== null) throw fieldError('code', problem);
-  const now = ctx.clock();
+  const now = ctx.services.clock();
   if (!(await sessionRepository.confirm(ctx.em, ctx.credential.id, now))) throw notSignedIn();
   return { confirmed_until: new Date(now.getTime() + confirmationMs).toISOString() };
 }
@@ -39,7 +39,7 @@ export async function requireConfirmation(ctx: UserContext, tx: EntityManager): 
   const session = await sessionRepository.lock(tx, ctx.credential.id);
   if (!session) throw notSignedIn();
   const confirmedAt = session.confirmedAt ?? session.createdAt;
-  if (ctx.clock().getTime() - confirmedAt.getTime() >= confirmationMs) {
+  if (ctx.services.clock().getTime() - confirmedAt.getTime() >= confirmationMs) {
     throw new AppError('CONFIRMATION_REQUIRED', 'Enter your password to go on');
   }
 }
@@ -50,7 +50,10 @@ export async function requireConfirmation(ctx: UserContext, tx: EntityManager): 
  * @throws AppError BAD_REQUEST, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password checks are waiting
  */
 export async function verifyOwnPassword(ctx: UserContext, password: string, field: string): Promise<User> {
-  const { clock, credential, limits, passwords, securityEvents } = ctx;
+  const {
+    credential,
+    services: { clock, limits, passwords, securityEvents },
+  } = ctx;
   const attempt = await limits.attempt(attemptOf(ctx, userRepository.comparisonKey(ctx.user.email)));
   const user = await userRepository.findById(ctx.em, ctx.user.id);
   if (!user) throw notSignedIn();

@@ -33,7 +33,11 @@ export async function changePassword(
   input: z.output<typeof changePasswordInput>,
 ): Promise<z.infer<typeof changedPassword>> {
   requireSession(ctx);
-  const { em, credential, clock, passwords, passwordRules, securityEvents, sessions } = ctx;
+  const {
+    em,
+    credential,
+    services: { clock, passwords, passwordRules, securityEvents, sessions },
+  } = ctx;
   const user = await verifyOwnPassword(ctx, input.current_password, 'current_password');
   const field = { name: 'new_password', label: 'New password' };
   await passwordRules.assertAllowed(input.new_password, user, field);

@@ -29,7 +29,11 @@ export async function getSecondFactor(ctx: UserContext): Promise<z.infer<typeof 
  * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, CONFLICT if two-step sign-in is on
  */
 export async function createSecondFactor(ctx: UserContext): Promise<z.infer<typeof newSecondFactor>> {
-  const { em, user, notifier, clock } = ctx;
+  const {
+    em,
+    user,
+    services: { notifier, clock },
+  } = ctx;
   const secret = newSecret();
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
@@ -54,7 +58,12 @@ export async function activateSecondFactor(
   ctx: UserContext,
   { code }: z.output<typeof activateInput>,
 ): Promise<z.infer<typeof recoveryCodes>> {
-  const { em, user, credential, clock, limits, securityEvents } = ctx;
+  const {
+    em,
+    user,
+    credential,
+    services: { clock, limits, securityEvents },
+  } = ctx;
   await limits.attemptCode(user.id);
   const codes = newRecoveryCodes();
   const isRight = await em.transactional(async (tx) => {
@@ -87,7 +96,12 @@ export async function activateSecondFactor(
  * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, CONFLICT if it is off
  */
 export async function removeSecondFactor(ctx: UserContext) {
-  const { em, user, credential, securityEvents } = ctx;
+  const {
+    em,
+    user,
+    credential,
+    services: { securityEvents },
+  } = ctx;
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await requireConfirmation(ctx, tx);

@@ -8,10 +8,7 @@ export function notSignedIn(): AppError {
 }
 
 /** The part of the context that authentication needs. */
-type Anonymous = Pick<
-  ProcedureContext,
-  'bearer' | 'address' | 'sessions' | 'onAuthenticated' | 'accountPolicy' | 'admitUser'
->;
+type Anonymous = Pick<ProcedureContext, 'bearer' | 'address' | 'services' | 'onAuthenticated' | 'admitUser'>;
 
 /** What a user may do before the password of the operator was changed. */
 const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
@@ -33,7 +30,7 @@ const allowedBeforeSecondFactor = [
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS, PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
  */
 export async function authenticate(
-  { bearer, address, sessions, onAuthenticated, accountPolicy, admitUser }: Anonymous,
+  { bearer, address, services: { sessions, accountPolicy }, onAuthenticated, admitUser }: Anonymous,
   procedure: string,
 ): Promise<Principal> {
   const principal = bearer === null ? null : await sessions.validate(bearer, address);

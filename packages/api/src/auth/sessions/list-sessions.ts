@@ -28,7 +28,7 @@ export async function listSignIns(
   page: z.output<typeof listSignInsInput>,
 ): Promise<z.infer<typeof signInList>> {
   requireSession(ctx);
-  const times = { now: ctx.clock(), idleSince: ctx.sessions.idleSince() };
+  const times = { now: ctx.services.clock(), idleSince: ctx.services.sessions.idleSince() };
   const [sessions, total] = await sessionRepository.listOfUser(ctx.em, ctx.user.id, page, times);
   return {
     sign_ins: sessions.map((session) => ({
@@ -45,7 +45,11 @@ export async function listSignIns(
  *   sign-in
  */
 export async function endSignIn(ctx: UserContext, { signInId }: z.output<typeof signInInput>) {
-  const { em, user, securityEvents } = ctx;
+  const {
+    em,
+    user,
+    services: { securityEvents },
+  } = ctx;
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await requireConfirmation(ctx, tx);

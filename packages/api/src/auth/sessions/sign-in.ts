@@ -44,15 +44,15 @@ function conflictError(field: keyof typeof conflictMessages): AppError {
  */
 export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
   const { email, username, password } = input;
-  const attempt = await ctx.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
-  if (ctx.accountPolicy.signUp === 'closed') {
+  const attempt = await ctx.services.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
+  if (ctx.services.accountPolicy.signUp === 'closed') {
     throw new AppError('SIGN_UP_CLOSED', 'Sign-up is closed here. Ask the operator for an account');
   }
   const owner = { email, username, firstName: input.first_name, lastName: input.last_name };
-  await ctx.passwordRules.assertAllowed(password, owner, { name: 'password', label: 'Password' });
+  await ctx.services.passwordRules.assertAllowed(password, owner, { name: 'password', label: 'Password' });
   const conflict = await userRepository.findConflict(ctx.em, email, username);
   if (conflict) throw conflictError(conflict);
-  const user = newUser(input, await ctx.passwords.hash(password, attempt), ctx.clock());
+  const user = newUser(input, await ctx.services.passwords.hash(password, attempt), ctx.services.clock());
   const signIn = await ctx.em.transactional(async (tx) =>
     (await userRepository.insert(tx, user))
       ? startSession(ctx, tx, user, { kind: 'signed_up', attempt })
@@ -70,10 +70,10 @@ export async function register(ctx: ProcedureContext, input: z.output<typeof reg
  *   checks are waiting
  */
 export async function login(ctx: ProcedureContext, { email, password, code }: z.output<typeof loginInput>) {
-  const attempt = await ctx.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
+  const attempt = await ctx.services.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
   const user = await userRepository.findByEmail(ctx.em, email);
-  const isCorrect = await ctx.passwords.verify(user?.passwordHash ?? null, password, attempt);
-  const isUsable = user !== null && user.disabledAt === null && isPasswordValid(user, ctx.clock());
+  const isCorrect = await ctx.services.passwords.verify(user?.passwordHash ?? null, password, attempt);
+  const isUsable = user !== null && user.disabledAt === null && isPasswordValid(user, ctx.services.clock());
   if (user && isUsable && isCorrect) {
     const problem = await verifySecondFactor(ctx, user, code);
     if (problem !== null) throw new AppError('SECOND_FACTOR_REQUIRED', problem);
@@ -84,10 +84,10 @@ export async function login(ctx: ProcedureContext, { email, password, code }: z.
     });
     if (signIn) return signIn;
   }
-  await ctx.limits.failed(attempt);
-  await ctx.securityEvents.record(ctx.em, 'sign_in_failed', ctx, {
+  await ctx.services.limits.failed(attempt);
+  await ctx.services.securityEvents.record(ctx.em, 'sign_in_failed', ctx, {
     userId: user?.id ?? null,
-    ...(user ? {} : { details: { email_hash: ctx.notifier.secrets.digest(attempt.account) } }),
+    ...(user ? {} : { details: { email_hash: ctx.services.notifier.secrets.digest(attempt.account) } }),
   });
   throw new AppError('UNAUTHORIZED', 'Invalid email or password');
 }
@@ -101,12 +101,16 @@ export async function refresh(
   ctx: ProcedureContext,
   { refresh_token, rotate }: z.output<typeof refreshInput>,
 ): Promise<z.infer<typeof renewal>> {
-  await ctx.limits.attempt(attemptOf(ctx, digestToken(refresh_token)));
+  await ctx.services.limits.attempt(attemptOf(ctx, digestToken(refresh_token)));
   const renewed = await ctx.em.transactional(async (tx) => {
-    const result = await ctx.sessions.refresh(tx, refresh_token, { rotate, address: ctx.address });
+    const result = await ctx.services.sessions.refresh(tx, refresh_token, { rotate, address: ctx.address });
     if (result?.kind === 'reused') {
       const { userId, sessionId } = result;
-      await ctx.securityEvents.record(tx, 'refresh_reused', ctx, { userId, sessionId, isNotice: true });
+      await ctx.services.securityEvents.record(tx, 'refresh_reused', ctx, {
+        userId,
+        sessionId,
+        isNotice: true,
+      });
     }
     return result;
   });
@@ -123,7 +127,12 @@ export async function refresh(
 
 /** Revokes the credential of the request: the session of an access token, or the personal access token itself. */
 export async function logout(ctx: UserContext) {
-  const { em, credential, user, securityEvents } = ctx;
+  const {
+    em,
+    credential,
+    user,
+    services: { securityEvents },
+  } = ctx;
   const isSession = credential.kind === 'session';
   await em.transactional(async (tx) => {
     const isEnded = isSession
@@ -145,7 +154,11 @@ export async function logoutAll(
   ctx: UserContext,
   { except_current, tokens }: z.output<typeof logoutAllInput>,
 ): Promise<z.infer<typeof endedSessions>> {
-  const { user, credential, securityEvents } = ctx;
+  const {
+    user,
+    credential,
+    services: { securityEvents },
+  } = ctx;
   const ended = await ctx.em.transactional(async (tx) => {
     // `Sessions.create` deletes sessions too: without the lock, deletes in different orders could deadlock.
     await userRepository.lockForUpdate(tx, user.id);
@@ -178,11 +191,11 @@ async function startSession(
     !attempt.isKnownDevice &&
     !(await securityEventRepository.hasSignedInFrom(tx, user.id, ctx));
   const device = attempt.isKnown && attempt.device !== null ? attempt.device : newToken();
-  await ctx.limits.succeeded(tx, attempt, device);
+  await ctx.services.limits.succeeded(tx, attempt, device);
   ctx.device.store(device);
-  const tokens = await ctx.sessions.create(tx, user.id, ctx);
+  const tokens = await ctx.services.sessions.create(tx, user.id, ctx);
   const { sessionId } = tokens;
-  await ctx.securityEvents.record(tx, kind, ctx, { userId: user.id, sessionId, isNotice: isNew });
+  await ctx.services.securityEvents.record(tx, kind, ctx, { userId: user.id, sessionId, isNotice: isNew });
   return presentSignIn(user, tokens);
 }
 

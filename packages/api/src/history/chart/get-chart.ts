@@ -64,7 +64,7 @@ async function* writeStudies(
 
 /** Writes the JSON text of `Chart`, a column at a time. */
 async function* writeChart(ctx: UserContext, stock: TrackedStock, input: Input): AsyncGenerator<string> {
-  const leave = await ctx.largeReads.enter(`${ctx.user.id} true`, ctx.requestId);
+  const leave = await ctx.services.largeReads.enter(`${ctx.user.id} true`, ctx.requestId);
   try {
     const { symbol, interval, currency, data } = await readBars(ctx, stock, input);
     yield JSON.stringify({ symbol, interval, currency }).slice(0, -1);
@@ -91,8 +91,8 @@ export async function getChart(ctx: UserContext, input: Input) {
   const revision =
     input.ids.length === 0
       ? null
-      : await calculatedIndicatorRepository.readRevision(ctx.database, ctx.user.id, stock.id);
-  const key = [stock, revision, exchangeDate(ctx, stock, input.interval), input];
+      : await calculatedIndicatorRepository.readRevision(ctx.services.database, ctx.user.id, stock.id);
+  const key = [stock, revision, exchangeDate(ctx.services, stock, input.interval), input];
   return ctx.cached(key, async () => {
     const response = await OutputStream.whole(writeChart(ctx, stock, input));
     ctx.adopt(response);

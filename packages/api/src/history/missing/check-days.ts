@@ -48,7 +48,7 @@ export async function checkDays(
       pendingCloseDate: stock.pendingCloseDate,
     },
     tradingDays,
-    ctx.clock().toISOString().slice(0, 10),
+    ctx.services.clock().toISOString().slice(0, 10),
   );
   const undated = history.rejectedDates.filter((date) => !isCalendarDate(date)).length;
   const rejectedBars = missingBars.filter(({ reason }) => reason !== 'absent').length + undated;

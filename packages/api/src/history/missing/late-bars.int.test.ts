@@ -31,7 +31,12 @@ async function withYahoo(start: string) {
     const { signal } = new AbortController();
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     await fetchHistory(
-      { em, database, marketData, clock, log, observer: silentObserver, signal, report: async () => {} },
+      {
+        em,
+        services: { database, marketData, clock, log, observer: silentObserver },
+        signal,
+        report: async () => {},
+      },
       stock,
     );
     return presentStock(await database.fork().findOneOrFail(Stock, { symbol }));

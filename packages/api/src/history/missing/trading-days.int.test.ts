@@ -35,7 +35,7 @@ async function storeBars(database: Database, symbol: string, dates: readonly str
 }
 
 const daysFor = (database: Database, id: number) =>
-  readTradingDays({ database, em: database.fork() }, { id, ...listing }, 'yahoo', '2026-11-01');
+  readTradingDays({ em: database.fork(), services: { database } }, { id, ...listing }, 'yahoo', '2026-11-01');
 
 it('reads the days of an exchange once for all its stocks, and again after one has changed', async () => {
   const { database } = await useTestDatabase();

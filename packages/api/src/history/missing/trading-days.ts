@@ -1,12 +1,7 @@
-import {
-  type Database,
-  type EntityManager,
-  priceBarRepository,
-  type Stock,
-  stockRepository,
-} from '@stockbook/db';
+import { type EntityManager, priceBarRepository, type Stock, stockRepository } from '@stockbook/db';
 import type { DataSource } from '@stockbook/market-data';
 import { cachePerDatabase } from '../../cache-per-database.ts';
+import type { ActorContext } from '../../context.ts';
 
 /** Enough to tell a trading day from a holiday; each costs a statement. */
 const maxPeers = 5;
@@ -39,7 +34,7 @@ const cacheOf = cachePerDatabase<TradingDays>(maxCachedDays, ({ expected }) => e
  * for simulated prices, whose days are generated, and for instruments without volume.
  */
 export async function readTradingDays(
-  { em, database }: { readonly em: EntityManager; readonly database: Database },
+  { em, services: { database } }: Pick<ActorContext<'database'>, 'em' | 'services'>,
   stock: Pick<Stock, 'id' | 'exchange' | 'timezone' | 'type'>,
   source: DataSource,
   from: string,

@@ -65,11 +65,13 @@ export async function withProvider() {
   const { id } = await stockRepository.upsertFacts(em, apple, now);
   const context = (): Omit<FetchContext, 'signal'> => ({
     em: database.fork(),
-    database,
-    marketData,
-    clock: () => now,
-    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
-    observer: silentObserver,
+    services: {
+      database,
+      marketData,
+      clock: () => now,
+      log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+      observer: silentObserver,
+    },
     report: async () => {},
   });
   return {

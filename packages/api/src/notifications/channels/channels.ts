@@ -32,12 +32,16 @@ export async function createChannel(
   ctx: UserContext,
   { kind, name, target: text, token = null }: z.output<typeof createChannelInput>,
 ): Promise<SavedChannel> {
-  const { em, user, clock, notifier } = ctx;
+  const {
+    em,
+    user,
+    services: { clock, notifier },
+  } = ctx;
   if (!notifier.kinds.includes(kind)) {
     throw fieldError('kind', 'This server sends no email: the operator must set SMTP_URL');
   }
   if (token !== null && kind !== 'ntfy') throw fieldError('token', 'Only ntfy has an access token');
-  const target = await readTarget(ctx, kind, text);
+  const target = await readTarget(ctx.services, kind, text);
   const now = clock();
   const id = randomUUID();
   const signingSecret = kind === 'webhook' ? newSigningSecret() : null;
@@ -59,7 +63,7 @@ export async function createChannel(
     });
     if (isEmail) await requestConfirmation(tx, ctx, { id, target });
   });
-  return { ...presentChannel(ctx, await findChannel(ctx, id)), secret: signingSecret };
+  return { ...presentChannel(ctx.services, await findChannel(ctx, id)), secret: signingSecret };
 }
 
 /** Lists the caller's channels, newest first. */
@@ -67,10 +71,14 @@ export async function listChannels(
   ctx: UserContext,
   { limit = maxChannels, offset }: z.output<typeof listChannelsInput>,
 ): Promise<z.infer<typeof channelList>> {
-  const { em, user, notifier } = ctx;
+  const {
+    em,
+    user,
+    services: { notifier },
+  } = ctx;
   const [channels, total] = await notificationChannelRepository.listOfUser(em, user.id, { limit, offset });
   return {
-    channels: channels.map((channel) => presentChannel(ctx, channel)),
+    channels: channels.map((channel) => presentChannel(ctx.services, channel)),
     total,
     kinds: [...notifier.kinds],
   };
@@ -84,13 +92,16 @@ export async function updateChannel(
   ctx: UserContext,
   { channelId, name, target: text, token, is_active }: z.output<typeof updateChannelInput>,
 ): Promise<SavedChannel> {
-  const { em, clock, notifier } = ctx;
+  const {
+    em,
+    services: { clock, notifier },
+  } = ctx;
   const channel = await findChannel(ctx, channelId);
   if (typeof token === 'string' && channel.kind !== 'ntfy') {
     throw fieldError('token', 'Only ntfy has an access token');
   }
   const now = clock();
-  const target = text === undefined ? channel.target : await readTarget(ctx, channel.kind, text);
+  const target = text === undefined ? channel.target : await readTarget(ctx.services, channel.kind, text);
   const isMoved = target !== channel.target;
   const mustConfirm = isMoved && channel.kind === 'email';
   const signingSecret = isMoved && channel.kind === 'webhook' ? newSigningSecret() : null;
@@ -113,7 +124,7 @@ export async function updateChannel(
     }
     if (mustConfirm) await requestConfirmation(tx, ctx, { id: channel.id, target });
   });
-  return { ...presentChannel(ctx, await findChannel(ctx, channelId)), secret: signingSecret };
+  return { ...presentChannel(ctx.services, await findChannel(ctx, channelId)), secret: signingSecret };
 }
 
 /**

@@ -43,7 +43,7 @@ function digestCode(
  * @throws AppError NOT_FOUND
  */
 export async function confirmChannel(
-  { em, clock }: Pick<ProcedureContext, 'em' | 'clock'>,
+  { em, services: { clock } }: Pick<ProcedureContext, 'em' | 'services'>,
   { token }: z.output<typeof confirmChannelInput>,
 ): Promise<{ message: string }> {
   const isConfirmed = await notificationChannelRepository.confirm(em, digestToken(token), clock());
@@ -65,16 +65,16 @@ export async function confirmChannelByCode(
   { channelId, code }: z.output<typeof confirmByCodeInput>,
 ): Promise<PresentedChannel> {
   const channel = await findUnconfirmedChannel(ctx, channelId);
-  const now = ctx.clock();
+  const now = ctx.services.clock();
   // By an entity manager of its own: no rollback may forget a try.
-  const em = ctx.database.fork();
+  const em = ctx.services.database.fork();
   const stored = await notificationChannelRepository.countTry(em, channel.id, { maximum: maxTries, now });
-  const entered = digestCode(ctx, channel, code.replaceAll(/\s/g, ''));
+  const entered = digestCode(ctx.services, channel, code.replaceAll(/\s/g, ''));
   const isRight = stored !== null && timingSafeEqual(Buffer.from(stored), Buffer.from(entered));
   if (!isRight || !(await notificationChannelRepository.confirm(ctx.em, stored, now))) {
     throw fieldError('code', 'That is not the code, or it has expired');
   }
-  return presentChannel(ctx, await findChannel(ctx, channelId));
+  return presentChannel(ctx.services, await findChannel(ctx, channelId));
 }
 
 /** Six digits. */
@@ -141,7 +141,7 @@ export async function requestConfirmation(
   ctx: UserContext,
   { id, target }: Pick<NotificationChannel, 'id' | 'target'>,
 ): Promise<void> {
-  if (!isConfirmable(ctx, ctx.user, target)) {
+  if (!isConfirmable(ctx.services, ctx.user, target)) {
     throw fieldError(
       'target',
       'Only the address of your account is allowed: to confirm others, the operator must set PUBLIC_URL',
@@ -150,7 +150,9 @@ export async function requestConfirmation(
   await spendMail(tx, ctx, target, { mails: 'confirmation emails', maximum: maxConfirmationsPerDay });
   await notificationChannelRepository.change(tx, id, {
     confirmationDigest: null,
-    confirmationExpiresAt: new Date(ctx.clock().getTime() + confirmationValidForMs[confirmationKind(ctx)]),
+    confirmationExpiresAt: new Date(
+      ctx.services.clock().getTime() + confirmationValidForMs[confirmationKind(ctx.services)],
+    ),
     lastError: null,
   });
   const payload: z.infer<typeof confirmationPayload> = { channelId: id };
@@ -177,5 +179,5 @@ export async function resendConfirmation(
 ): Promise<PresentedChannel> {
   const channel = await findUnconfirmedChannel(ctx, channelId);
   await ctx.em.transactional((tx) => requestConfirmation(tx, ctx, channel));
-  return presentChannel(ctx, await findChannel(ctx, channelId));
+  return presentChannel(ctx.services, await findChannel(ctx, channelId));
 }

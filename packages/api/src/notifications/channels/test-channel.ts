@@ -28,7 +28,10 @@ export async function testChannel(
   ctx: UserContext,
   { channelId }: z.output<typeof channelInput>,
 ): Promise<ChannelTest> {
-  const { em, clock, notifier } = ctx;
+  const {
+    em,
+    services: { clock, notifier },
+  } = ctx;
   const channel = await findChannel(ctx, channelId);
   if (channel.confirmedAt === null) {
     throw new AppError('CONFLICT', 'Confirm the address of this channel first');
@@ -42,7 +45,7 @@ export async function testChannel(
   if (channel.kind === 'email') {
     await spendMail(em, ctx, channel.target, { mails: 'test emails', maximum: maxTestMailsPerDay });
   }
-  const destination = openDestination(ctx, channel);
+  const destination = openDestination(ctx.services, channel);
   if (!destination) return { delivered: false, http_status: null, error: undecryptable };
   const message = {
     id: randomUUID(),

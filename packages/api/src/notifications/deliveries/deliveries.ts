@@ -51,7 +51,11 @@ export async function retryDelivery(
   ctx: UserContext,
   { deliveryId }: z.output<typeof deliveryInput>,
 ): Promise<Delivery> {
-  const { em, user, clock } = ctx;
+  const {
+    em,
+    user,
+    services: { clock },
+  } = ctx;
   if (!isUuid(deliveryId) || !(await notificationDeliveryRepository.findOfUser(em, user.id, deliveryId))) {
     throw notFound('Delivery');
   }

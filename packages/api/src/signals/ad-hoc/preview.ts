@@ -26,7 +26,7 @@ export async function previewRule(
   const { result } = await evaluateRule(
     bars,
     { text, everyBar: false, after, maxEvents: maxPreviewDates },
-    ctx.calculationBudgets.previewMs,
+    ctx.services.calculationBudgets.previewMs,
     ctx.user.id,
   );
   if (!result) {

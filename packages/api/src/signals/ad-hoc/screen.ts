@@ -16,7 +16,7 @@ const maxParallelStocks = 4;
  * @throws AppError BAD_REQUEST if the rule is not valid
  */
 export async function screenList(
-  { em, user, calculationBudgets }: UserContext,
+  { em, user, services: { calculationBudgets } }: UserContext,
   { when, scope }: z.output<typeof screenInput>,
 ): Promise<ScreenResult> {
   const rule = readCondition('when', when);

@@ -9,7 +9,7 @@ import {
 } from '@stockbook/db';
 import { describeRule, printRule, readRule } from '@stockbook/rules';
 import type { z } from 'zod';
-import type { UserContext } from '../../context.ts';
+import type { ActorContext, UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
@@ -38,7 +38,11 @@ export async function createRule(
   input: z.output<typeof createSignalRuleInput>,
   { turnsNotificationsOn = true } = {},
 ): Promise<CreatedSignalRule> {
-  const { em, user, clock } = ctx;
+  const {
+    em,
+    user,
+    services: { clock },
+  } = ctx;
   const rule = readCondition('when', input.when);
   const now = clock();
   const id = randomUUID();
@@ -100,7 +104,11 @@ export function listRules(
   ctx: UserContext,
   input: z.output<typeof listSignalRulesInput>,
 ): Promise<OutputStream> {
-  const { em, user, clock } = ctx;
+  const {
+    em,
+    user,
+    services: { clock },
+  } = ctx;
   return streamList(ctx, async (): Promise<z.infer<typeof signalRuleList>> => {
     const [rows, total] = await signalRuleRepository.listOfUser(em, user.id, input);
     const problems = await findProblems(em, user.id, rows, clock());
@@ -109,7 +117,7 @@ export function listRules(
 }
 
 /** The context of a request or of a task. */
-export type RuleContext = Pick<UserContext, 'em' | 'clock'> & { readonly user: { readonly id: string } };
+export type RuleContext = ActorContext<'clock'>;
 
 /** @throws AppError NOT_FOUND */
 async function findRule(em: EntityManager, userId: string, id: string): Promise<SignalRuleRow> {
@@ -123,7 +131,7 @@ async function findRule(em: EntityManager, userId: string, id: string): Promise<
  * @throws AppError NOT_FOUND
  */
 export async function getRule(
-  { em, user, clock }: RuleContext,
+  { em, user, services: { clock } }: RuleContext,
   { id }: z.output<typeof signalRuleInput>,
 ): Promise<SignalRule> {
   const row = await findRule(em, user.id, id);
@@ -140,7 +148,11 @@ export async function updateRule(
   ctx: UserContext,
   { id, ...changes }: z.output<typeof updateSignalRuleInput>,
 ): Promise<SignalRule> {
-  const { em, user, clock } = ctx;
+  const {
+    em,
+    user,
+    services: { clock },
+  } = ctx;
   const changed = changes.when === undefined ? null : printRule(readCondition('when', changes.when));
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);

@@ -29,10 +29,10 @@ export const runBacktestTask = (async (ctx, { backtestId }) => {
   );
   const summary = summarize(found.map(({ statistics }) => statistics));
   if (!summary) {
-    await backtestRepository.saveSkipped(ctx.database.fork(), backtestId, leftOut);
+    await backtestRepository.saveSkipped(ctx.services.database.fork(), backtestId, leftOut);
     throw new AppError('CONFLICT', 'None of the stocks has enough bars for this strategy');
   }
-  const { backtestBytes: maxBytes } = ctx.quotas;
+  const { backtestBytes: maxBytes } = ctx.services.quotas;
   if (backtestRepository.sizeOf(found) > maxBytes) {
     throw new AppError(
       'CONFLICT',

@@ -107,7 +107,7 @@ function partlyDropped(
  * @throws AppError NOT_FOUND
  */
 export async function deleteBacktest(
-  { em, user, clock }: UserContext,
+  { em, user, services: { clock } }: UserContext,
   { backtestId }: z.output<typeof backtestInput>,
 ): Promise<Backtest> {
   return em.fork().transactional(async (tx) => {

@@ -77,7 +77,7 @@ function partsOf(
 
 /** Reads trades some at a time. A run of 100 stocks may have 400,000. */
 async function* readPieces(
-  { em, user, largeReads, requestId }: UserContext,
+  { em, user, requestId, services: { largeReads } }: UserContext,
   backtestId: string,
   parts: readonly Part[],
 ): AsyncGenerator<Trade[]> {

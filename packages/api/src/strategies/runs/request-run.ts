@@ -48,7 +48,11 @@ export async function requestRun<Kind extends RunKind>(
   ctx: UserContext,
   { kind, noun, strategyId, settings, parameters, ...request }: RunRequest<Kind>,
 ): Promise<{ id: string; taskId: string; message: string }> {
-  const { em, user, clock } = ctx;
+  const {
+    em,
+    user,
+    services: { clock },
+  } = ctx;
   const { rules } = await findStrategy(em, user.id, strategyId);
   request.assertRunnable(requireRunnable(rules));
   const newId = randomUUID();

@@ -44,7 +44,10 @@ export async function simulateStocks(
   ctx: TaskContext,
   { stocks, settings, noun, ...request }: Run,
 ): Promise<{ simulated: SimulatedStock[]; skipped: SkippedStock[] }> {
-  const { database, userId } = ctx;
+  const {
+    userId,
+    services: { database },
+  } = ctx;
   const progress = reporter(ctx, noun, stocks.length);
   await progress(0);
   return watchTask(ctx, async (signal) => {
@@ -130,7 +133,7 @@ const intervalMs = 1_000;
 
 /** Calls `run` with a signal that is also aborted soon after the task has been cancelled. */
 async function watchTask<Result>(
-  { database, taskId, signal }: TaskContext,
+  { taskId, signal, services: { database } }: TaskContext,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const watch = new AbortController();

@@ -60,7 +60,7 @@ function summaryOf(outcomes: readonly StrategyOutcome[], part: number): Summary 
 
 /** The first day of the last part: it divides the time from the earliest to the latest bar of all stocks. */
 async function findSplitDate(
-  { database }: TaskContext,
+  { services: { database } }: TaskContext,
   stocks: readonly RunStock[],
   { since, until }: BacktestSettings,
   outOfSamplePercent: number,

@@ -43,7 +43,10 @@ export async function exportAccount(ctx: UserContext): Promise<OutputStream> {
       message: `You have exported your account ${maxExportsPerDay} times within a day`,
     });
     const { user, credential } = ctx;
-    await ctx.securityEvents.record(tx, 'exported', ctx, { userId: user.id, sessionId: credential.id });
+    await ctx.services.securityEvents.record(tx, 'exported', ctx, {
+      userId: user.id,
+      sessionId: credential.id,
+    });
   });
   const stream = await OutputStream.start(writeAccount(ctx));
   ctx.adopt(stream);
@@ -55,7 +58,7 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const head: Pick<AccountExport, 'format' | 'version' | 'exported_at' | 'profile'> = {
     format: accountFormat,
     version: accountFormatVersion,
-    exported_at: ctx.clock().toISOString(),
+    exported_at: ctx.services.clock().toISOString(),
     profile: { email, username, first_name, last_name },
   };
   yield JSON.stringify(head).slice(0, -1);
@@ -183,7 +186,7 @@ async function readChannels(ctx: UserContext): Promise<AccountExport['channels']
       last_error,
       failing_since,
       ...exported
-    } = presentChannel(ctx, channel);
+    } = presentChannel(ctx.services, channel);
     return exported;
   });
 }
@@ -197,7 +200,7 @@ async function* readSignals({ em, user }: UserContext): AsyncGenerator<AccountEx
 }
 
 async function readSignIns(ctx: UserContext): Promise<AccountExport['sign_ins']> {
-  const times = { now: ctx.clock(), idleSince: ctx.sessions.idleSince() };
+  const times = { now: ctx.services.clock(), idleSince: ctx.services.sessions.idleSince() };
   const [sessions] = await sessionRepository.listOfUser(ctx.em, ctx.user.id, {}, times);
   return sessions.map((session) => {
     const { id: _, ...exported } = presentSession(session);
