@@ -114,8 +114,8 @@ export interface RequestContext {
   readonly adopt: (stream: OutputStream) => void;
   /** Set if the request has already been authenticated for the procedure that it calls. */
   readonly principal?: Principal;
-  /** Whether the client or the response cache has the response with this key. Sets the ETag of the response. */
-  readonly isFresh: (key: string) => boolean;
+  /** Looks up whether the client or the response cache has the response with this key, and sets its ETag. */
+  readonly lookUp: (key: string) => boolean;
   /**
    * Called with the output in the transaction of the use case, which has no effect if this rejects. Set for a request with
    * an idempotency key.
@@ -124,7 +124,7 @@ export interface RequestContext {
 }
 
 /** Context of a use case: the services, the request and an entity manager of its own. */
-export interface ProcedureContext extends Omit<RequestContext, 'principal' | 'isFresh' | 'storeOutput'> {
+export interface ProcedureContext extends Omit<RequestContext, 'principal' | 'lookUp' | 'storeOutput'> {
   readonly em: EntityManager;
   /**
    * Produces an output unless the response is fresh.

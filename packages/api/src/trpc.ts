@@ -86,7 +86,7 @@ export const createCallerFactory = t.createCallerFactory;
 
 /** Makes the context of a use case. Batched calls share one request and must not share an identity map. */
 function procedureContext(
-  { services, principal: _, storeOutput: __, isFresh, ...request }: RequestContext,
+  { services, principal: _, storeOutput: __, lookUp, ...request }: RequestContext,
   path: string,
 ): ProcedureContext {
   return {
@@ -94,7 +94,7 @@ function procedureContext(
     ...request,
     em: services.database.fork(),
     async cached(key, produce) {
-      const isKnown = isFresh(`${services.programVersion} ${path} ${JSON.stringify(key)}`);
+      const isKnown = lookUp(`${services.programVersion} ${path} ${JSON.stringify(key)}`);
       return isKnown ? new CachedResponse() : await produce();
     },
   };

@@ -48,6 +48,6 @@ export function requestContext(
       if (reply.raw.closed) void stream.close();
       else reply.raw.once('close', () => void stream.close());
     },
-    isFresh: () => false,
+    lookUp: () => false,
   };
 }

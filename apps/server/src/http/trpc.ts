@@ -135,7 +135,7 @@ export async function trpcRoutes(
           cacheControl: cacheControl[cachedBy],
           vary: 'authorization, accept-encoding',
         });
-        return { ...context, isFresh: req.conditionalGet.isFresh };
+        return { ...context, lookUp: req.conditionalGet.lookUp };
       },
       responseMeta({ errors }) {
         // Of the errors of a batch, the one with the longest wait sets the headers.

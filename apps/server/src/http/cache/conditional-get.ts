@@ -55,8 +55,8 @@ export class ConditionalGet {
     return this.#isMatch || this.#stored !== undefined;
   }
 
-  /** Implements `isFresh` of the procedure's context. */
-  readonly isFresh = (key: string): boolean => {
+  /** Implements `lookUp` of the procedure's context. */
+  readonly lookUp = (key: string): boolean => {
     this.#key = `${this.#variant.representation} ${key}`;
     const stored = this.#cache.get(this.#key, this.#encoding);
     this.#stored = stored?.bytes;

@@ -27,7 +27,7 @@ export function cachedHandler(
       cacheControl: cacheControl[cachedBy ?? 'server'],
       vary,
     });
-    const context = { ...requestContext(services, request, reply), isFresh: conditionalGet.isFresh };
+    const context = { ...requestContext(services, request, reply), lookUp: conditionalGet.lookUp };
     const input = readInput(request, fieldTypes);
     const output = await call(context, input);
     const payload = await conditionalGet.send(reply, () =>
