@@ -104,24 +104,6 @@ describe.each([
   });
 });
 
-it.each([
-  '/stocks/AAPL/data',
-  '/stocks/AAPL/data?interval=weekly&adjust=dividends',
-  '/stocks/AAPL/data.csv',
-  '/stocks',
-  '/stocks?limit=1',
-])('%s is found fresh by the statement of the token alone', async (path) => {
-  const tag = await readEtag(path);
-  const { watchLists } = harness().services;
-  const reads = [vi.spyOn(watchLists, 'findStock'), vi.spyOn(watchLists, 'readRevision')];
-  const statuses = [(await get(path, { 'if-none-match': tag })).status, (await get(path)).status];
-  expect(statuses).toEqual([304, 200]);
-  for (const read of reads) {
-    expect(read).not.toHaveBeenCalled();
-    read.mockRestore();
-  }
-});
-
 describe('the ETag', () => {
   it('of bars changes only when the bars change', async () => {
     const before = await readEtag('/stocks/AAPL/data');

@@ -166,11 +166,13 @@ export async function dump({ services }: Harness, ignored: readonly string[] = [
   return texts.join('\n\n');
 }
 
-/** Waits until no task is left whose progress would change the database. */
+/** Waits until no task and no job is left that would change the database. */
 export async function tasksEnded({ services }: Harness): Promise<void> {
   const db = services.database.fork().getKysely();
-  await pollUntil('the end of all tasks', async () => {
-    const { rows } = await sql`select from task where finished_at is null`.execute(db);
+  await pollUntil('the end of all tasks and jobs', async () => {
+    const { rows } = await sql`
+      select from task where finished_at is null
+      union all select from graphile_worker._private_jobs where run_at <= now()`.execute(db);
     return rows.length === 0;
   });
 }

@@ -46,7 +46,6 @@ it('finds an access token with its user until its expiry by the given clock', as
       mustChangePassword: false,
       hasSecondFactor: false,
     },
-    watchList: { stock: null, revision: null },
   });
   expect(await findValidToken('unknown')).toBeNull();
   now.setTime(expiresAt.getTime() - 1);
