@@ -25,7 +25,11 @@ const baseURL = `http://127.0.0.1:${port}`;
 /** The real program on a database of its own, with simulated prices. */
 export default defineConfig({
   testDir: 'specs',
-  testMatch: '**/*.spec.ts',
+  // `npm test` runs the first project, `npm run test:system` the second one.
+  projects: [
+    { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: '**/*.system.spec.ts' },
+    { name: 'system', testMatch: '**/*.system.spec.ts' },
+  ],
   outputDir: 'test-results/specs',
   forbidOnly: true,
   fullyParallel: true,
@@ -37,8 +41,8 @@ export default defineConfig({
   use: {
     baseURL,
     launchOptions: await launchOptions(),
-    // Without a video, which costs more than the tests themselves.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace takes a tenth of the time: `playwright test --trace=retain-on-failure` records it.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   webServer: {

@@ -20,6 +20,15 @@ const reportsFolder = join(projectRoot, '.tools/test-reports');
 
 /** @typedef {import('../lib/test-report.mjs').Outcome} Outcome */
 
+/** Tests whose file name contains it build, kill, wait for long or look at everything: `npm run test:system` runs them. */
+const systemMark = '.system.';
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, system: { type: 'boolean' } } });
+const isSystem = values.system === true;
+
+/** How long the tests of a file may take, in seconds; twice as long as the slowest one on two cores. */
+const maxFileS = isSystem ? 300 : 90;
+
 /** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Outcome>>} */
 const checks = {
   // Biome colours its output even if it is a file or a pipe.
@@ -38,7 +47,8 @@ const checks = {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
     // By default Vitest leaves one core to itself: with two, it would run one file at a time. Projects do not inherit
     // the option from the root's configuration.
-    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', ...reporters], { env });
+    const files = isSystem ? [systemMark] : [`--exclude=**/*${systemMark}*`];
+    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', ...reporters, ...files], { env });
     return readVitestReport(reportFile, code);
   },
   e2e: async (env, reportFile) => {
@@ -47,10 +57,14 @@ const checks = {
     if (process.platform !== 'linux' || process.arch !== 'x64') {
       await runChild(playwright, ['install', 'chromium'], { env, cwd });
     }
-    const { code } = await runChild(playwright, ['test', '--reporter=list,json'], {
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
-      cwd,
-    });
+    const { code } = await runChild(
+      playwright,
+      ['test', `--project=${isSystem ? 'system' : 'usual'}`, '--reporter=list,json'],
+      {
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+        cwd,
+      },
+    );
     return readPlaywrightReport(reportFile, code);
   },
 };
@@ -61,8 +75,8 @@ const durationReaders = { vitest: readVitestDurations, e2e: readPlaywrightDurati
 const slowestCount = 10;
 
 await command(async () => {
-  const only = parseArgs({ options: { only: { type: 'string' } } }).values.only;
-  const names = only === undefined ? Object.keys(checks) : [only];
+  const { only } = values;
+  const names = only === undefined ? (isSystem ? ['vitest', 'e2e'] : Object.keys(checks)) : [only];
   const { env } = await bootstrap();
   await buildProgram(env);
   await buildClient(env);
@@ -83,6 +97,12 @@ await command(async () => {
     total.failed += failed;
     total.failures.push(...failures);
     durations.push(...(durationReaders[name]?.(reportFile) ?? []));
+  }
+  for (const { file, durationMs } of durations.filter(({ durationMs }) => durationMs > maxFileS * 1000)) {
+    total.failed += 1;
+    total.failures.push(
+      `${relative(projectRoot, file)} took ${Math.round(durationMs / 1000)} s; a file may take ${maxFileS} s.`,
+    );
   }
   const slowest = slowestFiles(durations, slowestCount);
   if (slowest.length > 0) process.stdout.write('\nSlowest test files:\n');

@@ -1,10 +1,10 @@
 /**
  * The long form of the fault tests: ten minutes of faults in the middle of a stream of writes.
- *   npm run test:faults -- [seconds] [--seed NUMBER] [--writers NUMBER]
+ *   node apps/server/test/faults/run-faults.ts [seconds] [--seed NUMBER] [--writers NUMBER]
  * Exits with 1 if an acknowledged write was lost, a task ended twice, or a job or lock was left behind.
  *
  * Workers that are killed in nights of 100 stocks with 20 rules each, 500 by default:
- *   npm run test:faults -- [kills] --signals [--seed NUMBER]
+ *   node apps/server/test/faults/run-faults.ts [kills] --signals [--seed NUMBER]
  * Exits with 1 if a signal was lost or given twice, or did not arrive at its receiver in one message, whose repeats have
  * the same id.
  */

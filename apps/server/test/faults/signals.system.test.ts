@@ -2,7 +2,7 @@ import { createTestDatabase } from '@stockbook/db/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runSignalNights } from './support/signal-run.ts';
 
-// The long form: npm run test:faults -- --signals
+// The long form: node apps/server/test/faults/run-faults.ts --signals
 it('gives every signal once and delivers it when workers are killed in the middle of nights', async () => {
   const { url: databaseUrl, drop } = await createTestDatabase();
   onTestFinished(drop);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runFaults } from './support/fault-run.ts';
 
-// The short form of `pnpm test:faults`: every kind of kill once, in the middle of a stream of writes.
+// The short form of `run-faults.ts`: every kind of kill once, in the middle of a stream of writes.
 it('faults neither lose an acknowledged write, nor repeat a task, nor leave a job or lock behind', {
   timeout: 240_000,
 }, async () => {

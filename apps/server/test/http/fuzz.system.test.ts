@@ -182,7 +182,7 @@ async function succeeds(operation: string): Promise<boolean> {
   return false;
 }
 
-/** `npm run fuzz` sends more requests than the tests. */
+/** `FUZZ_RUNS` sends more requests, `FUZZ_SEED` others. */
 const runs = Number(process.env.FUZZ_RUNS ?? 9_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 

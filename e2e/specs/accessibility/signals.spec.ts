@@ -1,0 +1,4 @@
+import { testSeededScreens } from '../../support/looks.ts';
+import { signalsScreens } from '../../support/screens/signals-screens.ts';
+
+testSeededScreens(signalsScreens);

@@ -1,0 +1,4 @@
+import { testSeededScreens } from '../../support/looks.ts';
+import { strategiesScreens } from '../../support/screens/strategies-screens.ts';
+
+testSeededScreens(strategiesScreens);
