@@ -20,11 +20,10 @@ const reportsFolder = join(projectRoot, '.tools/test-reports');
 
 /** @typedef {import('../lib/test-report.mjs').Outcome} Outcome */
 
-/** Tests whose file name contains it build, kill, wait for long or look at everything: `npm run test:system` runs them. */
-const systemMark = '.system.';
-
+// Tests in files `*.system.*` build, kill, wait for long or look at everything.
 const { values } = parseArgs({ options: { only: { type: 'string' }, system: { type: 'boolean' } } });
 const isSystem = values.system === true;
+const suite = isSystem ? 'system' : 'usual';
 
 /** How long the tests of a file may take, in seconds; twice as long as the slowest one on two cores. */
 const maxFileS = isSystem ? 300 : 90;
@@ -47,8 +46,10 @@ const checks = {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
     // By default Vitest leaves one core to itself: with two, it would run one file at a time. Projects do not inherit
     // the option from the root's configuration.
-    const files = isSystem ? [systemMark] : [`--exclude=**/*${systemMark}*`];
-    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', ...reporters, ...files], { env });
+    const files = isSystem ? ['.system.'] : [];
+    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', ...reporters, ...files], {
+      env: { ...env, TEST_SUITE: suite },
+    });
     return readVitestReport(reportFile, code);
   },
   e2e: async (env, reportFile) => {
@@ -57,14 +58,10 @@ const checks = {
     if (process.platform !== 'linux' || process.arch !== 'x64') {
       await runChild(playwright, ['install', 'chromium'], { env, cwd });
     }
-    const { code } = await runChild(
-      playwright,
-      ['test', `--project=${isSystem ? 'system' : 'usual'}`, '--reporter=list,json'],
-      {
-        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
-        cwd,
-      },
-    );
+    const { code } = await runChild(playwright, ['test', `--project=${suite}`, '--reporter=list,json'], {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+      cwd,
+    });
     return readPlaywrightReport(reportFile, code);
   },
 };
