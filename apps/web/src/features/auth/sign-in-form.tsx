@@ -5,10 +5,11 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useForm } from '#hooks/use-form.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
-import { CodeRequired, signIn } from './api.ts';
+import { CodeRequired } from './api/authenticate.ts';
+import { signIn } from './api/sign-in.ts';
 import { AuthPage } from './auth-page.tsx';
 import { CodeField } from './code-field.tsx';
-import { validateSignIn } from './validate.ts';
+import { validateSignIn } from './validate-sign-in.ts';
 
 export function SignInForm() {
   const navigate = useNavigate();

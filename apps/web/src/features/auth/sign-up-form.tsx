@@ -5,9 +5,10 @@ import { TextField } from '#components/ui/field.tsx';
 import { useForm } from '#hooks/use-form.ts';
 import { minPasswordLength, minUsernameLength } from '#lib/api/schemas.ts';
 import { useSession } from '#lib/session/session-context.ts';
-import { signUp, useIsSignUpClosed } from './api.ts';
+import { signUp } from './api/sign-up.ts';
+import { useIsSignUpClosed } from './api/use-is-sign-up-closed.ts';
 import { AuthPage } from './auth-page.tsx';
-import { validateSignUp } from './validate.ts';
+import { validateSignUp } from './validate-sign-up.ts';
 
 const empty = { first_name: '', last_name: '', email: '', username: '', password: '', confirmation: '' };
 

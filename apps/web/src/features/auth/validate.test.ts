@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SignUpValues, validateSignIn, validateSignUp } from './validate.ts';
+import { validateSignIn } from './validate-sign-in.ts';
+import { type SignUpValues, validateSignUp } from './validate-sign-up.ts';
 
 describe('validateSignIn', () => {
   it('requires a valid email and a password', () => {

@@ -6,8 +6,8 @@ import { IconButton } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useCatalogue } from '#lib/api/use-catalogue.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import type { CalculationControl } from './api.ts';
-import { useCalculatedIndicators } from './api.ts';
+import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
+import type { CalculationControl } from './api/use-calculation.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
 import type { Studies } from './studies/use-studies.ts';
 

@@ -5,7 +5,7 @@ import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { taskPercent } from '#lib/api/task-percent.ts';
-import type { CalculationControl } from './api.ts';
+import type { CalculationControl } from './api/use-calculation.ts';
 import { IndicatorSelect } from './indicator-select.tsx';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
 

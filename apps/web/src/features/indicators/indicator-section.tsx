@@ -10,8 +10,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { errorSentence } from '#lib/api/server-error.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import type { CalculationControl } from './api.ts';
-import { StudyLegend } from './studies/study-key.tsx';
+import type { CalculationControl } from './api/use-calculation.ts';
+import { StudyLegend } from './studies/study-legend.tsx';
 import type { Studies } from './studies/use-studies.ts';
 
 const IndicatorPanel = lazyWithReload(async () => (await import('./indicator-panel.tsx')).IndicatorPanel);

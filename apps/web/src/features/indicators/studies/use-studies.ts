@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
-import { studyColors } from '#components/chart/chart-colors.ts';
 import type { Study } from '#components/chart/study.ts';
-import { useUserState } from '#hooks/use-user-state.ts';
 import { useCatalogue } from '#lib/api/use-catalogue.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
-import { type LoadedChart, useCalculatedIndicators, useStudyLines } from '../api.ts';
+import { useCalculatedIndicators } from '../api/use-calculated-indicators.ts';
+import { type LoadedChart, useStudyLines } from '../api/use-study-lines.ts';
 import { toStudy } from './studies.ts';
 import type { ShownIndicators } from './use-shown-ids.ts';
+import { useStudyColors } from './use-study-colors.ts';
 
 const noHiddenIds: ReadonlySet<string> = new Set();
 const noReplacedIds: ReadonlyMap<string, string> = new Map();
@@ -134,29 +134,4 @@ export function useStudies(
     hiddenIds,
     toggleHidden,
   };
-}
-
-/** Chosen colours by the id of the indicator. */
-type ChosenColors = Readonly<Record<string, string>>;
-
-function parseColors(stored: unknown): ChosenColors {
-  if (typeof stored !== 'object' || stored === null) return {};
-  const known = Object.entries(stored).filter(([, color]) => studyColors.some((each) => each === color));
-  return Object.fromEntries(known);
-}
-
-/** The colours that the user has chosen for indicators. */
-function useStudyColors() {
-  const [colors, storeColors] = useUserState('indicatorColors', parseColors);
-  const setColor = useCallback(
-    (id: string, color: string) => storeColors((current) => ({ ...current, [id]: color })),
-    [storeColors],
-  );
-  /** Reads the colour stored now: it may have been chosen after the caller's last render. */
-  const copyColor = useCallback(
-    (id: string, newId: string, usualColor: string) =>
-      storeColors((current) => ({ ...current, [newId]: current[id] ?? usualColor })),
-    [storeColors],
-  );
-  return { colors, setColor, copyColor };
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useScreen, useSignalRules } from '../api/queries.ts';
+import { useScreen } from '../api/use-screen.ts';
+import { useSignalRules } from '../api/use-signal-rules.ts';
 
 interface MatchingOptions {
   /** The rule in the address; undefined to show all stocks. */

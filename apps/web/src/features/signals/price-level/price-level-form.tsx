@@ -3,7 +3,7 @@ import { QueryError } from '#components/feedback/query-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass } from '#components/ui/field.tsx';
 import { cn } from '#lib/cn.ts';
-import { useSaveRule } from '../api/mutations.ts';
+import { useSaveRule } from '../api/use-save-rule.ts';
 import { type LevelDraft, type PriceLevelControl, readPrice } from './use-price-level.ts';
 
 interface PriceLevelFormProps {

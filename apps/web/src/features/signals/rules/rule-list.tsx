@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { QueryError } from '#components/feedback/query-error.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useSignalRules } from '../api/queries.ts';
+import { useSignalRules } from '../api/use-signal-rules.ts';
 import { RuleDialog } from '../rule-dialog/rule-dialog.tsx';
 import { SignalsEmpty, SignalsLoading } from '../signals-states.tsx';
 import { RuleItem } from './rule-item.tsx';

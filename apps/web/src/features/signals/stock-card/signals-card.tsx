@@ -4,7 +4,7 @@ import { QueryError } from '#components/feedback/query-error.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { useSignalRules } from '../api/queries.ts';
+import { useSignalRules } from '../api/use-signal-rules.ts';
 import { noSignals } from '../no-signals.ts';
 import { RuleItem } from '../rules/rule-item.tsx';
 

@@ -6,9 +6,9 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useUserState } from '#hooks/use-user-state.ts';
-import { stockTaskPercent, stockTaskStep } from '../api/mutations.ts';
-import { useExpectedFile } from '../api/queries.ts';
-import { useAddStock } from '../api/watch-list-changes.ts';
+import { stockTaskPercent, stockTaskStep } from '../api/stock-task.ts';
+import { useExpectedFile } from '../api/use-expected-file.ts';
+import { useAddStock } from '../api/watch-list/use-add-stock.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
 import { useResolveSymbol } from './use-resolve-symbol.ts';
 

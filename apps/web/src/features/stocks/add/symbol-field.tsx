@@ -14,8 +14,9 @@ import {
 import { controlClass } from '#components/ui/field.tsx';
 import { isIsin, symbolOrIsin } from '#lib/api/schemas.ts';
 import { cn } from '#lib/cn.ts';
-import { useSuggestions, useWatchList } from '../api/queries.ts';
-import { isSeveralSymbols } from './use-resolve-symbol.ts';
+import { useSuggestions } from '../api/use-suggestions.ts';
+import { useWatchList } from '../api/watch-list/use-watch-list.ts';
+import { isSeveralSymbols } from './several-symbols.ts';
 
 const noMatches: SearchMatch[] = [];
 

@@ -1,11 +1,11 @@
-import type { SearchMatch } from '@stockbook/api/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback } from 'react';
 import { TaskFailure } from '#lib/api/run-task.ts';
 import { isIsin, symbolOrIsin } from '#lib/api/schemas.ts';
 import { trpc } from '#lib/api/trpc.ts';
-import { suggestionsStaleMs } from '../api/queries.ts';
+import { suggestionsStaleMs } from '../api/use-suggestions.ts';
+import { typedMatch } from './typed-match.ts';
 
 /** How long an addition waits for the search that names a typed text, in milliseconds. */
 const maxSearchMs = 2000;
@@ -33,28 +33,4 @@ export function useResolveSymbol(): (text: string) => Promise<string> {
     },
     [utils, queryClient],
   );
-}
-
-/** Shorter texts begin too many names. */
-const minNameLength = 2;
-
-/**
- * The search result that a typed text names: the one with this symbol, or else the first with a word of its name, or its
- * whole name, beginning with the text. A symbol that the search does not know must not become another stock.
- */
-export function typedMatch(text: string, matches: readonly SearchMatch[]): SearchMatch | null {
-  const typed = text.trim().toLowerCase();
-  const bySymbol = matches.find(({ symbol }) => symbol.toLowerCase() === typed);
-  if (bySymbol) return bySymbol;
-  if (typed.length < minNameLength) return null;
-  return matches.find(({ name }) => ` ${name.toLowerCase()}`.includes(` ${typed}`)) ?? null;
-}
-
-const symbolInList = /^\$?(?:[A-Z]+:)?[A-Z0-9.^=&-]{1,20}$/;
-
-/** Whether a pasted text is a list of symbols or ISINs, rather than one of them or a name. */
-export function isSeveralSymbols(text: string): boolean {
-  const parts = text.split(/[\s,;]+/).filter(Boolean);
-  const isLines = /[\n\t;]/.test(text.trim());
-  return parts.length > 1 && parts.every((part) => symbolInList.test(isLines ? part.toUpperCase() : part));
 }

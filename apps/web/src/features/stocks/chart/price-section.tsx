@@ -18,7 +18,7 @@ import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useActions } from '../api/queries.ts';
+import { useActions } from '../api/use-actions.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { indexOfPeriod } from './bar-period.ts';

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { stockTaskStep } from '../api/mutations.ts';
-import { useAddStock } from '../api/watch-list-changes.ts';
+import { stockTaskStep } from '../api/stock-task.ts';
+import { useAddStock } from '../api/watch-list/use-add-stock.ts';
 
 interface AddToListProps {
   symbol: string;

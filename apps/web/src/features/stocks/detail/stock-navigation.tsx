@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { IconButton } from '#components/ui/button.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
-import { useNeighbours } from '../api/queries.ts';
+import { useNeighbours } from '../api/use-neighbours.ts';
 import { useListActions } from '../watch-list/use-list-actions.ts';
 
 /** Goes to the stocks before and after this one on the list, or takes this one off it. */

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { Sparkline, sparklinePoints } from './sparkline.tsx';
+import { Sparkline } from './sparkline.tsx';
+import { sparklinePoints } from './sparkline-points.ts';
 
 const box = { width: 72, height: 24, margin: 2 };
 

@@ -12,9 +12,11 @@ import {
 } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { watchList, watchListItem } from '#testing/watch-list-item.ts';
-import { useNotes, useNotify } from '../api/mutations.ts';
-import { useWatchList } from '../api/queries.ts';
-import { useFavorite, useRemoveStock } from '../api/watch-list-changes.ts';
+import { useNotes } from '../api/use-notes.ts';
+import { useNotify } from '../api/use-notify.ts';
+import { useFavorite } from '../api/watch-list/use-favorite.ts';
+import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
+import { useWatchList } from '../api/watch-list/use-watch-list.ts';
 
 /** A handler that stays pending until the test settles it. */
 function deferred<P extends Procedure>() {

@@ -2,9 +2,9 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
-import { stockTaskPercent, stockTaskStep } from '../../api/mutations.ts';
-import { useSuggestions } from '../../api/queries.ts';
-import { useAddStock } from '../../api/watch-list-changes.ts';
+import { stockTaskPercent, stockTaskStep } from '../../api/stock-task.ts';
+import { useSuggestions } from '../../api/use-suggestions.ts';
+import { useAddStock } from '../../api/watch-list/use-add-stock.ts';
 
 interface UntrackedStocksProps {
   query: string;

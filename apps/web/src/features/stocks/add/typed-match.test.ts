@@ -1,19 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSeveralSymbols, typedMatch } from './use-resolve-symbol.ts';
-
-it.each([
-  ['AAPL MSFT', true],
-  ['AAPL, US5949181045', true],
-  ['XETR:SAP\nBRK-B', true],
-  ['aapl\nmsft\n', true],
-  ['AAPL', false],
-  [' AAPL\n', false],
-  ['Bank of America', false],
-  ['Apple Inc., Cupertino', false],
-  ['', false],
-])('judges %j', (text, expected) => {
-  expect(isSeveralSymbols(text)).toBe(expected);
-});
+import { typedMatch } from './typed-match.ts';
 
 const match = (symbol: string, name: string) => ({ symbol, name, exchange: null, isin: null, type: null });
 const apple = match('AAPL', 'Apple Inc.');

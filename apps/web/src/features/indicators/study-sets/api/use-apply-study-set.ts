@@ -4,31 +4,7 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { runTask, TaskFailure } from '#lib/api/run-task.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
-import { calculationTask } from '../api.ts';
-
-/** The user's saved sets of indicators. */
-export function useStudySets() {
-  return trpc.studySets.list.useQuery(undefined);
-}
-
-function useReload() {
-  const utils = trpc.useUtils();
-  return () => utils.studySets.list.invalidate();
-}
-
-export function useCreateStudySet() {
-  return trpc.studySets.create.useMutation({ onSettled: useReload() });
-}
-
-/** `onError` is called even if the component has unmounted. */
-export function useUpdateStudySet(onError?: (error: unknown) => void) {
-  return trpc.studySets.update.useMutation({ onSettled: useReload(), ...(onError ? { onError } : {}) });
-}
-
-/** `onError` is called even if the component has unmounted. */
-export function useDeleteStudySet(onError: (error: unknown) => void) {
-  return trpc.studySets.delete.useMutation({ onSettled: useReload(), onError });
-}
+import { calculationTask } from '../../api/calculation-task.ts';
 
 /** How far a set is applied. */
 export interface ApplyProgress {

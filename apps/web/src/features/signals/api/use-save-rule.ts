@@ -1,39 +1,13 @@
-import type { SignalEntry, SignalRule } from '@stockbook/api/schemas';
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import type { SignalRule } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
-import { trpc } from '#lib/api/trpc.ts';
-import { ownNameOf, revealRule, ruleElementId } from '../rules/rule-element.ts';
-import { type InboxPage, inboxKey } from './queries.ts';
-
-/** Adds a rule, which may turn on the notification of stocks. */
-function useCreateRule() {
-  const utils = trpc.useUtils();
-  return trpc.signals.rules.create.useMutation({
-    onSuccess: async () => {
-      await Promise.all([
-        utils.signals.rules.invalidate(),
-        utils.stocks.get.invalidate(),
-        utils.stocks.list.invalidate(),
-      ]);
-    },
-  });
-}
-
-/** Changes a rule. The mutation is pending until the changed rule is shown. */
-export function useUpdateRule() {
-  const utils = trpc.useUtils();
-  return trpc.signals.rules.update.useMutation({ onSuccess: () => utils.signals.rules.invalidate() });
-}
-
-/** Deletes a rule; its signals stay. */
-export function useDeleteRule() {
-  const utils = trpc.useUtils();
-  return trpc.signals.rules.delete.useMutation({ onSuccess: () => utils.signals.rules.invalidate() });
-}
+import { ownNameOf } from '../rules/own-name.ts';
+import { revealRule, ruleElementId } from '../rules/rule-element.ts';
+import { useCreateRule } from './use-create-rule.ts';
+import { useDeleteRule } from './use-delete-rule.ts';
+import { useUpdateRule } from './use-update-rule.ts';
 
 type NewRule = Parameters<ReturnType<typeof useCreateRule>['mutate']>[0];
 type RuleChange = Omit<Parameters<ReturnType<typeof useUpdateRule>['mutate']>[0], 'id'>;
@@ -96,36 +70,4 @@ export function useSaveRule({ onClose, onMessage }: SaveRuleEvents) {
 function valuesOf(rule: SignalRule): RuleChange {
   const { when, scope, symbol, trigger, quiet_bars } = rule;
   return { when, name: ownNameOf(rule), scope, symbol, trigger, quiet_bars };
-}
-
-/** Marks entries as read. They stay in the list that is shown, also in that of the unread ones. */
-export function useMarkRead() {
-  const utils = trpc.useUtils();
-  const queryClient = useQueryClient();
-  const { alert } = useAlerts();
-  const { mutate, isPending } = trpc.signals.markRead.useMutation({
-    onSuccess: ({ unread }, { ids, until }) => {
-      const isMarked = ({ id, bar_date }: SignalEntry) =>
-        ids ? ids.includes(id) : until !== undefined && bar_date <= until;
-      queryClient.setQueriesData<InfiniteData<InboxPage>>(
-        { queryKey: inboxKey },
-        (data) =>
-          data && {
-            ...data,
-            pages: data.pages.map((page) => ({
-              ...page,
-              unread,
-              signals: page.signals.map((entry) => (isMarked(entry) ? { ...entry, is_read: true } : entry)),
-            })),
-          },
-      );
-      void utils.signals.list.invalidate({ unread: true, limit: 1 });
-    },
-    onError: (error) => alert(...describeFailure(error, 'Failed to save signal')),
-  });
-  return {
-    isPending,
-    markRead: useCallback((ids: string[]) => mutate({ ids }), [mutate]),
-    markAllRead: useCallback((until: string) => mutate({ until }), [mutate]),
-  };
 }

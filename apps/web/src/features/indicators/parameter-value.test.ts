@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parameterValue } from './parameter-fields.tsx';
+import { parameterValue } from './parameter-value.ts';
 
 it('parses periods as integers, other parameters as decimals, and keeps invalid text', () => {
   expect(parameterValue('timeperiod', '14.9')).toBe(14);

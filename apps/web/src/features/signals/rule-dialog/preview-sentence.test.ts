@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rulePreview } from '#testing/signals.ts';
-import { previewSentence } from './rule-preview-line.tsx';
+import { previewSentence } from './preview-sentence.ts';
 
 it.each([
   [{}, 'True 14 times since 2016, last on Nov 3, 2026'],

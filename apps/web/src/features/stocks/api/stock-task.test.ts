@@ -5,8 +5,8 @@ import { runTask } from '#lib/api/run-task.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { signedInSession } from '#testing/signed-in.tsx';
 import { stockTask } from '#testing/tasks.ts';
-import { stockTaskPercent, stockTaskStep } from './mutations.ts';
-import { addStockTask } from './watch-list-changes.ts';
+import { stockTaskPercent, stockTaskStep } from './stock-task.ts';
+import { addStockTask } from './watch-list/use-add-stock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

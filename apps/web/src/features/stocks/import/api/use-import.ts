@@ -1,13 +1,10 @@
-import type { ImportPreview, ImportTask } from '@stockbook/api/schemas';
-import { useMutation } from '@tanstack/react-query';
+import type { ImportTask } from '@stockbook/api/schemas';
 import { useEffect } from 'react';
-import { useAlerts } from '#components/feedback/alerts.tsx';
 import { useUserState } from '#hooks/use-user-state.ts';
 import type { TaskKind } from '#lib/api/run-task.ts';
-import { connectionSentence, errorSentence, serverSentence, serverStatus } from '#lib/api/server-error.ts';
-import { trpc, useApiClient } from '#lib/api/trpc.ts';
+import { connectionSentence, serverSentence, serverStatus } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { type TaskControl, useTask } from '#lib/api/use-task.ts';
-import { saveFile } from '#lib/save-file.ts';
 
 /** A text to import, or an import that the server has started before. */
 type ImportInput = { readonly text: string } | { readonly taskId: string };
@@ -97,29 +94,4 @@ export function useImport(): ImportControl {
       reset();
     },
   };
-}
-
-/** Asks the server for the verdict of each line; stores nothing. */
-export function useImportPreview() {
-  const client = useApiClient();
-  return useMutation({
-    mutationFn: async (text: string): Promise<ImportPreview> => {
-      const preview = await client.transfer.import.mutate({ text, commit: false });
-      if (!('lines' in preview)) throw new Error('The server returned a task instead of a preview');
-      return preview;
-    },
-  });
-}
-
-/** Downloads the watch list, or only the given symbols of it, as CSV. A failure shows an alert. */
-export function useExportWatchList() {
-  const { alert } = useAlerts();
-  const client = useApiClient();
-  return useMutation({
-    mutationFn: (symbols: readonly string[] | null) =>
-      client.transfer.exportWatchList.query(symbols === null ? undefined : { symbols: [...symbols] }),
-    onSuccess: ({ csv }) => saveFile('stockbook-watch-list.csv', new Blob([csv], { type: 'text/csv' })),
-    onError: (error) =>
-      alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export the watch list')),
-  });
 }

@@ -1,0 +1,28 @@
+import type { StockTask } from '@stockbook/api/schemas';
+import type { TaskKind } from '#lib/api/run-task.ts';
+import { errorSentence } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { type TaskControl, useTask } from '#lib/api/use-task.ts';
+import { stockTask } from './stock-task.ts';
+
+const refreshStockTask: TaskKind<{ readonly symbol: string }, StockTask> = {
+  ...stockTask,
+  start: async (client, input) => (await client.stocks.refresh.mutate(input)).data.task_id,
+  startMessage: (error) => errorSentence(error, 'Failed to refresh stock data'),
+};
+
+/**
+ * Has the server fetch new data from the provider, waits for it, and refetches the stock, its bars and its indicators,
+ * even if the component has unmounted.
+ */
+export function useRefreshStock(symbol: string): TaskControl<{ readonly symbol: string }, StockTask> {
+  const utils = trpc.useUtils();
+  const reload = () => {
+    void utils.stocks.invalidate();
+    void utils.indicators.forStock.invalidate({ symbol });
+    // New bars can fire rules.
+    void utils.signals.invalidate();
+  };
+  // Also after a failure: the server stores `last_error` with the stock.
+  return useTask(refreshStockTask, { onSuccess: reload, onFailure: reload });
+}

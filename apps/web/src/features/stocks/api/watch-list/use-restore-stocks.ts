@@ -1,0 +1,76 @@
+import type { ImportTask, WatchListItem } from '@stockbook/api/schemas';
+import { useCallback } from 'react';
+import type { ApiClient } from '#lib/api/api-client.ts';
+import { runTask, TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
+import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import type { OnFailure } from './cached-stocks.ts';
+
+const failureText = 'Failed to add stock';
+
+/** An import, which the server finishes even if the page is closed. */
+const restoreTask: TaskKind<string, ImportTask> = {
+  start: async (client, text) => {
+    const started = await client.transfer.import.mutate({ text, commit: true });
+    if (!('task_id' in started)) throw new TaskFailure(failureText);
+    return started.task_id;
+  },
+  check: (client, taskId, signal) => client.transfer.importTask.query({ taskId }, { signal }),
+  intervalMs: 300,
+  startMessage: (error) => errorSentence(error, failureText),
+  checkMessage: () => failureText,
+  failureMessage: ({ error }) => error ?? failureText,
+};
+
+/** What the server deletes with the stocks, as an account export, which an import restores. */
+export async function snapshotOf(client: ApiClient, items: readonly WatchListItem[]): Promise<string> {
+  const [{ rules }, indicators] = await Promise.all([
+    client.signals.rules.list.query({}),
+    Promise.all(
+      items.map(({ stock }) => client.indicators.forStock.query({ symbol: stock.symbol, data: false })),
+    ),
+  ]);
+  const symbols = new Set(items.map(({ stock }) => stock.symbol));
+  const stocks = items.map(({ stock, is_favorite, notes, notify_on_signals }, index) => ({
+    symbol: stock.symbol,
+    is_favorite,
+    notes,
+    notify_on_signals,
+    indicators: indicators[index]?.indicators ?? [],
+  }));
+  return JSON.stringify({
+    format: 'stockbook-account',
+    version: 1,
+    // Newest first, as in all lists.
+    watch_list: stocks,
+    signal_rules: rules.filter(
+      ({ scope, symbol }) => scope === 'stock' && symbol !== null && symbols.has(symbol),
+    ),
+  });
+}
+
+/** Restores removed stocks from their snapshot, all in one import. */
+export function useRestoreStocks(onFailure: OnFailure) {
+  const utils = trpc.useUtils();
+  return useCallback(
+    async (snapshot: string) => {
+      try {
+        const { result } = await runTask(restoreTask, utils.client, snapshot, {
+          signal: new AbortController().signal,
+          onState: () => {},
+        });
+        const failed = result?.lines.find(
+          ({ verdict }) => verdict === 'not_added' || verdict === 'over_quota',
+        );
+        if (failed) throw new TaskFailure(`${failed.text}: ${failed.message ?? failureText}`);
+      } catch (error) {
+        const message = error instanceof TaskFailure ? error.message : errorSentence(error, failureText);
+        onFailure(message, connectionSentence(error));
+      } finally {
+        void utils.stocks.list.invalidate();
+        void utils.signals.rules.list.invalidate();
+      }
+    },
+    [utils, onFailure],
+  );
+}
