@@ -1,4 +1,3 @@
-export { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
 export type { EntityManager } from '@mikro-orm/postgresql';
 export { createLuciaAdapter } from './auth/lucia-adapter.ts';
 export {

@@ -1,3 +1,4 @@
+export { parseRetryAfter } from './calls/retry-after.ts';
 export { createProvider, type ProviderOptions } from './create-provider.ts';
 export { dayMs } from './durations.ts';
 export { isKeyedSource } from './keyed/keyed-source.ts';

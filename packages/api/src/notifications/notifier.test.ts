@@ -94,10 +94,8 @@ it.each([
 
 it.each([
   [429, '7', 7_000],
-  [503, '0', 0],
   [503, '999999999999', 86_400_000],
   [503, new Date(now.getTime() + 90_000).toUTCString(), 90_000 - (now.getTime() % 1000)],
-  [429, new Date(now.getTime() - 90_000).toUTCString(), 0],
 ])('obeys retry-after of status %d: %s', async (status, retryAfter, waitMs) => {
   const { url } = await startReceiver((_, response) =>
     response.writeHead(status, { 'retry-after': retryAfter }).end(),
@@ -106,12 +104,15 @@ it.each([
   expect(await sendWebhook(url)).toMatchObject({ isDelivered: false, httpStatus: status, retryAt });
 });
 
-it('ignores a retry-after that is neither a number nor a date', async () => {
-  const { url } = await startReceiver((_, response) =>
-    response.writeHead(503, { 'retry-after': 'soon' }).end(),
-  );
-  expect(await sendWebhook(url)).not.toHaveProperty('retryAt');
-});
+it.each(['soon', '0', new Date(now.getTime() - 90_000).toUTCString()])(
+  'ignores a retry-after that names no instant in the future: %s',
+  async (retryAfter) => {
+    const { url } = await startReceiver((_, response) =>
+      response.writeHead(503, { 'retry-after': retryAfter }).end(),
+    );
+    expect(await sendWebhook(url)).not.toHaveProperty('retryAt');
+  },
+);
 
 it('gives up a server that does not answer in time', async () => {
   const { url } = await startReceiver(() => {});

@@ -1,12 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { hourMs } from '../../durations.ts';
+import { parseRetryAfter } from '@stockbook/market-data';
 import type { AddressGuard } from './address-guard.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { SendResult } from './destination.ts';
-
-/** The longest wait that a target may ask for. */
-const maxRetryAfterMs = 24 * hourMs;
 
 export interface Posting {
   readonly url: URL;
@@ -23,14 +20,6 @@ export interface Outgoing {
   /** For the whole attempt: name resolution, connection and response. */
   readonly timeoutMs: number;
   readonly userAgent: string;
-}
-
-/** The time that `retry-after` names: seconds from now, or a date (RFC 9110). */
-function readRetryAfter(header: string | undefined, now: Date): Date | undefined {
-  if (header === undefined) return undefined;
-  const atMs = /^\d+$/.test(header) ? now.getTime() + Number(header) * 1000 : Date.parse(header);
-  if (Number.isNaN(atMs)) return undefined;
-  return new Date(Math.min(Math.max(atMs, now.getTime()), now.getTime() + maxRetryAfterMs));
 }
 
 function describeStatus(status: number): string {
@@ -75,8 +64,8 @@ export async function post(
         return resolve({ isDelivered: true, httpStatus: status });
       const retryAt =
         status === 429 || status === 503
-          ? readRetryAfter(response.headers['retry-after'], clock())
-          : undefined;
+          ? parseRetryAfter(response.headers['retry-after'] ?? null, clock())
+          : null;
       resolve({
         isDelivered: false,
         httpStatus: status,
