@@ -25,7 +25,7 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, system: { ty
 const isSystem = values.system === true;
 const suite = isSystem ? 'system' : 'usual';
 
-/** How long the tests of a file may take, in seconds; twice as long as the slowest one on two cores. */
+/** How long the tests of a file may take, in seconds: half as long again as the slowest one takes on two cores. */
 const maxFileS = isSystem ? 300 : 90;
 
 /** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Outcome>>} */

@@ -86,15 +86,15 @@ export const createCallerFactory = t.createCallerFactory;
 
 /** Makes the context of a use case. Batched calls share one request and must not share an identity map. */
 function procedureContext(
-  { services, principal: _, storeOutput: __, lookUp, ...request }: RequestContext,
+  { principal: _, storeOutput: __, lookUp, ...request }: RequestContext,
   path: string,
 ): ProcedureContext {
+  const { database, programVersion } = request.services;
   return {
-    services,
     ...request,
-    em: services.database.fork(),
+    em: database.fork(),
     async cached(key, produce) {
-      const isKnown = lookUp(`${services.programVersion} ${path} ${JSON.stringify(key)}`);
+      const isKnown = lookUp(`${programVersion} ${path} ${JSON.stringify(key)}`);
       return isKnown ? new CachedResponse() : await produce();
     },
   };
@@ -175,13 +175,10 @@ export const userProcedure = observedProcedure
  * @returns `principal` for the call
  * @throws AppError
  */
-export async function authenticateCall(
-  { services, ...request }: RequestContext,
-  path: string,
-): Promise<Principal> {
-  const observe = measure(services, path);
+export async function authenticateCall(request: RequestContext, path: string): Promise<Principal> {
+  const observe = measure(request.services, path);
   try {
-    return await authenticate({ services, ...request }, path);
+    return await authenticate(request, path);
   } catch (error) {
     observe(toAppError(error).code);
     throw error;

@@ -53,7 +53,7 @@ export class RequestBudget {
     return this.#charge(request, pointsComputed * requests, null);
   }
 
-  /** Counts a call of the user as so many requests. @throws AppError TOO_MANY_REQUESTS */
+  /** Counts a call against the limit of its user, as one request by default. @throws AppError TOO_MANY_REQUESTS */
   chargeUser(userId: string, request: FastifyRequest, requests = 1): Promise<void> {
     return this.#charge(request, pointsComputed * this.#counted(requests), userId);
   }

@@ -110,9 +110,9 @@ export async function restRoutes(
   for (const operation of operations) {
     const { method, path, cachedBy, maxBodyBytes, acceptsIdempotencyKey, usesQuota, weight } = operation;
     const url = routePath(path);
-    const onRequest = async (request: FastifyRequest) => {
-      if (weight > 1) await app.requestBudget.chargeAddress(request, [weight - 1]);
-    };
+    // The request itself has been counted as one.
+    const chargeRest = (request: FastifyRequest) => app.requestBudget.chargeAddress(request, [weight - 1]);
+    const onRequest = weight > 1 ? [chargeRest] : [];
     if (usesQuota) {
       app.head(url, { onRequest }, (request, reply) => sendType(services, operation, request, reply));
     }
