@@ -1,4 +1,5 @@
-import { AppError, hasMoreParts } from '@stockbook/api';
+import { promisify } from 'node:util';
+import { AppError, hasMoreParts, nextTurn } from '@stockbook/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -26,11 +27,13 @@ function declaresOtherCharset({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Decodes UTF-8 strictly: replacing invalid bytes by U+FFFD would make different passwords equal.
+ * Decodes UTF-8 strictly: replacing invalid bytes by U+FFFD would make different passwords equal. A large body gets a turn
+ * of the event loop of its own: several that arrive at once would hold it until the last one is parsed.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE for another charset, BAD_REQUEST for invalid UTF-8 or too many values
  */
-function decodeBody(request: FastifyRequest, bytes: Buffer): string {
+async function decodeBody(request: FastifyRequest, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) return '';
+  if (bytes.length > usualBodyBytes) await nextTurn();
   if (declaresOtherCharset(request)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8');
   }
@@ -65,13 +68,17 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     );
   });
   app.decorateRequest('bodyText', '');
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const parse = promisify<FastifyRequest, string, unknown>(app.getDefaultJsonParser('error', 'error'));
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const text = decodeBody(request, bytes);
-    request.bodyText = text;
-    return text === '' ? done(null) : parse(request, text, done);
-  });
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const text = await decodeBody(request, bytes);
+      request.bodyText = text;
+      return text === '' ? undefined : parse(request, text);
+    },
+  );
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_, bytes, done) =>
     done(bytes.length === 0 ? null : notJson()),
   );
@@ -80,9 +87,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 /** Passes JSON bodies to the routes of `app` as decoded, unparsed text. */
 export function acceptJsonText(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) =>
-    done(null, decodeBody(request, bytes)),
-  );
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, decodeBody);
 }
 
 export function notJson(): AppError {
