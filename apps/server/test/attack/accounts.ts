@@ -197,6 +197,7 @@ async function addSignIns(query: World['query']): Promise<void> {
 /** Restores what requests have ended or changed: sign-ins, tokens and passwords. */
 export async function renewAccounts({ query }: Pick<World, 'query'>): Promise<void> {
   const statements = [
+    sql`delete from usual_session where user_id not in (select id from user_account)`,
     sql`update user_account set password_hash = (select password_hash from usual_password), second_factor_at = null
       where id in (select user_id from usual_session) and password_hash <> (select password_hash from usual_password)`,
     sql`delete from second_factor`,

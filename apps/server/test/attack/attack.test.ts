@@ -19,8 +19,9 @@ const maxMemoryMiB = 2_048;
 const rules = expensiveRules();
 const inputs = { rules, imports: importTexts(symbols, rules.valid.slow), symbols, password };
 
-/** Calls that delete come late, and runs last: others need what they delete, and the threads. */
+/** Calls that delete come late, then runs, and last the end of the accounts: others need what they delete, and the threads. */
 function lateness(operation: string): number {
+  if (operation === 'deleteAccount') return 3;
   if (/^run/.test(operation)) return 2;
   return targets.some(({ id, method }) => id === operation && method === 'DELETE') ? 1 : 0;
 }
