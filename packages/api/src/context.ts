@@ -112,6 +112,8 @@ export interface RequestContext {
   readonly admitUser: (userId: string, requests?: number) => Promise<void>;
   /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
   readonly adopt: (stream: OutputStream) => void;
+  /** Whether the client has disconnected: nobody waits for the rest of a long calculation. */
+  readonly hasClientLeft: () => boolean;
   /** Set if the request has already been authenticated for the procedure that it calls. */
   readonly principal?: Principal;
   /** Looks up whether the client or the response cache has the response with this key, and sets its ETag. */

@@ -48,6 +48,7 @@ export function requestContext(
       if (reply.raw.closed) void stream.close();
       else reply.raw.once('close', () => void stream.close());
     },
+    hasClientLeft: () => reply.raw.closed,
     lookUp: () => false,
   };
 }

@@ -1,3 +1,4 @@
+import { appRouter } from '@stockbook/api';
 import { describe, expect, it } from 'vitest';
 import { useTracking } from '../support/tracking.ts';
 import { dayOf } from '../support/with-price-files.ts';
@@ -107,5 +108,24 @@ describe('a screen', () => {
       total: 1,
     });
     expect((await post('/signals/screen', { when: 'close > 10', scope: 'stock' })).status).toBe(400);
+  });
+
+  it('evaluates no further stock when the client has disconnected', async () => {
+    const { harness, token } = await tracking([9, 11]);
+    const caller = appRouter.createCaller({
+      services: harness.services,
+      requestId: 'request',
+      address: '127.0.0.1',
+      client: '',
+      device: { value: null, store() {} },
+      bearer: token,
+      onAuthenticated() {},
+      admitUser: async () => {},
+      adopt() {},
+      hasClientLeft: () => true,
+      lookUp: () => false,
+    });
+    const { total, skipped } = await caller.signals.screen({ when: 'close > 10' });
+    expect([total, skipped.length]).toEqual([0, 1]);
   });
 });

@@ -12,11 +12,11 @@ const maxParallelStocks = 4;
 
 /**
  * Finds the stocks of a list on whose last bar a rule is true. Stores nothing. Skips the stocks that are left when the time
- * for the screen is used up.
+ * for the screen is used up or the client has disconnected.
  * @throws AppError BAD_REQUEST if the rule is not valid
  */
 export async function screenList(
-  { em, user, services: { calculationBudgets } }: UserContext,
+  { em, user, hasClientLeft, services: { calculationBudgets } }: UserContext,
   { when, scope }: z.output<typeof screenInput>,
 ): Promise<ScreenResult> {
   const rule = readCondition('when', when);
@@ -33,7 +33,7 @@ export async function screenList(
     const tooFewBars = describeTooFewBars(rule, symbol, barCount);
     if (tooFewBars !== null) return skipped.push({ symbol, reason: tooFewBars });
     const usedUp = { symbol, reason: 'The time for this screen was used up' };
-    if (leftMs <= 0) return skipped.push(usedUp);
+    if (leftMs <= 0 || hasClientLeft()) return skipped.push(usedUp);
     const bars = await priceBarRepository.readColumns(em, stockId, { columns });
     const { date, close } = bars;
     const result = await inTurn(async () => {
