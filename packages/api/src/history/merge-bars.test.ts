@@ -1,6 +1,6 @@
 import type { FloatColumns } from '@stockbook/db';
 import { describe, expect, it } from 'vitest';
-import { areSameBars, mergeBars } from './merge-bars.ts';
+import { mergeBars } from './merge-bars.ts';
 
 /** Bars of January 2026. All columns of a bar have the same value. */
 function bars(...entries: [day: number, price: number][]): FloatColumns {
@@ -24,17 +24,5 @@ describe('mergeBars', () => {
     ['returns the update when no bars are stored', bars(), bars([1, 10]), bars([1, 10])],
   ])('%s', (_, stored, update, merged) => {
     expect(mergeBars(stored, update)).toEqual(merged);
-  });
-});
-
-describe('areSameBars', () => {
-  it.each([
-    [true, bars([1, 10]), bars([1, 10])],
-    [false, bars([1, 10]), bars([1, 11])],
-    [false, bars([1, 10]), bars([2, 10])],
-    [false, bars([1, 10]), bars([1, 10], [2, 10])],
-    [false, bars([1, 10], [2, 10]), bars([1, 10])],
-  ])('returns %s', (areSame, a, b) => {
-    expect(areSameBars(a, b)).toBe(areSame);
   });
 });

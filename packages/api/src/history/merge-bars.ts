@@ -1,10 +1,4 @@
-import {
-  type BarColumns,
-  type FloatColumns,
-  mapColumns,
-  type ValueColumn,
-  valueColumns,
-} from '@stockbook/db';
+import { type BarColumns, type FloatColumns, mapColumns, type ValueColumn } from '@stockbook/db';
 
 /**
  * Merges `update` into `stored`; its bars replace those of the same days. Arguments and result ascend by date. Columns that
@@ -54,14 +48,4 @@ export function withoutDates<Column extends Filterable<Column>>(
   const removed = new Set(dates);
   const isKept = (_: unknown, row: number) => !removed.has(bars.date[row] ?? '');
   return { date: bars.date.filter(isKept), ...mapColumns((name) => bars[name].filter(isKept)) };
-}
-
-export function areSameBars(a: BarColumns, b: BarColumns): boolean {
-  return (
-    a.date.length === b.date.length &&
-    a.date.every(
-      (date, row) =>
-        date === b.date[row] && valueColumns.every((column) => a[column][row] === b[column][row]),
-    )
-  );
 }

@@ -6,14 +6,10 @@ import {
   stockRepository,
 } from '@stockbook/db';
 import type { Instrument } from '@stockbook/market-data';
+import type { BarsListener, Written } from '../bars-listener.ts';
 import { AppError } from '../errors.ts';
-import { type Recalculation, recalculation } from '../indicators/recalculate-indicators.ts';
-import { nothingWritten } from '../signals/evaluate/evaluation.ts';
-import { findSplit } from '../signals/evaluate/rescale-rules.ts';
-import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
-import { StrategyEvaluation } from '../strategies/live/strategy-evaluation.ts';
+import { barsListeners } from './bars-listeners.ts';
 import type { FetchContext, FoundFacts } from './fetch-context.ts';
-import { areSameBars } from './merge-bars.ts';
 import { MergedBars } from './merged-bars.ts';
 import type { CheckedDownload } from './missing/check-days.ts';
 import { nextRefreshAt } from './next-refresh.ts';
@@ -25,9 +21,8 @@ import { pendingCloseAfter } from './pending-close.ts';
 const maxStoreAttempts = 3;
 
 /**
- * Stores the bars, splits, dividends, their summary in the stock's row, the recalculated indicators and the signals of rules
- * and strategies in one transaction. Indicators, rules and strategies are calculated before it begins, so that the stock is
- * locked only while rows are written.
+ * Stores the bars, splits, dividends, their summary in the stock's row, and what listens to them in one transaction. The
+ * listeners calculate before it begins, so that the stock is locked only while rows are written.
  * @param found the stock as it was before the download
  * @returns the stock as it is stored
  */
@@ -37,86 +32,43 @@ export async function storeHistory(
   download: CheckedDownload,
   facts: FoundFacts,
 ): Promise<Stock> {
-  const {
-    em,
-    services: { log },
-  } = ctx;
+  const { em, services } = ctx;
   const stockId = found.id;
   const { rejectedDates, rejectionNotes } = download.history;
   if (rejectedDates.length > 0) {
-    log.warn({ stockId, rejectedBars: rejectedDates.length, rejectionNotes }, 'rejected invalid bars');
+    services.log.warn(
+      { stockId, rejectedBars: rejectedDates.length, rejectionNotes },
+      'rejected invalid bars',
+    );
   }
   // Its revision was read before the bars are: `writeHistory` detects a change between the two.
   let before = found;
   let stored: Stock | null = null;
   for (let attempt = 0; attempt < maxStoreAttempts; attempt += 1) {
     if (attempt > 0) before = await stockRepository.reload(em.fork(), found);
-    const prepared = await prepareHistory(ctx, before, download);
-    const written = await writeHistory(ctx, before, download, facts, prepared);
+    const bars = new MergedBars(em, before, download);
+    const listeners = barsListeners.map((createListener) => createListener(bars, services));
+    for (const listener of listeners) await listener.prepare(em);
+    const written = await writeHistory(ctx, before, download, facts, listeners);
     if (written === null) continue;
     stored = written.stock;
-    if (written.isEvaluated) return stored;
+    if (written.isComplete) return stored;
   }
   // Rules that keep changing are evaluated with the next refresh.
   if (stored) return stored;
   throw new AppError('SERVICE_UNAVAILABLE', 'Another refresh of the stock stored its prices meanwhile');
 }
 
-/** What is calculated from the bars before they are stored. */
-interface PreparedHistory {
-  readonly indicators: Recalculation;
-  readonly signals: SignalEvaluation;
-  readonly strategies: StrategyEvaluation;
-}
-
-async function prepareHistory(
-  ctx: FetchContext,
-  { id, dataEndDate, dataSource }: Stock,
-  download: CheckedDownload,
-): Promise<PreparedHistory> {
-  const {
-    em,
-    services: { log },
-  } = ctx;
-  const { history } = download;
-  const isOtherSource = dataSource !== null && dataSource !== history.source;
-  const merged = new MergedBars(em, id, download);
-  const indicators = recalculation(id, log);
-  await indicators.prepare(em, async () => {
-    const bars = await merged.after();
-    return areSameBars(await merged.before(), bars) ? null : bars;
-  });
-  const signals = new SignalEvaluation(ctx.services, { dataEndDate, isOtherSource });
-  const strategies = new StrategyEvaluation(ctx.services, { dataEndDate, isOtherSource });
-  const { hasRules, hasStrategies } = await stockRepository.findWatchers(em, { id });
-  if (hasRules) {
-    const split =
-      history.splits.length === 0
-        ? null
-        : findSplit(await merged.before(['close']), await merged.after(['close']), history.splits);
-    await signals.prepare(em, id, { lastDate: lastDateAfter(download, dataEndDate), merged, split });
-  }
-  if (hasStrategies) await strategies.prepare(em, id, merged);
-  return { indicators, signals, strategies };
-}
-
-/** The last day with a bar once the download is stored; a removed holiday may be earlier. */
-function lastDateAfter({ history, isWhole }: CheckedDownload, dataEndDate: string | null): string {
-  const last = history.bars.date.at(-1) ?? '';
-  return isWhole || dataEndDate === null || last > dataEndDate ? last : dataEndDate;
-}
-
 /**
- * @returns null, without writing, if `barsRevision` has changed; `isEvaluated` is false if a rule has changed since it was
- *   prepared
+ * @returns null, without writing, if `barsRevision` has changed; `isComplete` is false if a listener has to prepare again
  */
 async function writeHistory(
   { em, services: { clock, log, observer } }: FetchContext,
   { id, barsRevision }: Pick<Stock, 'id' | 'barsRevision'>,
   download: CheckedDownload,
   facts: FoundFacts,
-  prepared: PreparedHistory,
-): Promise<{ stock: Stock; isEvaluated: boolean } | null> {
+  listeners: readonly BarsListener[],
+): Promise<{ stock: Stock; isComplete: boolean } | null> {
   const now = clock();
   const { history, isWhole, isFullRead, missingBars, rejectedBars } = download;
   const { source, lastMinute } = history;
@@ -151,24 +103,19 @@ async function writeHistory(
       lastMinute,
       stock.pendingCloseSince,
     );
-    if (changed > 0) {
-      Object.assign(stock, await priceBarRepository.summarize(tx, id));
-      await prepared.indicators.write(tx, now);
-    }
+    if (changed > 0) Object.assign(stock, await priceBarRepository.summarize(tx, id));
     // Dividends change the adjusted bars.
     if (changed + changedActions > 0) stock.barsRevision += 1;
-    // What is armed from here on is armed after this refresh.
-    const { hasRules, hasStrategies } = await stockRepository.findWatchers(tx, stock);
-    const evaluated = [
-      hasRules ? await prepared.signals.write(tx, stock, now) : nothingWritten,
-      hasStrategies ? await prepared.strategies.write(tx, stock, now) : nothingWritten,
-    ];
-    return { stock, evaluated };
+    const results: Written[] = [];
+    for (const listener of listeners) {
+      results.push(await listener.write(tx, { stock, haveChanged: changed > 0, now }));
+    }
+    return { stock, results };
   });
   if (!written) return null;
-  const { stock, evaluated } = written;
-  observer.signals(evaluated.flatMap(({ signals }) => signals).length);
-  return { stock, isEvaluated: evaluated.every(({ isComplete }) => isComplete) };
+  const { stock, results } = written;
+  observer.signals(results.reduce((sum, { signalCount }) => sum + signalCount, 0));
+  return { stock, isComplete: results.every(({ isComplete }) => isComplete) };
 }
 
 /** @returns the number of new, changed and deleted bars */

@@ -6,7 +6,7 @@ import { createProvider, type History, type MarketDataProvider } from '@stockboo
 import type { EvaluationRequest } from '@stockbook/rules';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { SignalEvaluation } from '../signals/evaluate/signal-evaluation.ts';
+import { evaluateRules } from '../signals/evaluate/evaluate-rules.ts';
 import { createRule } from '../signals/rules/rules.ts';
 import { createSignalRuleInput } from '../signals/rules/schemas.ts';
 import { silentObserver } from '../testing/silent-observer.ts';
@@ -200,13 +200,16 @@ it('reads the columns of rules that have a new bar, and none for others', async 
   const none = new Float64Array();
   const bars = { date: days.slice(0, 3), open: none, high: none, low: none, close: prices, volume: none };
   const after = vi.fn(async () => bars);
-  const before = { dataEndDate: days[1] ?? '', isOtherSource: false };
+  const newBars = {
+    stockId,
+    previousDate: days[1] ?? '',
+    isOtherSource: false,
+    splits: [],
+    before: after,
+    after,
+  };
   const prepare = (lastDate = '') =>
-    new SignalEvaluation({ observer: silentObserver, log }, before).prepare(em, stockId, {
-      lastDate,
-      merged: { after },
-      split: null,
-    });
+    evaluateRules({ ...newBars, lastDate }, { observer: silentObserver, log }).prepare(em);
   await prepare(days[1]);
   expect(after).not.toHaveBeenCalled();
   await prepare(days[2]);

@@ -1,12 +1,13 @@
 import {
+  type BarColumns,
   calculatedIndicatorRepository,
-  type EntityManager,
   type FloatColumns,
   type IndicatorValues,
   priceBarRepository,
+  valueColumns,
 } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
-import type { Log } from '../log.ts';
+import type { CreateBarsListener } from '../bars-listener.ts';
 import { indicatorValues } from './read-indicators.ts';
 
 /**
@@ -22,20 +23,6 @@ type Calculation = Pick<
   'id' | 'indicatorFunction' | 'parameters'
 >;
 
-/** Recalculates a stock's indicators from bars that are about to be stored. */
-export interface Recalculation {
-  /**
-   * Calculates before the stock is locked.
-   * @param barsAfter reads the bars that will be stored; null if they stay the same
-   */
-  prepare(em: EntityManager, barsAfter: () => Promise<FloatColumns | null>): Promise<void>;
-  /**
-   * Replaces the values of all indicators. `tx` must have stored the bars. Calculates indicators that were not prepared,
-   * such as those added meanwhile.
-   */
-  write(tx: EntityManager, now: Date): Promise<void>;
-}
-
 /** Groups equal calculations of different users, so that each is done once. */
 function groupEqual(indicators: readonly Calculation[]): Map<string, Calculation[]> {
   return Map.groupBy(indicators, ({ indicatorFunction, parameters }) =>
@@ -44,11 +31,12 @@ function groupEqual(indicators: readonly Calculation[]): Map<string, Calculation
 }
 
 /**
- * Creates the recalculation of all indicators of a stock. An indicator that cannot be calculated, from these bars or by
+ * Recalculates all indicators of a stock, those that were added since they were prepared under the lock. An indicator that cannot be calculated, from these bars or by
  * this program version, loses its values: old values would look current, and failing would prevent the bars of all
  * users from being stored.
  */
-export function recalculation(stockId: number, log: Log): Recalculation {
+export const recalculateIndicators: CreateBarsListener = (newBars, { log }) => {
+  const { stockId } = newBars;
   const prepared = new Map<string, IndicatorValues>();
 
   async function calculate(
@@ -69,11 +57,11 @@ export function recalculation(stockId: number, log: Log): Recalculation {
   }
 
   return {
-    async prepare(em, barsAfter) {
+    async prepare(em) {
       const groups = groupEqual(await calculatedIndicatorRepository.listKeysOfStock(em, stockId));
       if (groups.size === 0) return;
-      const bars = await barsAfter();
-      if (bars === null) return;
+      const bars = await newBars.after();
+      if (areSameBars(await newBars.before(), bars)) return;
       let bytes = 0;
       for (const [key, [first]] of groups) {
         if (!first) continue;
@@ -83,7 +71,9 @@ export function recalculation(stockId: number, log: Log): Recalculation {
         prepared.set(key, result);
       }
     },
-    async write(tx, now) {
+    async write(tx, { haveChanged, now }) {
+      const written = { signalCount: 0, isComplete: true };
+      if (!haveChanged) return written;
       const groups = groupEqual(await calculatedIndicatorRepository.listKeysOfStock(tx, stockId));
       const isPrepared = [...groups.keys()].every((key) => prepared.has(key));
       const bars = isPrepared ? null : await priceBarRepository.readColumns(tx, stockId);
@@ -98,6 +88,17 @@ export function recalculation(stockId: number, log: Log): Recalculation {
         );
       }
       await replacements.flush();
+      return written;
     },
   };
+};
+
+export function areSameBars(a: BarColumns, b: BarColumns): boolean {
+  return (
+    a.date.length === b.date.length &&
+    a.date.every(
+      (date, row) =>
+        date === b.date[row] && valueColumns.every((column) => a[column][row] === b[column][row]),
+    )
+  );
 }

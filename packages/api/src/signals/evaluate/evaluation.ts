@@ -6,25 +6,30 @@ import {
   signalRepository,
   type ValueColumn,
 } from '@stockbook/db';
+import type { BarsListener, NewBars, StoredBars, Written } from '../../bars-listener.ts';
+import type { Log } from '../../log.ts';
 import { queueDeliveries } from '../../notifications/deliveries/queue-deliveries.ts';
 
 /** A rule or strategy that watches a stock. Without a state, it was armed since the last refresh. */
 interface Watcher {
   readonly id: string;
+  readonly userId: string;
   readonly armedFrom: string | null;
   readonly evaluatedTo: string | null;
   readonly problem: string | null;
 }
 
 /** How far a watcher has been evaluated on a stock. */
-export interface Progress {
+interface Progress {
   readonly armedFrom: string;
   readonly evaluatedTo: string;
   readonly problem: string | null;
 }
 
 interface StateRepository<Watching, State> {
-  /** The active watchers of a stock, which cannot change until the transaction ends. */
+  /** The active watchers of a stock. */
+  listArmed(em: EntityManager, stockId: number): Promise<Watching[]>;
+  /** The same, which cannot change until the transaction ends. */
   lockArmed(tx: EntityManager, stockId: number): Promise<Watching[]>;
   /** Stores states, and deletes those of watchers that are not among `ids`. */
   save(
@@ -35,56 +40,55 @@ interface StateRepository<Watching, State> {
   ): Promise<void>;
 }
 
-/** A stock whose new bars are stored. */
-export type EvaluatedStock = Pick<
-  Stock,
-  'id' | 'symbol' | 'currency' | 'dataSource' | 'dataEndDate' | 'barCount' | 'barsRevision'
->;
+type StoredStock = StoredBars['stock'];
 
-/** The stored bars before a refresh, and where the new ones come from. */
-export interface Before {
-  /** The last stored bar; null without bars. */
-  readonly dataEndDate: string | null;
-  /** Whether another source replaces the bars: then all new ones are history. */
-  readonly isOtherSource: boolean;
+/** Why a watcher has no result: its text cannot be read, the time was used up, or an error. */
+interface Failure {
+  readonly failure: 'invalid' | 'late' | 'error';
+  readonly reason?: string;
 }
 
-/** Bars that are about to be stored. */
-export interface FutureBars {
-  /** Reads the whole history. @param columns all by default; the others may be empty */
-  after(columns?: readonly ValueColumn[]): Promise<FloatColumns>;
+type Answer<Result> = { readonly result: Result } | Failure;
+
+/** How one kind of watchers is evaluated. */
+interface Evaluator<Watching, Result, State> {
+  /** In log lines. */
+  readonly kind: 'rules' | 'strategies';
+  readonly states: StateRepository<Watching, State>;
+  /** Sentences for the user. */
+  readonly problems: Readonly<Record<Failure['failure'], string>>;
+  /** Identifies what the evaluation of a watcher depends on, besides the bars. */
+  keyOf(watcher: Watching): string;
+  /** The columns that the evaluation reads. */
+  columnsOf(watchers: readonly Watching[]): readonly ValueColumn[];
+  /**
+   * Evaluates in a thread.
+   * @param previousDate the last stored bar
+   * @returns an answer for each watcher, in their order
+   */
+  evaluate(
+    watchers: readonly Watching[],
+    bars: FloatColumns,
+    previousDate: string,
+  ): Promise<readonly (Answer<Result> | undefined)[]>;
+  /** The signals on new bars, oldest first. */
+  signalsOf(watcher: Watching, result: Result, stock: StoredStock, now: Date): NewSignal[];
+  /** What is wrong although the watcher could be evaluated. @param result null if all bars are history */
+  problemOf(watcher: Watching, result: Result | null, stock: StoredStock): string | null;
+  /** @param signals those on new bars; null if all bars are history */
+  stateOf(watcher: Watching, progress: Progress, signals: readonly NewSignal[] | null): State;
 }
 
-/** The evaluation of a watcher on bars that are about to be stored. */
-export interface Prepared<Result> {
-  /** Identifies what was evaluated: the result holds for nothing else. */
+interface Evaluation<Watching> extends BarsListener {
+  /** @returns also the watchers that gave the signals */
+  write(tx: EntityManager, stored: StoredBars): Promise<Written & { fired: readonly Watching[] }>;
+}
+
+/** What was evaluated before the stock was locked: the answer holds for nothing but `key`. */
+interface Prepared<Result> {
   readonly key: string;
-  /** Null if the watcher could not be evaluated. */
-  readonly result: Result | null;
-  /** Why it could not be evaluated. */
-  readonly problem: string | null;
-  /** Whether the bars wait for the next refresh. */
-  readonly isLate: boolean;
+  readonly answer: Answer<Result>;
 }
-
-/** What a watcher gives on new bars, and its new state; null if the state stays. */
-interface Outcome<State> {
-  readonly signals: NewSignal[];
-  readonly state: State | null;
-  /** False if the watcher has changed since it was evaluated. */
-  readonly isComplete: boolean;
-}
-
-export interface Written<Watching> {
-  /** The new signals. */
-  readonly signals: readonly NewSignal[];
-  /** The watchers that gave them. */
-  readonly fired: readonly Watching[];
-  /** Whether all were evaluated: false if one has changed since it was prepared. */
-  readonly isComplete: boolean;
-}
-
-export const nothingWritten = { signals: [], fired: [], isComplete: true };
 
 /** The last bar that is history for a watcher or has been evaluated; without a state, it was armed at `previousDate`. */
 export function doneTo(
@@ -95,89 +99,109 @@ export function doneTo(
   return armedFrom > evaluatedTo ? armedFrom : evaluatedTo;
 }
 
-/** Evaluates what watches a stock, rules or strategies, on bars that are about to be stored. */
-export abstract class Evaluation<Watching extends Watcher, Result, State> {
-  protected readonly before: Before;
+/**
+ * The first watcher of each user, then the second of each, and so on, so that no user spends the time of a stock alone. Those
+ * that have waited longest come first, so that none is late night after night.
+ */
+export function inTurns<Watching extends Pick<Watcher, 'userId' | 'evaluatedTo'>>(
+  watchers: readonly Watching[],
+): Watching[] {
+  const byWait = watchers.toSorted((a, b) => (a.evaluatedTo ?? '').localeCompare(b.evaluatedTo ?? ''));
+  return [...Map.groupBy(byWait, ({ userId }) => userId).values()]
+    .flatMap((ofUser) => ofUser.map((watcher, turn) => ({ watcher, turn })))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ watcher }) => watcher);
+}
+
+/** Listens to new bars for the rules or strategies that watch a stock, and stores their signals and states. */
+export function createEvaluation<Watching extends Watcher, Result, State>(
+  newBars: NewBars,
+  log: Log,
+  evaluator: Evaluator<Watching, Result, State>,
+): Evaluation<Watching> {
+  const { kind, states, problems } = evaluator;
+  const { stockId, previousDate, lastDate, isOtherSource } = newBars;
   /** By the watcher's id. */
-  protected prepared: ReadonlyMap<string, Prepared<Result>> = new Map();
+  const prepared = new Map<string, Prepared<Result>>();
 
-  constructor(before: Before) {
-    this.before = before;
+  /** Without answers if the thread fails: that must not prevent the bars from being stored. */
+  async function answersTo(watchers: readonly Watching[], bars: FloatColumns, previous: string) {
+    try {
+      return await evaluator.evaluate(watchers, bars, previous);
+    } catch (err) {
+      log.error({ err, stockId }, `failed to evaluate the ${kind} of a stock`);
+      return [];
+    }
   }
 
-  protected abstract readonly states: StateRepository<Watching, State>;
-
-  /** Identifies what the evaluation of a watcher depends on, besides the bars. */
-  protected abstract keyOf(watcher: Watching): string;
-
-  /** The signals on new bars, oldest first. */
-  protected abstract signalsOf(
+  /** The signals of a watcher on new bars, and its new state; null if the state stays. */
+  function outcomeOf(
     watcher: Watching,
-    result: Result,
-    stock: EvaluatedStock,
+    stock: StoredStock,
     now: Date,
-  ): NewSignal[];
-
-  /** What is wrong although the watcher could be evaluated. @param result null if all bars are history */
-  protected abstract problemOf(
-    watcher: Watching,
-    result: Result | null,
-    stock: EvaluatedStock,
-  ): string | null;
-
-  /** @param signals those on new bars; null if all bars are history */
-  protected abstract stateOf(
-    watcher: Watching,
-    progress: Progress,
-    signals: readonly NewSignal[] | null,
-  ): State;
-
-  /** Inserts the signals and updates the states. `tx` must have locked the stock and stored the bars. */
-  async write(tx: EntityManager, stock: EvaluatedStock, now: Date): Promise<Written<Watching>> {
-    const watchers = await this.states.lockArmed(tx, stock.id);
-    const outcomes = watchers.map((watcher) => ({ watcher, ...this.#outcomeOf(watcher, stock, now) }));
-    const signals = await signalRepository.add(
-      tx,
-      outcomes.flatMap((outcome) => outcome.signals),
-    );
-    await queueDeliveries(tx, signals, now);
-    await this.states.save(
-      tx,
-      stock,
-      watchers.map(({ id }) => id),
-      outcomes.flatMap(({ state }) => state ?? []),
-    );
-    return {
-      signals,
-      fired: outcomes.filter((outcome) => outcome.signals.length > 0).map(({ watcher }) => watcher),
-      isComplete: outcomes.every(({ isComplete }) => isComplete),
-    };
-  }
-
-  #outcomeOf(watcher: Watching, stock: EvaluatedStock, now: Date): Outcome<State> {
-    const { dataEndDate: previousDate, isOtherSource } = this.before;
-    const { dataEndDate: lastDate } = stock;
+  ): { signals: NewSignal[]; state: State | null; isComplete: boolean } {
+    const storedTo = stock.dataEndDate;
     const silent = { signals: [], state: null, isComplete: true };
-    if (lastDate === null) return silent;
+    if (storedTo === null) return silent;
     if (previousDate === null || isOtherSource) {
-      const problem = this.problemOf(watcher, null, stock);
-      const progress = { armedFrom: lastDate, evaluatedTo: lastDate, problem };
-      return { ...silent, state: this.stateOf(watcher, progress, null) };
+      const problem = evaluator.problemOf(watcher, null, stock);
+      const progress = { armedFrom: storedTo, evaluatedTo: storedTo, problem };
+      return { ...silent, state: evaluator.stateOf(watcher, progress, null) };
     }
     const evaluatedTo = doneTo(watcher, previousDate);
     const { armedFrom, problem } = watcher;
     const progress = { armedFrom: armedFrom ?? previousDate, evaluatedTo, problem };
-    const unchanged = this.stateOf(watcher, progress, []);
-    if (evaluatedTo >= lastDate) return armedFrom === null ? { ...silent, state: unchanged } : silent;
-    const prepared = this.prepared.get(watcher.id);
-    if (prepared?.key !== this.keyOf(watcher)) return { signals: [], state: unchanged, isComplete: false };
-    const { result, isLate } = prepared;
-    if (result === null) {
-      const reached = { evaluatedTo: isLate ? evaluatedTo : lastDate, problem: prepared.problem };
-      return { ...silent, state: this.stateOf(watcher, { ...progress, ...reached }, []) };
+    const unchanged = evaluator.stateOf(watcher, progress, []);
+    if (evaluatedTo >= storedTo) return armedFrom === null ? { ...silent, state: unchanged } : silent;
+    const { key, answer } = prepared.get(watcher.id) ?? {};
+    if (!answer || key !== evaluator.keyOf(watcher)) return { ...silent, state: unchanged, isComplete: false };
+    if ('failure' in answer) {
+      // An invalid watcher never has a result; the others wait for the next refresh.
+      const reached = answer.failure === 'invalid' ? storedTo : evaluatedTo;
+      const failed = { ...progress, evaluatedTo: reached, problem: problems[answer.failure] };
+      return { ...silent, state: evaluator.stateOf(watcher, failed, []) };
     }
-    const signals = this.signalsOf(watcher, result, stock, now);
-    const reached = { evaluatedTo: lastDate, problem: this.problemOf(watcher, result, stock) };
-    return { ...silent, signals, state: this.stateOf(watcher, { ...progress, ...reached }, signals) };
+    const { result } = answer;
+    const signals = evaluator.signalsOf(watcher, result, stock, now);
+    const reached = { evaluatedTo: storedTo, problem: evaluator.problemOf(watcher, result, stock) };
+    return { ...silent, signals, state: evaluator.stateOf(watcher, { ...progress, ...reached }, signals) };
   }
+
+  return {
+    async prepare(em) {
+      if (previousDate === null || isOtherSource) return;
+      const armed = await states.listArmed(em, stockId);
+      const due = inTurns(armed.filter((watcher) => doneTo(watcher, previousDate) < lastDate));
+      if (due.length === 0) return;
+      const bars = await newBars.after(evaluator.columnsOf(due));
+      const answers = await answersTo(due, bars, previousDate);
+      for (const [index, watcher] of due.entries()) {
+        const answer = answers[index] ?? { failure: 'error' as const, reason: 'no answer' };
+        if ('failure' in answer) {
+          log.warn({ stockId, kind, id: watcher.id, ...answer }, 'a rule or strategy could not be evaluated');
+        }
+        prepared.set(watcher.id, { key: evaluator.keyOf(watcher), answer });
+      }
+    },
+    async write(tx, { stock, now }) {
+      const watchers = await states.lockArmed(tx, stock.id);
+      const outcomes = watchers.map((watcher) => ({ watcher, ...outcomeOf(watcher, stock, now) }));
+      const signals = await signalRepository.add(
+        tx,
+        outcomes.flatMap((outcome) => outcome.signals),
+      );
+      await queueDeliveries(tx, signals, now);
+      await states.save(
+        tx,
+        stock,
+        watchers.map(({ id }) => id),
+        outcomes.flatMap(({ state }) => state ?? []),
+      );
+      return {
+        signalCount: signals.length,
+        fired: outcomes.filter((outcome) => outcome.signals.length > 0).map(({ watcher }) => watcher),
+        isComplete: outcomes.every(({ isComplete }) => isComplete),
+      };
+    },
+  };
 }

@@ -64,23 +64,6 @@ export function reload(em: EntityManager, { id }: Pick<Stock, 'id'>): Promise<St
   return em.findOneOrFail(Stock, { id }, { refresh: true });
 }
 
-/** Whether rules and active strategies may watch a stock, or have a state of it. Most stocks have none of them. */
-export async function findWatchers(
-  em: EntityManager,
-  { id }: Pick<Stock, 'id'>,
-): Promise<{ hasRules: boolean; hasStrategies: boolean }> {
-  const trackers = sql`(select user_id from user_stock where stock_id = ${id})`;
-  const { rows } = await sql<{ hasRules: boolean; hasStrategies: boolean }>`
-    select
-      exists (select from signal_rule where stock_id = ${id})
-        or exists (select from signal_rule where is_active and user_id in ${trackers})
-        or exists (select from signal_state where stock_id = ${id}) as "hasRules",
-      exists (select from strategy where is_active and user_id in ${trackers})
-        or exists (select from strategy_state where stock_id = ${id}) as "hasStrategies"
-  `.execute(em.getKysely());
-  return rows[0] ?? { hasRules: true, hasStrategies: true };
-}
-
 /** Stores why the last fetch failed, and when the next one is due. */
 export async function noteFailure(
   em: EntityManager,

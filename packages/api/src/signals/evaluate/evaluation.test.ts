@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from './evaluation.ts';
 
 /** `a1:2024-01-02` is a rule of user a that has been evaluated up to that day. */
 function orderOf(...rules: string[]): string {

@@ -1,0 +1,11 @@
+import type { CreateBarsListener } from '../bars-listener.ts';
+import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
+import { evaluateRules } from '../signals/evaluate/evaluate-rules.ts';
+import { simulateStrategies } from '../strategies/live/simulate-strategies.ts';
+
+/** Everything that depends on bars, in the order in which rows are locked. */
+export const barsListeners: readonly CreateBarsListener[] = [
+  recalculateIndicators,
+  evaluateRules,
+  simulateStrategies,
+];
