@@ -17,12 +17,11 @@ import { AppError } from '../errors.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { TaskPayload } from '../tasks/kinds.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
-import type { IndicatorTask } from '../tasks/schemas.ts';
-import { findOwnTask, requestTask } from '../tasks/tasks.ts';
+import { requestTask } from '../tasks/tasks.ts';
 import { findLink } from '../watch-list/find-tracked-stock.ts';
 import { indicatorValues } from './read-indicators.ts';
 import { readKeptBars } from './read-series.ts';
-import type { calculateInput, calculateOutput, indicatorTaskInput } from './schemas.ts';
+import type { calculateInput, calculateOutput } from './schemas.ts';
 
 async function assertIndicatorQuota(
   em: EntityManager,
@@ -166,28 +165,4 @@ async function storeUnlessChanged(
     });
     return true;
   });
-}
-
-/**
- * Returns the state of a calculation of the caller.
- * @throws AppError NOT_FOUND
- */
-export async function getIndicatorTask(
-  ctx: UserContext,
-  { taskId }: z.output<typeof indicatorTaskInput>,
-): Promise<IndicatorTask> {
-  const task = await findOwnTask(ctx, taskId, ['calculate-indicator']);
-  const { id, status, message, current, total, result } = task;
-  return {
-    task_id: id,
-    status,
-    message,
-    info: status === 'PROGRESS' && current !== null && total !== null ? { current, total } : null,
-    result: result && {
-      indicator_id: String(result.indicator_id),
-      indicator_name: String(result.indicator_name),
-      rows: Number(result.rows),
-    },
-    error: status === 'FAILURE' ? message : null,
-  };
 }

@@ -1,16 +1,16 @@
 import { cacheable } from '../cached-response.ts';
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { streamed } from '../streaming/stream-list.ts';
-import { indicatorTask } from '../tasks/schemas.ts';
+import { indicatorResult, indicatorTask, taskInput } from '../tasks/schemas.ts';
+import { readTask } from '../tasks/tasks.ts';
 import { router, userProcedure } from '../trpc.ts';
-import { calculateIndicator, getIndicatorTask } from './calculate-indicator.ts';
+import { calculateIndicator } from './calculate-indicator.ts';
 import { getIndicatorsAsCsv, listCatalogue, listStockIndicators } from './read-indicators.ts';
 import {
   calculateInput,
   calculateOutput,
   indicatorCatalogue,
   indicatorsCsvInput,
-  indicatorTaskInput,
   stockIndicators,
   stockIndicatorsInput,
 } from './schemas.ts';
@@ -59,9 +59,11 @@ export const indicatorsRouter = router({
         errorResponses: [404],
       },
     })
-    .input(indicatorTaskInput)
+    .input(taskInput)
     .output(indicatorTask)
-    .query(({ ctx, input }) => getIndicatorTask(ctx, input)),
+    .query(({ ctx, input }) =>
+      readTask(ctx, input, ['calculate-indicator'], (stored) => indicatorResult.parse(stored)),
+    ),
   forStock: userProcedure
     .meta({
       openapi: {

@@ -12,7 +12,6 @@ import {
   totalCount,
   uuid,
 } from '../primitives.ts';
-import { taskId } from '../tasks/schemas.ts';
 import { symbolInPath } from '../watch-list/schemas.ts';
 
 export const indicatorParameter = z
@@ -152,5 +151,3 @@ export const stockIndicators = z
   })
   .meta({ id: 'StockIndicators' });
 export type StockIndicators = z.infer<typeof stockIndicators>;
-
-export const indicatorTaskInput = z.object({ taskId });

@@ -16,7 +16,7 @@ import {
 } from '../history/schemas.ts';
 import { message } from '../primitives.ts';
 import { streamed } from '../streaming/stream-list.ts';
-import { stockTask } from '../tasks/schemas.ts';
+import { stockTask, taskInput } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import {
   stockInput,
@@ -33,7 +33,6 @@ import {
   searchInput,
   searchOutput,
   stockInfo,
-  stockTaskInput,
 } from './schemas.ts';
 import { addStock, getStockInfo, getStockTask, searchStocks } from './stocks.ts';
 
@@ -131,7 +130,7 @@ export const stocksRouter = router({
         errorResponses: [404],
       },
     })
-    .input(stockTaskInput)
+    .input(taskInput)
     .output(stockTask)
     .query(({ ctx, input }) => getStockTask(ctx, input)),
   get: userProcedure

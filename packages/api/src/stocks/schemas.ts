@@ -2,7 +2,6 @@ import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/sym
 import { z } from 'zod';
 import { stockTaskReference } from '../history/schemas.ts';
 import { codePoints, requiredText, text } from '../primitives.ts';
-import { taskId } from '../tasks/schemas.ts';
 import { stock, symbolOut } from '../watch-list/schemas.ts';
 
 const wrongCheckDigit = 'Invalid ISIN: the check digit does not match';
@@ -66,5 +65,3 @@ export const searchMatch = z
 export type SearchMatch = z.infer<typeof searchMatch>;
 
 export const searchOutput = z.object({ results: z.array(searchMatch) }).meta({ id: 'SearchResults' });
-
-export const stockTaskInput = z.object({ taskId });

@@ -4,20 +4,13 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { spendNewSymbol, spendSearch } from '../quotas/provider-budget.ts';
 import type { TaskBody } from '../tasks/run-task.ts';
-import type { StockTask } from '../tasks/schemas.ts';
-import { findOwnTask, requestTask } from '../tasks/tasks.ts';
+import type { StockTask, taskInput } from '../tasks/schemas.ts';
+import { readTask, requestTask } from '../tasks/tasks.ts';
 import { assertStockQuota } from '../watch-list/assert-quotas.ts';
 import type { stockInput } from '../watch-list/schemas.ts';
 import { presentStock } from '../watch-list/watch-list.ts';
 import { ensureStock } from './ensure-stock.ts';
-import type {
-  addStockInput,
-  addStockOutput,
-  searchInput,
-  searchOutput,
-  stockInfo,
-  stockTaskInput,
-} from './schemas.ts';
+import type { addStockInput, addStockOutput, searchInput, searchOutput, stockInfo } from './schemas.ts';
 
 /**
  * Requests a task that adds a stock to the caller's watch list; returns no task if the stock is already there.
@@ -107,18 +100,13 @@ export async function getStockInfo(
  * Returns the state of a task of the caller that adds or refreshes a stock.
  * @throws AppError NOT_FOUND
  */
-export async function getStockTask(
-  ctx: UserContext,
-  { taskId }: z.output<typeof stockTaskInput>,
-): Promise<StockTask> {
-  const task = await findOwnTask(ctx, taskId, ['add-stock', 'refresh-stock']);
-  const { id, status, message, current, total, result } = task;
-  return { task_id: id, status, message, result: presentResult() };
-
-  function presentResult(): StockTask['result'] {
-    if (status === 'PENDING') return null;
-    if (status === 'FAILURE') return { error: message };
-    if (status === 'PROGRESS') return { status: message, current: current ?? 0, total: total ?? 0 };
-    return { status: message, symbol: String(result?.symbol), rows: Number(result?.rows) };
-  }
+export async function getStockTask(ctx: UserContext, input: z.output<typeof taskInput>): Promise<StockTask> {
+  const task = await readTask(ctx, input, ['add-stock', 'refresh-stock'], (stored) => ({
+    symbol: String(stored.symbol),
+    rows: Number(stored.rows),
+  }));
+  const { task_id, status, message, progress, error } = task;
+  const running = { status: message, current: progress?.current ?? 0, total: progress?.total ?? 0 };
+  const ended = error === null ? task.result && { status: message, ...task.result } : { error };
+  return { task_id, status, message, result: status === 'PROGRESS' ? running : ended };
 }

@@ -1,7 +1,9 @@
+import { runKinds } from '../tasks/kinds.ts';
+import { taskInput } from '../tasks/schemas.ts';
+import { readTask } from '../tasks/tasks.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
 import { backtestsRouter } from './backtests/router.ts';
 import { checkRules } from './check-rules.ts';
-import { getStrategyTask } from './get-strategy-task.ts';
 import {
   checkedRules,
   checkRulesInput,
@@ -12,7 +14,7 @@ import {
   strategyInput,
   strategyList,
   strategyTask,
-  strategyTaskInput,
+  strategyTaskResult,
   updateStrategyInput,
 } from './schemas.ts';
 import { createStrategy, deleteStrategy, getStrategy, listStrategies, updateStrategy } from './strategies.ts';
@@ -77,9 +79,13 @@ export const strategiesRouter = router({
         errorResponses: [404],
       },
     })
-    .input(strategyTaskInput)
+    .input(taskInput)
     .output(strategyTask)
-    .query(({ ctx, input }) => getStrategyTask(ctx, input)),
+    .query(({ ctx, input }) =>
+      readTask(ctx, input, runKinds, (stored) =>
+        strategyTaskResult.parse({ backtest_id: null, sweep_id: null, ...stored }),
+      ),
+    ),
   get: userProcedure
     .meta({
       openapi: {

@@ -11,7 +11,7 @@ import {
   totalCount,
   uuid,
 } from '../primitives.ts';
-import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
+import { taskProgress, taskStatus } from '../tasks/schemas.ts';
 import { symbolOut } from '../watch-list/schemas.ts';
 
 /** The format of rules that can be run. */
@@ -167,7 +167,11 @@ export const checkedRules = z
   .meta({ id: 'CheckedRules' });
 export type CheckedRules = z.infer<typeof checkedRules>;
 
-export const strategyTaskInput = z.object({ taskId });
+export const strategyTaskResult = z.object({
+  backtest_id: uuid.nullable(),
+  sweep_id: uuid.nullable().meta({ examples: [null] }),
+  stocks: count.meta({ description: 'Number of stocks that were simulated' }),
+});
 
 /** A task that runs a backtest or a sweep. */
 export const strategyTask = z
@@ -176,13 +180,7 @@ export const strategyTask = z
     status: taskStatus,
     message: z.string(),
     info: taskProgress.nullable().meta({ description: 'Stocks; null before the start and after the end' }),
-    result: z
-      .object({
-        backtest_id: uuid.nullable(),
-        sweep_id: uuid.nullable().meta({ examples: [null] }),
-        stocks: count.meta({ description: 'Number of stocks that were simulated' }),
-      })
-      .nullable(),
+    result: strategyTaskResult.nullable(),
     error: z.string().nullable(),
   })
   .meta({

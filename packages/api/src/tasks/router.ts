@@ -1,6 +1,16 @@
+import type { z } from 'zod';
 import { router, userProcedure } from '../trpc.ts';
-import { anyTask, taskInput } from './schemas.ts';
-import { getTask } from './tasks.ts';
+import { anyTask, taskInput, taskResult } from './schemas.ts';
+import { readTask } from './tasks.ts';
+
+const noResult: z.infer<typeof taskResult> = {
+  symbol: null,
+  rows: null,
+  indicator_id: null,
+  indicator_name: null,
+  backtest_id: null,
+  sweep_id: null,
+};
 
 export const tasksRouter = router({
   get: userProcedure
@@ -18,5 +28,7 @@ export const tasksRouter = router({
     })
     .input(taskInput)
     .output(anyTask)
-    .query(({ ctx, input }) => getTask(ctx, input)),
+    .query(({ ctx, input }) => 
+      readTask(ctx, input, null, (stored) => taskResult.parse({ ...noResult, ...stored })),
+    ),
 });

@@ -8,7 +8,9 @@ export type TaskStatus = z.infer<typeof taskStatus>;
 /** Progress in steps, which differ by kind of task. */
 export const taskProgress = z.object({ current: count, total: count });
 
-export const taskId = opaqueId.meta({ description: 'The `task_id` of the response that started the task' });
+export const taskInput = z.object({
+  taskId: opaqueId.meta({ description: 'The `task_id` of the response that started the task' }),
+});
 
 /** A task that adds or refreshes a stock. */
 export const stockTask = z
@@ -37,6 +39,8 @@ export const stockTask = z
   });
 export type StockTask = z.infer<typeof stockTask>;
 
+export const indicatorResult = z.object({ indicator_id: uuid, indicator_name: z.string(), rows: count });
+
 /** A task that calculates an indicator. */
 export const indicatorTask = z
   .object({
@@ -44,7 +48,7 @@ export const indicatorTask = z
     status: taskStatus,
     message: z.string(),
     info: taskProgress.nullable(),
-    result: z.object({ indicator_id: uuid, indicator_name: z.string(), rows: count }).nullable(),
+    result: indicatorResult.nullable(),
     error: z.string().nullable(),
   })
   .meta({
@@ -61,8 +65,6 @@ export const indicatorTask = z
     ],
   });
 export type IndicatorTask = z.infer<typeof indicatorTask>;
-
-export const taskInput = z.object({ taskId });
 
 /** The result of a task of any kind. */
 export const taskResult = z.object({

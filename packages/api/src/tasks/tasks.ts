@@ -11,8 +11,8 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
-import { maxAttempts, runKinds, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
-import { type AnyTask, type taskInput, taskResult } from './schemas.ts';
+import { maxAttempts, runKinds, type TaskKind, type TaskPayload } from './kinds.ts';
+import type { taskInput } from './schemas.ts';
 
 export interface TaskRequest<Kind extends TaskKind> {
   readonly kind: Kind;
@@ -106,43 +106,36 @@ export function enqueueTask(
   );
 }
 
-const allKinds = Object.keys(taskKinds) as TaskKind[];
-
 /**
- * Returns the state of a task of the caller, of any kind.
- * @throws AppError NOT_FOUND
+ * Reads a task of the caller, for all operations that return one. Each output schema picks its fields: some name the progress
+ * `info`.
+ * @param kinds all by default
+ * @param resultOf presents the stored result of a task that has succeeded
+ * @throws AppError NOT_FOUND for a malformed or unknown id, another user's task, or one of another kind
  */
-export async function getTask(ctx: UserContext, { taskId }: z.output<typeof taskInput>): Promise<AnyTask> {
-  const task = await findOwnTask(ctx, taskId, allKinds);
-  const { id, status, message, current, total, createdAt, finishedAt } = task;
+export async function readTask<Result>(
+  { em, user }: UserContext,
+  { taskId }: z.output<typeof taskInput>,
+  kinds: readonly TaskKind[] | null,
+  resultOf: (stored: Record<string, unknown>) => Result,
+) {
+  const task = isUuid(taskId) ? await taskRepository.findOfUser(em, user.id, taskId) : null;
+  if (!task || (kinds && !kinds.includes(task.kind as TaskKind))) throw notFound('Task');
+  const { id, kind, status, message, current, total, createdAt, finishedAt } = task;
+  const steps = current === null || total === null ? null : { current, total };
+  const progress = finishedAt ? null : steps;
   return {
     task_id: id,
-    kind: task.kind as TaskKind,
+    kind: kind as TaskKind,
     status,
     message,
-    progress: finishedAt || current === null || total === null ? null : { current, total },
-    result: status === 'SUCCESS' ? taskResult.parse({ ...noResult, ...task.result }) : null,
+    /** Those of the last report, also when the task has ended. */
+    steps,
+    progress,
+    info: progress,
+    result: status === 'SUCCESS' && task.result ? resultOf(task.result) : null,
     error: status === 'FAILURE' ? message : null,
     created_at: createdAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
   };
-}
-
-const noResult = {
-  symbol: null,
-  rows: null,
-  indicator_id: null,
-  indicator_name: null,
-  backtest_id: null,
-  sweep_id: null,
-};
-
-/**
- * Finds a task of the caller.
- * @throws AppError NOT_FOUND for a malformed or unknown id, another user's task, or one of another kind
- */
-export async function findOwnTask({ em, user }: UserContext, id: string, kinds: readonly TaskKind[]) {
-  const task = isUuid(id) ? await taskRepository.findOfUser(em, user.id, id) : null;
-  if (!task || !kinds.some((kind) => kind === task.kind)) throw notFound('Task');
-  return task;
 }

@@ -4,14 +4,9 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { nextTurn } from '../streaming/event-loop.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
-import { findOwnTask } from '../tasks/tasks.ts';
-import {
-  type ImportLine,
-  type ImportTask,
-  importKind,
-  type importTaskInput,
-  importVerdict,
-} from './schemas.ts';
+import type { taskInput } from '../tasks/schemas.ts';
+import { readTask } from '../tasks/tasks.ts';
+import { type ImportLine, type ImportTask, importKind, importVerdict } from './schemas.ts';
 
 /** Reading and writing this many takes a few milliseconds; an import has 25,500 at most. */
 const linesPerPiece = 500;
@@ -22,19 +17,12 @@ const linesPerPiece = 500;
  */
 export async function getImportTask(
   ctx: UserContext,
-  { taskId }: z.output<typeof importTaskInput>,
+  input: z.output<typeof taskInput>,
 ): Promise<OutputStream> {
-  const task = await findOwnTask(ctx, taskId, ['import-stocks']);
-  const { status, message, current, total } = task;
-  const hasEnded = status === 'SUCCESS' || status === 'FAILURE';
-  const shown: Omit<ImportTask, 'result'> = {
-    task_id: task.id,
-    status,
-    message,
-    info: current === null || total === null ? null : { current, total },
-    error: status === 'FAILURE' ? message : null,
-  };
-  const stream = await OutputStream.whole(writeTask(ctx, shown, hasEnded));
+  const task = await readTask(ctx, input, ['import-stocks'], () => null);
+  const { task_id, status, message, steps: info, error, finished_at } = task;
+  const shown = { task_id, status, message, info, error };
+  const stream = await OutputStream.whole(writeTask(ctx, shown, finished_at !== null));
   ctx.adopt(stream);
   return stream;
 }

@@ -1,6 +1,7 @@
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { exampleId } from '../primitives.ts';
 import { streamed } from '../streaming/stream-list.ts';
+import { taskInput } from '../tasks/schemas.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { exportAccount } from './account/export-account.ts';
 import { accountExport } from './account/schemas.ts';
@@ -11,7 +12,6 @@ import {
   importInput,
   importOutput,
   importTask,
-  importTaskInput,
   maxImportBytes,
 } from './schemas.ts';
 import { exportWatchList } from './watch-list-csv.ts';
@@ -55,7 +55,7 @@ export const transferRouter = router({
         errorResponses: [404],
       },
     })
-    .input(importTaskInput)
+    .input(taskInput)
     .output(streamed(importTask))
     .query(({ ctx, input }) => getImportTask(ctx, input)),
   exportWatchList: userProcedure

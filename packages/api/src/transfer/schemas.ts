@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, exampleId, requiredText, uuid } from '../primitives.ts';
-import { taskId, taskProgress, taskStatus } from '../tasks/schemas.ts';
+import { taskProgress, taskStatus } from '../tasks/schemas.ts';
 import { symbolInPath } from '../watch-list/schemas.ts';
 
 /** Stocks in one import: as many as the watch list holds by default. */
@@ -123,8 +123,6 @@ export const importStarted = z
   .meta({ id: 'ImportStarted', examples: [{ task_id: exampleId, message: 'Importing stocks' }] });
 
 export const importOutput = z.union([importPreview, importStarted]);
-
-export const importTaskInput = z.object({ taskId });
 
 export const importTask = z
   .object({
