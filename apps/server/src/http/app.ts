@@ -5,7 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { ResponseCache } from './cache/response-cache.ts';
 import { clientName } from './client-name.ts';
 import { docs } from './docs/docs.ts';
-import { answerClientError, ignoreExpectHeader, requireHost } from './hardening/client-errors.ts';
+import { answerClientError } from './hardening/client-errors.ts';
 import { limitConnections } from './hardening/connection-limit.ts';
 import { rejectWhileShuttingDown } from './hardening/graceful-shutdown.ts';
 import { sendError } from './plugins/error-handler.ts';
@@ -69,7 +69,6 @@ function createApp({ log, trustProxy, ...options }: AppOptions): FastifyInstance
     http: {
       headersTimeout: timeLimits.headersMs,
       connectionsCheckingInterval: timeLimits.checkEveryMs,
-      requireHostHeader: false,
     },
     loggerInstance: log,
     // Without a logger for each request, which only failed requests would use: their lines name the request themselves.
@@ -98,8 +97,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.setErrorHandler(sendError);
   logRequests(app);
   rejectWhileShuttingDown(app);
-  requireHost(app);
-  ignoreExpectHeader(app);
   acceptJsonBodies(app);
   await security(app, corsOrigins);
   // Smaller bodies fit into a packet uncompressed. Compressed requests are rejected: a small one may expand hugely.

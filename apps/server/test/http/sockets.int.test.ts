@@ -66,8 +66,6 @@ describe('invalid HTTP', () => {
       'length and chunks',
       'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
     ],
-    ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n'],
-    ['two hosts', 'GET /api/health HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n'],
     ['large headers', `GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a large address', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
   ])('is answered 400 with the standard error body: %s', async (_, bytes) => {
@@ -95,21 +93,6 @@ describe('a POST with transfer-encoding: chunked', () => {
 
   it('is answered 415 when a chunk arrives without a content type', async () => {
     expectErrorShape(await send('', '2\r\n{}\r\n0\r\n\r\n'), 'UNSUPPORTED_MEDIA_TYPE');
-  });
-});
-
-describe('an unknown expectation', () => {
-  it.each([
-    ['/api/health/live', 200],
-    ['/api/nonsense', 404],
-  ])('is ignored: %s', async (path, status) => {
-    const answer = await exchange(
-      port,
-      `GET ${path} HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\nconnection: close\r\n\r\n`,
-    );
-    expect(answer.status).toBe(status);
-    if (status === 404) expectErrorShape(answer, 'NOT_FOUND');
-    expect(answer.headers).toMatch(/\r\nx-request-id: /);
   });
 });
 

@@ -13,8 +13,8 @@ const lingerMs = 1_000;
 const maxLingering = 100;
 
 /**
- * Refuses connections above `total`, and above `perAddress` of an address block, so that one client cannot use up the
- * total. A refused connection gets 503, and its requests are not read.
+ * Stops one client from using up all connections: refuses those above `total`, and above `perAddress` of an address block. A
+ * refused connection gets 503, and its requests are not read.
  */
 export function limitConnections(
   { server, log }: FastifyInstance,

@@ -56,7 +56,7 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 /**
- * Accepts JSON bodies only. A request with an empty body may have any content type, or none: fetch, axios and curl add
+ * Stops decompression bombs, and forms that another site submits: accepts uncompressed JSON bodies only. A request with an empty body may have any content type, or none: fetch, axios and curl add
  * one to an empty POST, and some send `transfer-encoding: chunked` without a chunk.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {

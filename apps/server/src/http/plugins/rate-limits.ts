@@ -106,7 +106,7 @@ export class RequestBudget {
   }
 }
 
-/** Applies the limit of an address to all routes of `app`, which must have a `requestBudget`. */
+/** Stops a client from using up the processor: applies the limit of an address to all routes of `app`. */
 export function limitRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request) => app.requestBudget.chargeAddress(request));
   app.addHook('onSend', (request, reply, payload, done) => {

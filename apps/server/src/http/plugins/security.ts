@@ -50,7 +50,7 @@ export const pageSecurityHeaders = runHelmet(contentSecurityPolicy);
 /** For the reference page: Swagger UI's style sheet contains its icons as `data:` URLs. */
 export const referenceSecurityHeaders = runHelmet({ ...contentSecurityPolicy, imgSrc: ["'self'", 'data:'] });
 
-/** Sets the security headers, and allows cross-origin requests from `corsOrigins` only. */
+/** Stops injected scripts, framing and requests of other sites: sets the security headers, and CORS for `corsOrigins`. */
 export async function security(app: FastifyInstance, corsOrigins: readonly string[]): Promise<void> {
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(securityHeaders);
