@@ -13,6 +13,7 @@ COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/
 COPY packages/api/package.json packages/api/
 COPY packages/client/package.json packages/client/
+COPY packages/common/package.json packages/common/
 COPY packages/db/package.json packages/db/
 COPY packages/indicators/package.json packages/indicators/
 COPY packages/market-data/package.json packages/market-data/

@@ -4,8 +4,8 @@ import {
   createSecurityEvents,
   type Services,
 } from '@stockbook/api';
+import { dayMs } from '@stockbook/common/durations';
 import type { Database } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 

@@ -1,6 +1,5 @@
 export { parseRetryAfter } from './calls/retry-after.ts';
 export { createProvider, type ProviderOptions } from './create-provider.ts';
-export { dayMs } from './durations.ts';
 export { isKeyedSource } from './keyed/keyed-source.ts';
 export { MarketDataError, type MarketDataErrorKind } from './provider/market-data-error.ts';
 export type { ProviderCall } from './provider/observe-provider.ts';

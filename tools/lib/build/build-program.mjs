@@ -8,7 +8,7 @@ import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 
 /** The paths that both parts are made from, apart from their own. */
-const sharedSources = ['packages/api', 'packages/rules', 'pnpm-lock.yaml'];
+const sharedSources = ['packages/api', 'packages/common', 'packages/rules', 'pnpm-lock.yaml'];
 
 /** What is built before the program runs: its folder, the name in messages, and the paths that it alone is made from. */
 const parts = [

@@ -1,11 +1,6 @@
+import { dayMs } from '@stockbook/common/durations';
 import { type FloatColumns, priceBarRepository, type Stock, stockActionRepository } from '@stockbook/db';
-import {
-  dayMs,
-  type History,
-  type HistoryOptions,
-  isKeyedSource,
-  MarketDataError,
-} from '@stockbook/market-data';
+import { type History, type HistoryOptions, isKeyedSource, MarketDataError } from '@stockbook/market-data';
 import type { FetchContext } from './fetch-context.ts';
 import { isFullReadDue } from './missing/full-read.ts';
 

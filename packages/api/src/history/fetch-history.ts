@@ -1,6 +1,6 @@
+import { dayMs, hourMs } from '@stockbook/common/durations';
 import { type Stock, stockRepository } from '@stockbook/db';
-import { dayMs, type History, isKeyedSource, MarketDataError } from '@stockbook/market-data';
-import { hourMs } from '../durations.ts';
+import { type History, isKeyedSource, MarketDataError } from '@stockbook/market-data';
 import { hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import { downloadHistory } from './download-history.ts';
 import type { FetchContext, FoundFacts } from './fetch-context.ts';

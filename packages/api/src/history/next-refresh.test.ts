@@ -1,5 +1,5 @@
+import { hourMs } from '@stockbook/common/durations';
 import { describe, expect, it } from 'vitest';
-import { hourMs } from '../durations.ts';
 import { nextRefreshAt } from './next-refresh.ts';
 
 describe('nextRefreshAt', () => {

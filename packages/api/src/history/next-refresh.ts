@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '@stockbook/market-data';
+import { dayMs, hourMs, minuteMs } from '@stockbook/common/durations';
 import { dateInTimeZone, instantInTimeZone } from '@stockbook/market-data/time-zone';
-import { hourMs, minuteMs } from '../durations.ts';
 
 /** Exchange time by which most exchanges have closed (Xetra, one of the last, at 17:30) and published their closes. */
 const settledAt = '18:00';

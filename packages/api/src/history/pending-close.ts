@@ -1,5 +1,6 @@
+import { dayMs } from '@stockbook/common/durations';
 import type { Stock } from '@stockbook/db';
-import { dayMs, type History } from '@stockbook/market-data';
+import type { History } from '@stockbook/market-data';
 
 /** A close that is missing for a month (trading halt, delisting) is not expected any more. */
 const maxLateMs = 30 * dayMs;

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { dayMs, minuteMs } from '@stockbook/common/durations';
 import { type EntityManager, idempotencyKeyRepository, type StoredResponse } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
-import { minuteMs } from '../durations.ts';
 import { AppError, fieldError, toAppError } from '../errors.ts';
 import { spend } from '../quotas/budget.ts';
 

@@ -1,7 +1,7 @@
+import { dayMs, minuteMs } from '@stockbook/common/durations';
 import type { EntityManager } from '@stockbook/db';
-import { dayMs, type ProviderMode } from '@stockbook/market-data';
+import type { ProviderMode } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
-import { minuteMs } from '../durations.ts';
 import { type Spender, spend } from './budget.ts';
 
 /** Only providers that are reached over a network have a budget. */

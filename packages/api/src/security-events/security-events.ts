@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { minuteMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type SecurityEvent,
   type SecurityEventKind,
   securityEventRepository,
 } from '@stockbook/db';
-import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 
 /** Where an event comes from: a request, or the operator's command line. */

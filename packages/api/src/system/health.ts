@@ -1,3 +1,4 @@
+import { hourMs } from '@stockbook/common/durations';
 import {
   backupStateRepository,
   type EntityManager,
@@ -7,7 +8,6 @@ import {
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { ProcedureContext } from '../context.ts';
-import { hourMs } from '../durations.ts';
 import { readProviderStatus } from './provider-state.ts';
 import type { health, readiness } from './schemas.ts';
 

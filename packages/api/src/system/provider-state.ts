@@ -1,6 +1,6 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { type Database, providerStateRepository } from '@stockbook/db';
 import type { CoolDownStore, ProviderHealth, ProviderService, ProviderStatus } from '@stockbook/market-data';
-import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 
 /**

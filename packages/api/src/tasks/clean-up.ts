@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import {
   type Database,
   idempotencyKeyRepository,
@@ -9,7 +10,6 @@ import {
   taskRepository,
   withStockLock,
 } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
 import { idempotencyRetentionMs } from '../idempotency/run-once.ts';
 

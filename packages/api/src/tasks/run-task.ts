@@ -1,3 +1,4 @@
+import { hourMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   isDatabaseUnavailable,
@@ -9,7 +10,6 @@ import {
 } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import type { JobOutcome, Services } from '../context.ts';
-import { hourMs } from '../durations.ts';
 import { providerTimeout, timeoutError, toAppError } from '../errors.ts';
 import { jobPayload, maxAttempts, type TaskKind, type TaskPayload, taskKinds } from './kinds.ts';
 import { enqueueTask } from './tasks.ts';

@@ -1,7 +1,7 @@
+import { hourMs } from '@stockbook/common/durations';
 import { type ImportLine, importLineRepository, isDatabaseUnavailable } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
-import { hourMs } from '../durations.ts';
 import { AppError, hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importPortfolio, importRule, importStrategy, importStudySet } from './import-definition.ts';

@@ -1,3 +1,5 @@
+import { dayMs } from '@stockbook/common/durations';
+
 /**
  * Arrays as parameters of a statement in PostgreSQL's binary format, in which the driver sends buffers. PostgreSQL takes
  * several times as long to read the same numbers and dates from text.
@@ -7,7 +9,6 @@ const dateOid = 1082;
 
 /** PostgreSQL counts days from here. */
 const epoch = Date.UTC(2000, 0, 1);
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Number of dimensions, flags, type of the elements; size and lower bound of the dimension. */
 const headBytes = 5 * 4;

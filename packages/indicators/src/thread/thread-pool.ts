@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TurnQueue } from './turn-queue.ts';
+import { FairQueue } from '@stockbook/common/fair-queue';
 
 /**
  * A calculation in steps. Each step is passed the processor time that the calculation has used so far, in milliseconds;
@@ -35,6 +35,8 @@ interface Calculation {
   readonly beginning: Beginning;
   /** The thread that has begun it, which alone can continue it. */
   thread: Worker | null;
+  /** Whether it has a turn now. */
+  isRunning: boolean;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
@@ -44,7 +46,8 @@ const maxThreads = 2;
 
 /** Each started thread with the turn that it takes, and when that began, by `performance.now()`; null while it is idle. */
 const threads = new Map<Worker, { readonly calculation: Calculation; readonly beganAt: number } | null>();
-const queue = new TurnQueue<Calculation>();
+/** By user. A calculation stays until it is done. */
+const queue = new FairQueue<Calculation>();
 let lastId = 0;
 
 /**
@@ -69,6 +72,7 @@ export function answerInThread<Answer>(
       weight,
       beginning: { module, request },
       thread: null,
+      isRunning: false,
       resolve: (answer) => resolve(answer as Answer),
       reject,
     });
@@ -87,8 +91,12 @@ function beginTurns(): void {
 /** @param idle null for a new thread, which is started if a calculation can begin */
 function beginTurn(idle: Worker | null): void {
   // A calculation whose thread has failed begins again.
-  const calculation = queue.next(({ thread }) => !thread || thread === idle || !threads.has(thread));
+  const { item: calculation } =
+    queue.next(
+      ({ thread, isRunning }) => !isRunning && (!thread || thread === idle || !threads.has(thread)),
+    ) ?? {};
   if (!calculation) return;
+  calculation.isRunning = true;
   const thread = idle ?? startThread();
   const { id, beginning } = calculation;
   const turn: Turn = { id, beginning: calculation.thread === thread ? null : beginning };
@@ -124,6 +132,8 @@ function endTurn(
   isDone: boolean,
 ): void {
   const { user, weight } = calculation;
-  queue.endTurn(user, weight * (performance.now() - beganAt), isDone);
+  calculation.isRunning = false;
+  queue.charge(user, weight * (performance.now() - beganAt));
+  if (isDone) queue.remove(user, calculation);
   beginTurns();
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { minuteMs } from '../durations.ts';
+import { minuteMs } from '@stockbook/common/durations';
 
 /** Long enough for a name look-up and a connection to another continent. */
 const connectTimeoutMs = 2000;

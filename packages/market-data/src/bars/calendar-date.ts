@@ -1,4 +1,4 @@
-import { dayMs } from '../durations.ts';
+import { dayMs } from '@stockbook/common/durations';
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { dayMs, hourMs, minuteMs } from '@stockbook/common/durations';
 import { dateInUtc } from './calendar-date.ts';
 
 /**

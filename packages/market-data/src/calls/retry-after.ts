@@ -1,4 +1,4 @@
-import { dayMs } from '../durations.ts';
+import { dayMs } from '@stockbook/common/durations';
 
 /**
  * The instant in a `retry-after` header, given as seconds from `now` or as an HTTP date (RFC 9110, section 10.2.3), at

@@ -1,4 +1,4 @@
-import { minuteMs } from '../durations.ts';
+import { minuteMs } from '@stockbook/common/durations';
 
 /** `instant` as `14:05 UTC`, rounded up to the minute; with the date if it differs from the date of `now`. */
 export function utcTime(instant: Date, now: Date): string {

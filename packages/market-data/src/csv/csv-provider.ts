@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '@stockbook/common/durations';
 import { barsFrom } from '../bars/bars-from.ts';
 import { dateInUtc } from '../bars/calendar-date.ts';
 import { findInCatalogue } from '../catalogue/catalogue.ts';
 import { instrumentOf } from '../catalogue/catalogue-entry.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
-import { dayMs } from '../durations.ts';
 import { bareInstrument } from '../provider/bare-instrument.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type { Instrument, MarketDataProvider } from '../provider/provider.ts';

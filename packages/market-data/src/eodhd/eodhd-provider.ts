@@ -1,6 +1,6 @@
+import { dayMs, minuteMs } from '@stockbook/common/durations';
 import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
 import { cleanBars } from '../bars/clean-bars.ts';
-import { dayMs, minuteMs } from '../durations.ts';
 import { lastFinalDate } from '../keyed/final-date.ts';
 import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
 import { eodhdSource } from '../keyed/keyed-source.ts';

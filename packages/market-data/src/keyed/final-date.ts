@@ -1,5 +1,5 @@
+import { dayMs } from '@stockbook/common/durations';
 import { dateInTimeZone, timeInTimeZone } from '../bars/time-zone.ts';
-import { dayMs } from '../durations.ts';
 
 /**
  * The last day whose bar is final at `now`: today once `lastMinute` (`HH:MM`) of the exchange's day has passed, otherwise

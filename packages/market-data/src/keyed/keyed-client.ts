@@ -1,9 +1,9 @@
+import { hourMs } from '@stockbook/common/durations';
+import { createFairLimit } from '@stockbook/common/fair-queue';
 import type * as z from 'zod';
-import { createFairQueue } from '../calls/fair-queue.ts';
 import { cancelBody, isTimeout, readBody } from '../calls/response-body.ts';
 import { parseRetryAfter } from '../calls/retry-after.ts';
 import { utcTime } from '../calls/utc-time.ts';
-import { hourMs } from '../durations.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import type { CallOptions, HealthListener, ProviderHealth } from '../provider/provider.ts';
 import { BlockingError, createKeyGuard } from './key-guard.ts';
@@ -60,7 +60,7 @@ export function createKeyedClient(
 ): KeyedClient {
   const base = url.replace(/\/+$/, '');
   const guard = createKeyGuard(clock);
-  const queue = createFairQueue(maxConcurrency);
+  const limit = createFairLimit({ maxConcurrency });
 
   /** The text of an error of `fetch` or of a parser, without the token: EODHD accepts it in the address only. */
   function safeCause(error: unknown): Error {
@@ -138,17 +138,20 @@ export function createKeyedClient(
   }
 
   return {
-    get(path, query, schema, timeout, options) {
-      return queue.run(async () => {
-        try {
-          return await guard.execute(async () => {
-            const text = await send(path, query, timeouts[timeout]);
-            return text === null ? null : parse(text, schema);
-          });
-        } finally {
-          onHealth(timeout === 'history' ? 'prices' : 'search', guard.health());
-        }
-      }, options);
+    get(path, query, schema, timeout, { requester, signal }) {
+      return limit(
+        async () => {
+          try {
+            return await guard.execute(async () => {
+              const text = await send(path, query, timeouts[timeout]);
+              return text === null ? null : parse(text, schema);
+            });
+          } finally {
+            onHealth(timeout === 'history' ? 'prices' : 'search', guard.health());
+          }
+        },
+        { key: requester, signal },
+      );
     },
     health: guard.health,
   };

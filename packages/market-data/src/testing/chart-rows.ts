@@ -1,8 +1,8 @@
+import { dayMs } from '@stockbook/common/durations';
 import { barsFrom } from '../bars/bars-from.ts';
 import { dateInUtc } from '../bars/calendar-date.ts';
 import { instantInTimeZone } from '../bars/time-zone.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import { dayMs } from '../durations.ts';
 import type { DailyBars, Dividend, Split } from '../provider/provider.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
 import type { RowFault } from './fault.ts';

@@ -1,5 +1,5 @@
+import { hourMs } from '@stockbook/common/durations';
 import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
-import { hourMs } from '../durations.ts';
 import { lastFinalDate } from '../keyed/final-date.ts';
 import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
 import { tiingoSource } from '../keyed/keyed-source.ts';

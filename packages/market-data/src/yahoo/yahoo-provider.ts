@@ -1,5 +1,5 @@
+import { dayMs } from '@stockbook/common/durations';
 import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
-import { dayMs } from '../durations.ts';
 import type { ListSymbols } from '../openfigi/openfigi-client.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type {

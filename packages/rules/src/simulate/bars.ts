@@ -1,6 +1,5 @@
+import { dayMs } from '@stockbook/common/durations';
 import { at } from '../column.ts';
-
-const dayMs = 86_400_000;
 
 /** Daily bars of one stock as columns of equal length, oldest bar first. Prices are above 0. */
 export interface DailyBars {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@stockbook/common/durations';
 import {
   digestToken,
   personalAccessTokenRepository,
   type PersonalAccessToken as TokenRow,
   userRepository,
 } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';

@@ -1,7 +1,7 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { type EntityManager, sessionRepository, type User, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { minuteMs } from '../../durations.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { attemptOf } from '../limits/attempt-of.ts';
 import { isPasswordValid } from '../passwords/generated-password.ts';

@@ -1,5 +1,5 @@
+import { hourMs, minuteMs } from '@stockbook/common/durations';
 import { attemptCountRepository, type Database, digestToken, type EntityManager } from '@stockbook/db';
-import { hourMs, minuteMs } from '../../durations.ts';
 import { AppError } from '../../errors.ts';
 import { addressBlock, networkBlock } from './address-block.ts';
 

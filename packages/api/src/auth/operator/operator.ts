@@ -15,7 +15,7 @@ import { AppError } from '../../errors.ts';
 import { operatorSource } from '../../security-events/security-events.ts';
 import { newUser } from '../account/account.ts';
 import { generatePassword, mustChangeUntil } from '../passwords/generated-password.ts';
-import { operatorTurn } from '../passwords/hash-queue.ts';
+import { operatorTurn } from '../passwords/password-hasher.ts';
 import { registerInput } from '../sessions/schemas.ts';
 
 /** What the operator's commands need. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { hourMs } from '@stockbook/common/durations';
 import type { User } from '@stockbook/db';
-import { hourMs } from '../../durations.ts';
 
 /** How long a generated password can be used to choose another. */
 const validityMs = 72 * hourMs;

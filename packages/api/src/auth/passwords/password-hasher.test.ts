@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operatorTurn } from './hash-queue.ts';
-import { createPasswordHasher, decoyHash } from './password-hasher.ts';
+import { createPasswordHasher, decoyHash, operatorTurn } from './password-hasher.ts';
 
 const passwords = createPasswordHasher();
 

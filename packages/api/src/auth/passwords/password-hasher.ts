@@ -1,5 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { createHashQueue, type HashTurn } from './hash-queue.ts';
+import { createFairLimit } from '@stockbook/common/fair-queue';
+import { AppError } from '../../errors.ts';
 
 /** OWASP's first recommendation for Argon2id (the library's default algorithm): 19 MiB, 2 passes, 1 lane. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,6 +11,22 @@ const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$YUJAspcJ9n4lyTZl+P3Lww$Fr5CU8jPAM1s71hEaJNL3okcBGLRF5PP2GtDiReZl+M';
+
+/** Half of libuv's four threads: the others stay free for files, DNS and compression. */
+const maxConcurrency = 2;
+
+/** Some seconds of hashing. */
+const maxWaiting = 100;
+
+/** Who waits for a hash. Address blocks take turns, known devices first, so that a flood delays itself only. */
+export interface HashTurn {
+  /** Whether the account's owner has signed in from this address block or device. */
+  readonly isKnown: boolean;
+  readonly block: string;
+}
+
+/** The operator's command line is served first. */
+export const operatorTurn: HashTurn = { isKnown: true, block: 'operator' };
 
 export interface PasswordHasher {
   /** @throws AppError SERVICE_UNAVAILABLE if too many calls are waiting */
@@ -23,11 +40,20 @@ export interface PasswordHasher {
 
 /** Hashing costs much time and memory by design: its concurrency and its queue are bounded. */
 export function createPasswordHasher(): PasswordHasher {
-  const enqueue = createHashQueue();
+  const limit = createFairLimit({
+    maxConcurrency,
+    maxWaiting,
+    tooMany: () =>
+      new AppError('SERVICE_UNAVAILABLE', 'Too many people are signing in: try again in a moment', {
+        retryAfterS: 3,
+      }),
+  });
+  const inTurn = <Result>(call: () => Promise<Result>, { block, isKnown }: HashTurn) =>
+    limit(call, { key: block, isBackground: !isKnown });
   return {
-    hash: (password, turn) => enqueue(() => hash(password, options), turn),
+    hash: (password, turn) => inTurn(() => hash(password, options), turn),
     async verify(passwordHash, password, turn) {
-      const isMatch = await enqueue(() => verify(passwordHash ?? decoyHash, password), turn);
+      const isMatch = await inTurn(() => verify(passwordHash ?? decoyHash, password), turn);
       return isMatch && passwordHash !== null;
     },
   };

@@ -9,7 +9,7 @@ import { newPassword } from '../schemas.ts';
 import { notSignedIn, requireSession } from '../sessions/authenticate.ts';
 import { presentSignIn } from '../sessions/sign-in.ts';
 import { mustChangeUntil } from './generated-password.ts';
-import { operatorTurn } from './hash-queue.ts';
+import { operatorTurn } from './password-hasher.ts';
 import type { changedPassword, changePasswordInput, passwordState } from './schemas.ts';
 
 /** @throws AppError UNAUTHORIZED without a signed-in session */

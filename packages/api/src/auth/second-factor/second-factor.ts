@@ -1,7 +1,7 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { type EntityManager, secondFactorRepository, sessionRepository, userRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { minuteMs } from '../../durations.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { requireConfirmation } from '../confirmation/confirmation.ts';
 import { requireSession } from '../sessions/authenticate.ts';

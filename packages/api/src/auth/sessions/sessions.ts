@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '@stockbook/common/durations';
 import {
   createFindValidToken,
   createLuciaAdapter,
@@ -14,7 +15,6 @@ import {
 } from '@stockbook/db';
 import { LRUCache } from 'lru-cache';
 import { Lucia } from 'lucia';
-import { minuteMs } from '../../durations.ts';
 import type { Log } from '../../log.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import type { Credential } from '../credential.ts';

@@ -1,6 +1,5 @@
+import { dayMs, hourMs } from '@stockbook/common/durations';
 import type { Stock } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
-import { hourMs } from '../../durations.ts';
 
 /** Corrections of old bars, and bars that were added late, are found within a month. */
 const fullReadEveryMs = 30 * dayMs;

@@ -1,10 +1,10 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { mapColumns, priceBarRepository, stockRepository } from '@stockbook/db';
 import { useTestDatabase } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { createProvider } from '@stockbook/market-data';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { minuteMs } from '../../durations.ts';
 import { silentObserver } from '../../testing/silent-observer.ts';
 import { presentStock } from '../../watch-list/watch-list.ts';
 import { fetchHistory } from '../fetch-history.ts';

@@ -1,5 +1,5 @@
+import { dayMs } from '@stockbook/common/durations';
 import { type EntityManager, userRepository } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import type { UserContext } from '../../context.ts';
 import { spend } from '../../quotas/budget.ts';
 

@@ -1,7 +1,6 @@
+import { dayMs, minuteMs } from '@stockbook/common/durations';
 import { type NotificationChannel as ChannelRow, userRepository } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import type { Services } from '../../context.ts';
-import { minuteMs } from '../../durations.ts';
 import type { NotificationChannel } from '../schemas.ts';
 import type { Destination } from '../send/destination.ts';
 

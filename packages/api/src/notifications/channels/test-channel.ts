@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '@stockbook/common/durations';
 import { notificationChannelRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { minuteMs } from '../../durations.ts';
 import { AppError } from '../../errors.ts';
 import { spend } from '../../quotas/budget.ts';
 import type { ChannelTest, channelInput } from '../schemas.ts';

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type NotificationChannel,
@@ -6,7 +7,6 @@ import {
   notificationDeliveryRepository,
   type Signal,
 } from '@stockbook/db';
-import { hourMs, minuteMs } from '../../durations.ts';
 import { dequeueDeliveries, enqueueDelivery } from './queue-deliveries.ts';
 
 /** Messages that a channel sends within an hour. Further signals wait, and are joined into the next message. */

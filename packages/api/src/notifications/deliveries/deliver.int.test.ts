@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@stockbook/common/durations';
 import {
   notificationChannelRepository,
   notificationDeliveryRepository,
@@ -5,7 +6,6 @@ import {
 } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
-import { hourMs, minuteMs } from '../../durations.ts';
 import { Outbox, start } from '../testing/outbox.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 

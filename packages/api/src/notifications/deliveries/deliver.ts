@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type NotificationChannel,
@@ -6,7 +7,6 @@ import {
   notificationDeliveryRepository,
   signalRepository,
 } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import type { DeliveryOutcome, JobOutcome, Services } from '../../context.ts';
 import { openDestination, undecryptable } from '../channels/present-channel.ts';
 import { newNotice } from '../new-notice.ts';

@@ -1,3 +1,4 @@
+import { minuteMs } from '@stockbook/common/durations';
 import {
   type NotificationChannel,
   type NotificationDelivery,
@@ -6,7 +7,6 @@ import {
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { minuteMs } from '../../durations.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import { spend } from '../../quotas/budget.ts';

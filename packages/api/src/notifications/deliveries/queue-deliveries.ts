@@ -1,3 +1,4 @@
+import { minuteMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   enqueueJob,
@@ -7,7 +8,6 @@ import {
 } from '@stockbook/db';
 import { z } from 'zod';
 import type { Services } from '../../context.ts';
-import { minuteMs } from '../../durations.ts';
 import { userFlag } from '../../tasks/tasks.ts';
 
 /** Signals of this time go out in one message. */

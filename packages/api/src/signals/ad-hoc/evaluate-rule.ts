@@ -1,6 +1,6 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { type EvaluationRequest, evaluateInThread, type RuleResult } from '@stockbook/rules';
 import type { UserContext } from '../../context.ts';
-import { minuteMs } from '../../durations.ts';
 import { spend } from '../../quotas/budget.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { hourMs } from '@stockbook/common/durations';
 import { priceBarRepository } from '@stockbook/db';
 import { columnsReadBy, describeRule, describeTooFewBars, printRule, ruleLookBack } from '@stockbook/rules';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { hourMs } from '../../durations.ts';
 import { fieldError } from '../../errors.ts';
 import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
 import { readCondition } from '../read-condition.ts';

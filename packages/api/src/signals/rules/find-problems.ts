@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type SignalRuleRow,
@@ -5,7 +6,6 @@ import {
   userStockRepository,
   type WatchedStock,
 } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import { describeTooFewBars, readRule } from '@stockbook/rules';
 import { formatDate } from '../format.ts';
 import { maxProblems, type SignalRule } from './schemas.ts';

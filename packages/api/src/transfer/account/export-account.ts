@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import {
   calculatedIndicatorRepository,
   notificationChannelRepository,
@@ -11,7 +12,6 @@ import {
   studySetRepository,
   userStockRepository,
 } from '@stockbook/db';
-import { dayMs } from '@stockbook/market-data';
 import { presentToken } from '../../auth/access-tokens/access-tokens.ts';
 import { requireConfirmation } from '../../auth/confirmation/confirmation.ts';
 import { presentEvent } from '../../auth/events/events.ts';

@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { floatsFromBase64, integersFromBase64 } from '../packed-numbers.ts';
@@ -64,7 +65,6 @@ export async function readColumns(
 }
 
 const epoch = '1970-01-01';
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Histories share their days, so that each date is formatted and kept once. */
 const dates = new Map<number, string>();

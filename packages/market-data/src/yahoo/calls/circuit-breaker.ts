@@ -1,6 +1,6 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { utcTime } from '../../calls/utc-time.ts';
-import { minuteMs } from '../../durations.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { ProviderHealth } from '../../provider/provider.ts';
 import { RejectedRequestError, YahooOutageError, YahooUnreachableError } from './yahoo-errors.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFairQueue } from '../../calls/fair-queue.ts';
+import { createFairLimit } from '@stockbook/common/fair-queue';
 import type {
   CallOptions,
   HealthListener,
@@ -38,8 +38,8 @@ export interface YahooCallPolicyOptions {
 export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCallPolicy {
   const { coolDowns, clock, callSpacingMs, onHealth = () => {} } = options;
   const coolDown = createCoolDownGuard(coolDowns, clock);
-  const queue = createFairQueue(maxConcurrency);
-  const searchQueue = createFairQueue(maxSearches);
+  const limitCalls = createFairLimit({ maxConcurrency });
+  const limitSearches = createFairLimit({ maxConcurrency: maxSearches });
   let nextStartMs = 0;
   const breakers = { chart: createCircuitBreaker(clock), search: createCircuitBreaker(clock) };
 
@@ -54,21 +54,22 @@ export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCal
   }
 
   return {
-    execute(endpoint, call, options) {
+    execute(endpoint, call, { requester, signal }) {
+      const turn = { key: requester, signal };
       // Inside of the guards: a call that they reject must not wait, nor delay the next one.
       const spaced = async () => {
         await space();
         return call();
       };
       const inTurn = () =>
-        queue.run(async () => {
+        limitCalls(async () => {
           try {
             return await coolDown.execute(() => breakers[endpoint].execute(spaced));
           } finally {
             onHealth(services[endpoint], healthOf(endpoint));
           }
-        }, options);
-      return endpoint === 'search' ? searchQueue.run(inTurn, options) : inTurn();
+        }, turn);
+      return endpoint === 'search' ? limitSearches(inTurn, turn) : inTurn();
     },
     health() {
       const chart = healthOf('chart');

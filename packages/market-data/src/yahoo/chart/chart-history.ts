@@ -1,6 +1,6 @@
+import { dayMs, minuteMs } from '@stockbook/common/durations';
 import { type CleanedBars, cleanBars, type RawBar } from '../../bars/clean-bars.ts';
 import { dateInTimeZone, timeInTimeZone } from '../../bars/time-zone.ts';
-import { dayMs, minuteMs } from '../../durations.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { Dividend, Split } from '../../provider/provider.ts';
 import type { Chart } from './chart-schema.ts';

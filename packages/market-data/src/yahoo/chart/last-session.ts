@@ -1,6 +1,6 @@
+import { hourMs } from '@stockbook/common/durations';
 import type { RawBar } from '../../bars/clean-bars.ts';
 import { dateInTimeZone } from '../../bars/time-zone.ts';
-import { hourMs } from '../../durations.ts';
 import type { Chart } from './chart-schema.ts';
 
 /** Sessions of currencies, crypto currencies and futures last from midnight to midnight. */

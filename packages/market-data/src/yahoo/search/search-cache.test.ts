@@ -1,5 +1,5 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { describe, expect, it, vi } from 'vitest';
-import { minuteMs } from '../../durations.ts';
 import { cacheSearch, type Search } from './search-cache.ts';
 import { searchSchema } from './search-schema.ts';
 

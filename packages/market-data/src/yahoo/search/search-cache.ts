@@ -1,5 +1,5 @@
+import { minuteMs } from '@stockbook/common/durations';
 import { LRUCache } from 'lru-cache';
-import { minuteMs } from '../../durations.ts';
 import type { CallOptions } from '../../provider/provider.ts';
 import type { SearchQuote } from './search-schema.ts';
 

@@ -1,3 +1,4 @@
+/** In milliseconds. */
 export const minuteMs = 60 * 1000;
 export const hourMs = 60 * minuteMs;
 /** A day in UTC. */

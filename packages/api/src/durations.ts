@@ -1,2 +1,0 @@
-export const minuteMs = 60 * 1000;
-export const hourMs = 60 * minuteMs;
