@@ -52,10 +52,8 @@ function wholeNumber(minimum: number, maximum: number) {
     .refine((value) => value >= minimum && value <= maximum, message);
 }
 
-/** A quota of docs/limits.md. The upper bound fits PostgreSQL's `int`, the type of the counts it is compared with. */
-function quota(defaultValue: number) {
-  return wholeNumber(1, 1_000_000_000).default(defaultValue);
-}
+/** Overrides one of `defaultQuotas`. The upper bound fits PostgreSQL's `int`, the type of the counts it is compared with. */
+const quota = wholeNumber(1, 1_000_000_000).optional();
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 
@@ -151,19 +149,19 @@ const variables = z.object({
     .optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 100).default(4),
   DATABASE_POOL_SIZE: wholeNumber(4, 1000).default(10),
-  MAX_STRATEGIES_PER_USER: quota(100),
-  MAX_RULES_BYTES_PER_USER: quota(262_144),
-  MAX_PORTFOLIOS_PER_USER: quota(50),
-  MAX_STOCKS_PER_USER: quota(500),
-  MAX_NOTES_BYTES_PER_USER: quota(1_048_576),
-  MAX_BACKTEST_BYTES_PER_USER: wholeNumber(1, 1_000_000_000_000).default(1_073_741_824),
-  MAX_UNFINISHED_TASKS_PER_USER: quota(100),
-  MAX_SIGN_INS_PER_USER: quota(100),
-  MAX_INDICATORS_PER_USER_AND_STOCK: quota(100),
-  MAX_INDICATOR_LINES_PER_USER_AND_STOCK: quota(100),
-  MAX_SEARCHES_PER_USER_AND_MINUTE: quota(30),
-  MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE: quota(20),
-  MAX_NEW_SYMBOLS_PER_USER_AND_DAY: quota(300),
+  MAX_STRATEGIES_PER_USER: quota,
+  MAX_RULES_BYTES_PER_USER: quota,
+  MAX_PORTFOLIOS_PER_USER: quota,
+  MAX_STOCKS_PER_USER: quota,
+  MAX_NOTES_BYTES_PER_USER: quota,
+  MAX_BACKTEST_BYTES_PER_USER: wholeNumber(1, 1_000_000_000_000).optional(),
+  MAX_UNFINISHED_TASKS_PER_USER: quota,
+  MAX_SIGN_INS_PER_USER: quota,
+  MAX_INDICATORS_PER_USER_AND_STOCK: quota,
+  MAX_INDICATOR_LINES_PER_USER_AND_STOCK: quota,
+  MAX_SEARCHES_PER_USER_AND_MINUTE: quota,
+  MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE: quota,
+  MAX_NEW_SYMBOLS_PER_USER_AND_DAY: quota,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a level like info or warn')
     .default('info'),

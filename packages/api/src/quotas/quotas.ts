@@ -1,27 +1,32 @@
 import { AppError } from '../errors.ts';
 
-/** Maxima per user. Each has an environment variable (docs/limits.md). */
-export interface Quotas {
-  readonly strategies: number;
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** Maxima per user, unless an environment variable overrides them (docs/limits.md). */
+export const defaultQuotas = {
+  strategies: 100,
   /** Size of the rules of all strategies in total. */
-  readonly ruleBytes: number;
-  readonly portfolios: number;
+  ruleBytes: 256 * kibibyte,
+  portfolios: 50,
   /** Stocks on the watch list. */
-  readonly stocks: number;
+  stocks: 500,
   /** Size of the notes of all stocks in total. */
-  readonly noteBytes: number;
+  noteBytes: mebibyte,
   /** Size of the results of all backtests in total. */
-  readonly backtestBytes: number;
-  readonly unfinishedTasks: number;
-  readonly sessions: number;
-  readonly indicatorsPerStock: number;
+  backtestBytes: 1024 * mebibyte,
+  unfinishedTasks: 100,
+  sessions: 100,
+  indicatorsPerStock: 100,
   /** Lines of all indicators of a stock in total; MACD has three. */
-  readonly linesPerStock: number;
+  linesPerStock: 100,
   /** This and the following two apply only to providers that are reached over a network. */
-  readonly searchesPerMinute: number;
-  readonly newSymbolsPerMinute: number;
-  readonly newSymbolsPerDay: number;
-}
+  searchesPerMinute: 30,
+  newSymbolsPerMinute: 20,
+  newSymbolsPerDay: 300,
+};
+
+export type Quotas = Readonly<typeof defaultQuotas>;
 
 /**
  * Rejects a further item if the quota is used up. Read `count` in the transaction that adds the item, after
@@ -43,9 +48,6 @@ export function assertQuota(
     { isQuota: true },
   );
 }
-
-const kibibyte = 1024;
-const mebibyte = 1024 * kibibyte;
 
 /** Formats bytes in the largest unit that gives a whole number: `256 KiB`. */
 export function formatBytes(bytes: number): string {
