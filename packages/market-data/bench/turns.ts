@@ -24,7 +24,7 @@ async function timeOfAdds(provider: MarketDataProvider): Promise<number[]> {
     await add(provider, symbols[round % symbols.length] ?? '', 'another user');
     times.push(performance.now() - start);
   }
-  return times.sort((left, right) => left - right);
+  return times.sort((a, b) => a - b);
 }
 
 const mock = await startYahooMockServer();

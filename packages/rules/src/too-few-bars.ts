@@ -17,7 +17,7 @@ function needOf(rule: Rule): Need {
   if (known) return known;
   const [longest] = operandsOf(rule)
     .map((operand) => ({ operand, lookBack: lookBackOfExpression(operand, catalogue, lookBack) }))
-    .sort((one, other) => other.lookBack - one.lookBack);
+    .sort((a, b) => b.lookBack - a.lookBack);
   if (!longest) throw new RangeError('A rule compares at least one operand');
   const need = { operand: describeExpression(longest.operand), bars: longest.lookBack + 1 };
   needs.set(rule, need);

@@ -1,5 +1,5 @@
 /** The middle of the sorted values, the upper one of two; NaN without values. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -37,7 +37,7 @@ function listCalls() {
   const others = Object.entries(otherCalls(symbols)).map(([operation, shapes]) => ({ operation, shapes }));
   return [...others, ...published]
     .filter(({ operation }) => chosen === undefined || chosen.includes(operation))
-    .toSorted((one, other) => lateness(one.operation) - lateness(other.operation));
+    .toSorted((a, b) => lateness(a.operation) - lateness(b.operation));
 }
 
 /** The most expensive shape of each call, and what has no input that is accepted. */
@@ -119,7 +119,7 @@ it('keeps the list, SMA and chart of other users fast while five accounts make a
   const outcomes = await runAttacks(world, server, await readAccounts(world), attacks, (outcome) =>
     report(rowOf(outcome)),
   );
-  const sorted = outcomes.toSorted((one, other) => other.excess - one.excess);
+  const sorted = outcomes.toSorted((a, b) => b.excess - a.excess);
   report(
     `p99 in milliseconds, of few values the largest; memory before: ${memoryBefore} MiB\n${[header, ...sorted.map(rowOf)].join('\n')}`,
   );

@@ -74,7 +74,7 @@ function slowestFunctions(limit = maxLookBack) {
       const length = longestPeriods(definition, limit);
       return { definition, length, ms: msOf(definition, length, series) };
     })
-    .sort((one, other) => other.ms - one.ms);
+    .sort((a, b) => b.ms - a.ms);
 }
 
 const textOf = (definition: IndicatorDefinition, length: number) =>

@@ -30,7 +30,7 @@ const maxSmaMs = 60_000;
 
 /** By nearest rank: of fewer than 100 values it is the largest. Infinity without values: nothing has ended. */
 export function p99(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
 }
 

@@ -78,7 +78,7 @@ export async function runAttacks(
 
   /** A group with enough requests left in this minute. */
   async function rested() {
-    const [group] = groups.toSorted((one, other) => one.restsUntil - other.restsUntil);
+    const [group] = groups.toSorted((a, b) => a.restsUntil - b.restsUntil);
     if (!group) throw new Error('There are no attackers');
     await delay(Math.max(0, group.restsUntil - performance.now()));
     return group;

@@ -67,5 +67,5 @@ export async function screen(
     screened.push({ shape, processorMs: ms / requests / shape.weight, statuses: [...statuses] });
     await (statuses.has(202) ? world.drain() : world.forgetAttempts());
   }
-  return screened.sort((one, other) => other.processorMs - one.processorMs);
+  return screened.sort((a, b) => b.processorMs - a.processorMs);
 }

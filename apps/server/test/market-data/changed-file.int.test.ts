@@ -49,7 +49,7 @@ describe('a changed file', () => {
     await put('MYFUND', changed);
     expect(await refresh('MYFUND')).toMatchObject({ status: 'SUCCESS', result: { rows: changed.length } });
 
-    const expected = changed.map(barOf).sort((left, right) => (left.date < right.date ? -1 : 1));
+    const expected = changed.map(barOf).sort((a, b) => (a.date < b.date ? -1 : 1));
     expect((await bars('MYFUND')).map(({ date, close }) => ({ date, close }))).toEqual(expected);
     expect(await stock('MYFUND')).toMatchObject({
       data_start_date: expected[0]?.date,

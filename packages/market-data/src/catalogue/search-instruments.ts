@@ -16,7 +16,7 @@ export function searchInstruments(
   return instruments
     .map((instrument) => ({ instrument, rank: rankOf(instrument, symbol, words) }))
     .filter(({ rank }) => rank !== null)
-    .sort((left, right) => Number(left.rank) - Number(right.rank))
+    .sort((a, b) => Number(a.rank) - Number(b.rank))
     .slice(0, limit)
     .map(({ instrument }) => toMatch(instrument));
 }

@@ -70,7 +70,7 @@ function eventsOf<Event extends { readonly date: string }>(
     const event = row.problem === undefined && eventOf(row);
     if (event) events.set(event.date, event);
   }
-  return [...events.values()].sort((left, right) => (left.date < right.date ? -1 : 1));
+  return [...events.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 /** One array for each line that is not blank: its line number, then its cells. */

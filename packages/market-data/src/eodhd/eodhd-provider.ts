@@ -167,7 +167,7 @@ interface ListedMatch extends NonNullable<ReturnType<typeof fromEodhd>> {
 }
 
 function ascending<T extends { readonly date: string }>(actions: readonly T[]): T[] {
-  return actions.toSorted((left, right) => (left.date < right.date ? -1 : 1));
+  return actions.toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 /** What follows from the symbol; prices come without facts. */

@@ -55,5 +55,5 @@ export function primaryFirst<T extends { readonly symbol: string }>(
     const index = suffixes.indexOf(/\.[A-Z]+$/.exec(symbol)?.[0] ?? '');
     return index === -1 ? suffixes.length : index;
   };
-  return listings.toSorted((left, right) => rank(left) - rank(right));
+  return listings.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -14,7 +14,7 @@ export function tiingoHistory(
   const days = prices
     .map((price) => ({ ...price, date: price.date.slice(0, 10) }))
     .filter(({ date }) => date <= lastDate)
-    .sort((left, right) => (left.date < right.date ? -1 : 1));
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
   const splits = days
     .filter(({ splitFactor }) => splitFactor != null && splitFactor > 0 && splitFactor !== 1)
     .map(({ date, splitFactor }) => splitOfFactor(date, splitFactor ?? 1));

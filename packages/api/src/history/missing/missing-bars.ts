@@ -45,7 +45,7 @@ export function findMissingBars(
     .filter(([date]) => date >= from && !stored.has(date))
     .map(([date, reason]) => ({ date, reason, since: since.get(date) ?? today }));
   const earlier = previous.filter(({ date }) => date < from);
-  return [...earlier, ...found].sort((left, right) => (left.date < right.date ? -1 : 1));
+  return [...earlier, ...found].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 /** The days of flat bars without volume on which no other stock of the exchange traded: some providers send such bars. */

@@ -86,7 +86,7 @@ export interface Split {
  */
 export function findSplit(stored: BarColumns, bars: BarColumns, splits: History['splits']): Split | null {
   const closes = new Map(bars.date.map((date, index) => [date, bars.close[index] ?? 0]));
-  const newestFirst = splits.toSorted((one, other) => (one.date < other.date ? 1 : -1));
+  const newestFirst = splits.toSorted((a, b) => (a.date < b.date ? 1 : -1));
   const shown: Split[] = [];
   let ratio = 1;
   for (const { date: exDate, numerator, denominator } of newestFirst) {

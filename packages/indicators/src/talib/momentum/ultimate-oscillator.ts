@@ -18,7 +18,7 @@ export function ultimateOscillator(bars: OhlcvColumns, periods: readonly number[
     const price = close[index + 1] ?? 0;
     return price - Math.min(low[index + 1] ?? 0, close[index] ?? 0);
   });
-  const sorted = periods.toSorted((one, other) => one - other);
+  const sorted = periods.toSorted((a, b) => a - b);
   const longest = sorted.at(-1) ?? 1;
   const oscillator = new Float64Array(ranges.length - longest + 1);
   for (const [rank, period] of sorted.entries()) {

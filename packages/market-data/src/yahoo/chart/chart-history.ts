@@ -60,7 +60,7 @@ function datedEvents<Event extends { readonly date: number }>(
   return events
     .map((event) => ({ date: dateInTimeZone(event.date, meta.exchangeTimezoneName), event }))
     .filter(({ date }) => date >= from)
-    .sort((left, right) => (left.date < right.date ? -1 : 1));
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 function splitsOf(chart: Chart, from: string): Split[] {

@@ -9,5 +9,5 @@ export function arrangeQuotes(query: string, quotes: readonly SearchQuote[]): Se
     if (symbol === exact) return -1;
     return Number(derivativeTypes.has(quoteType?.toUpperCase() ?? ''));
   };
-  return quotes.toSorted((left, right) => rank(left) - rank(right));
+  return quotes.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -24,7 +24,7 @@ export function checkRule(
   const rule = check.condition(node);
   return rule && check.errors.length === 0
     ? rule
-    : check.errors.toSorted((one, other) => one.offset - other.offset);
+    : check.errors.toSorted((a, b) => a.offset - b.offset);
 }
 
 /** Its methods return null if they reported an error. */
