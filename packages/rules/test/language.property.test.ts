@@ -13,7 +13,7 @@ import {
   rescaleRule,
   ruleLookBack,
 } from '../src/index.ts';
-import { plainDigits } from '../src/language/text/format-number.ts';
+import { plainDigits } from '../src/language/print/format-number.ts';
 import { randomRule } from './random-rules.ts';
 
 const words = [

@@ -3,6 +3,13 @@ export { type Completion, type CompletionOption, completeRule } from './complete
 export { maxComparisons } from './limits.ts';
 export { lookBackOf } from './look-back.ts';
 export { type ParsedRule, parseRule } from './parse-rule.ts';
+export { comparisonVerbs, describeExpression, describeRule } from './print/describe.ts';
+export { groupedDigits } from './print/format-number.ts';
+export { numbersOf, type RuleNumber, replaceNumbers } from './print/numbers.ts';
+export { operandsOf } from './print/operands.ts';
+export { printExpression, printRule } from './print/print.ts';
+export { type RescaledRule, rescaleRule } from './print/rescale.ts';
+export { describePast, type OperandValues, signalSentence } from './print/signal-sentence.ts';
 export type { Fix, RuleError, Span } from './rule-error.ts';
 export {
   type Comparison,
@@ -12,10 +19,3 @@ export {
   type Rule,
   type SeriesName,
 } from './syntax-tree.ts';
-export { comparisonVerbs, describeExpression, describeRule } from './text/describe.ts';
-export { groupedDigits } from './text/format-number.ts';
-export { numbersOf, type RuleNumber, replaceNumbers } from './text/numbers.ts';
-export { operandsOf } from './text/operands.ts';
-export { printExpression, printRule } from './text/print.ts';
-export { type RescaledRule, rescaleRule } from './text/rescale.ts';
-export { describePast, type OperandValues, signalSentence } from './text/signal-sentence.ts';

@@ -1,7 +1,7 @@
 import { catalogue, lookBack } from '@stockbook/indicators';
 import { describe, expect, it } from 'vitest';
 import { parseRule } from './parse-rule.ts';
-import { printRule } from './text/print.ts';
+import { printRule } from './print/print.ts';
 
 const read = (text: string) => parseRule(text, catalogue, lookBack);
 

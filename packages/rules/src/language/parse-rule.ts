@@ -1,11 +1,11 @@
 import type { Catalogue, FunctionLookBack } from './catalogue.ts';
 import { checkRule } from './check/check-rule.ts';
 import { maxTextLength } from './limits.ts';
+import { groupedDigits } from './print/format-number.ts';
+import { printRule } from './print/print.ts';
 import { errorAt, type RuleError } from './rule-error.ts';
 import { parseSource } from './syntax/parse-source.ts';
 import type { Rule } from './syntax-tree.ts';
-import { groupedDigits } from './text/format-number.ts';
-import { printRule } from './text/print.ts';
 
 /** Either a rule, or at least one error, in the order of the text. */
 export type ParsedRule =

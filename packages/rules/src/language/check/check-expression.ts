@@ -1,9 +1,9 @@
 import { type Catalogue, findFunction } from '../catalogue.ts';
 import { maxIndicatorCalls, maxOffset, maxReportedExpressions } from '../limits.ts';
+import { printExpression } from '../print/print.ts';
 import { errorAt, fixAt, type RuleError } from '../rule-error.ts';
 import type { SourceNode } from '../syntax/source-tree.ts';
 import { type Expression, negateExpression, seriesNames, shiftExpression } from '../syntax-tree.ts';
-import { printExpression } from '../text/print.ts';
 import { checkCall } from './check-call.ts';
 import { exampleOf, unknownFunctionOrSeries } from './unknown-name.ts';
 

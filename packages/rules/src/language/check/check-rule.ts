@@ -5,7 +5,7 @@ import { errorAt, type RuleError } from '../rule-error.ts';
 import type { SourceNode, SourceText } from '../syntax/source-tree.ts';
 import { directions, misspelt } from '../syntax/syntax-error.ts';
 import { type Expression, isSeriesName, joinConditions, negateCondition, type Rule } from '../syntax-tree.ts';
-import { groupedDigits } from '../text/format-number.ts';
+import { groupedDigits } from '../print/format-number.ts';
 import { ExpressionCheck } from './check-expression.ts';
 import { incompleteComparison } from './incomplete-comparison.ts';
 

@@ -1,7 +1,7 @@
 import { type Catalogue, requireFunction } from '../catalogue.ts';
+import { describeExpression } from '../print/describe.ts';
+import { printExpression } from '../print/print.ts';
 import type { Expression } from '../syntax-tree.ts';
-import { describeExpression } from '../text/describe.ts';
-import { printExpression } from '../text/print.ts';
 import { unitOf } from '../unit.ts';
 
 /** Functions with values from 0 to 100. */

@@ -1,11 +1,11 @@
 import type { IndicatorDefinition } from '@stockbook/indicators';
 import { type Catalogue, findFunction } from '../catalogue.ts';
 import { mostSimilar } from '../most-similar.ts';
+import { printExpression } from '../print/print.ts';
 import { errorAt, type Fix, fixAt, quote, type RuleError, unknownName } from '../rule-error.ts';
 import type { SourceCall, SourceText } from '../syntax/source-tree.ts';
 import { crossings } from '../syntax/syntax-error.ts';
 import { seriesNames } from '../syntax-tree.ts';
-import { printExpression } from '../text/print.ts';
 import { isWithinBounds } from './check-parameters.ts';
 
 /** Functions of this language by their names in other tools, above all Pine Script. */

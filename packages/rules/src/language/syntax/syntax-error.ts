@@ -3,7 +3,7 @@ import { maxOffset } from '../limits.ts';
 import { mostSimilar } from '../most-similar.ts';
 import { errorAt, fixAt, quote, type RuleError, unknownName } from '../rule-error.ts';
 import { isSeriesName } from '../syntax-tree.ts';
-import { plainDigits } from '../text/format-number.ts';
+import { plainDigits } from '../print/format-number.ts';
 import { type SourceText, spanning, spanOf, textOf } from './source-tree.ts';
 import * as t from './tokens.ts';
 
