@@ -24,7 +24,7 @@ export interface LoadResult {
   readonly remaining: number;
 }
 
-/** How long requests that are under way may take after the load: what is sent later belongs to the next one. */
+/** How long active requests may take after the load: what is sent later belongs to the next one. */
 const graceMs = 3_000;
 
 /** Sends requests at a steady rate, whether or not the earlier ones have been answered. */
@@ -32,7 +32,7 @@ async function apply({ url, attackers, call, perSecond, seconds, from }: Load): 
   const statuses: Record<string, number> = {};
   const defects: string[] = [];
   let remaining = Number.POSITIVE_INFINITY;
-  const underWay = new Set<Promise<void>>();
+  const active = new Set<Promise<void>>();
   const giveUp = new AbortController();
   const count = (key: string) => {
     statuses[key] = (statuses[key] ?? 0) + 1;
@@ -58,13 +58,13 @@ async function apply({ url, attackers, call, perSecond, seconds, from }: Load): 
     const attacker = attackers[index % attackers.length];
     if (!attacker) continue;
     const sent = sendOne(attacker, from + Math.floor(index / attackers.length));
-    underWay.add(sent);
-    void sent.finally(() => underWay.delete(sent));
+    active.add(sent);
+    void sent.finally(() => active.delete(sent));
   }
-  await Promise.race([Promise.all(underWay), delay(graceMs)]);
-  if (underWay.size > 0) statuses['no response yet'] = underWay.size;
+  await Promise.race([Promise.all(active), delay(graceMs)]);
+  if (active.size > 0) statuses['no response yet'] = active.size;
   giveUp.abort();
-  await Promise.all(underWay);
+  await Promise.all(active);
   return { statuses, defects, remaining };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarDate, count, isoDate, uuid } from '../primitives.ts';
-import { currencyOut, symbolInPath, symbolOut } from '../watch-list/schemas.ts';
+import { currencyCode, symbolInPath, stockSymbol } from '../watch-list/schemas.ts';
 
 export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
   error: 'interval must be daily, weekly or monthly',
@@ -73,9 +73,9 @@ export type Bar = z.infer<typeof bar>;
 
 export const bars = z
   .object({
-    symbol: symbolOut,
+    symbol: stockSymbol,
     interval: barInterval,
-    currency: currencyOut,
+    currency: currencyCode,
     data: z.array(bar).meta({ description: 'Oldest first' }),
   })
   .meta({ id: 'Bars' });
@@ -89,8 +89,8 @@ export const barsOfStocks = z
       .array(
         z
           .object({
-            symbol: symbolOut,
-            currency: currencyOut,
+            symbol: stockSymbol,
+            currency: currencyCode,
             data: z.array(bar).meta({ description: 'Oldest first' }),
           })
           .meta({ id: 'BarsOfStock' }),
@@ -104,7 +104,7 @@ export const barsOfStocks = z
 
 export const actions = z
   .object({
-    symbol: symbolOut,
+    symbol: stockSymbol,
     splits: z
       .array(
         z
@@ -124,7 +124,7 @@ export const actions = z
             amount: z
               .number()
               .meta({ description: 'Per share, adjusted for later splits', examples: [0.25] }),
-            currency: currencyOut,
+            currency: currencyCode,
           })
           .meta({ id: 'Dividend' }),
       )
@@ -135,7 +135,7 @@ export const actions = z
 export type CorporateActions = z.infer<typeof actions>;
 
 export const stockTaskReference = z
-  .object({ task_id: uuid, symbol: symbolOut })
+  .object({ task_id: uuid, symbol: stockSymbol })
   .meta({ id: 'StockTaskReference' });
 
 export const refreshStockOutput = z

@@ -2,7 +2,7 @@ import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/sym
 import { z } from 'zod';
 import { stockTaskReference } from '../history/schemas.ts';
 import { codePoints, requiredText, text } from '../primitives.ts';
-import { stock, symbolOut } from '../watch-list/schemas.ts';
+import { stock, stockSymbol } from '../watch-list/schemas.ts';
 
 const wrongCheckDigit = 'Invalid ISIN: the check digit does not match';
 
@@ -52,7 +52,7 @@ export const searchInput = z.object({
 
 export const searchMatch = z
   .object({
-    symbol: symbolOut,
+    symbol: stockSymbol,
     name: stock.shape.name,
     exchange: stock.shape.exchange,
     isin: stock.shape.isin,

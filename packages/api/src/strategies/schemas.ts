@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../primitives.ts';
 import { taskProgress, taskStatus } from '../tasks/schemas.ts';
-import { symbolOut } from '../watch-list/schemas.ts';
+import { stockSymbol } from '../watch-list/schemas.ts';
 
 /** The format of rules that can be run. */
 export const rulesFormat = 'stockbook/1';
@@ -73,7 +73,7 @@ export const strategyDetail = strategy
       .array(
         z
           .object({
-            symbol: symbolOut,
+            symbol: stockSymbol,
             message: z.string().meta({ examples: ['This strategy needs 201 bars, AAPL has 120'] }),
           })
           .meta({ id: 'LiveProblem' }),

@@ -110,7 +110,7 @@ export async function runTask<Kind extends TaskKind>(
     await succeed(services, task, outcome);
     return 'ok';
   } catch (thrown) {
-    if (signal.aborted) return handBack(services, kind, task);
+    if (signal.aborted) return requeue(services, kind, task);
     const error = timeLimit.aborted ? timeoutError(thrown, attemptLimits[kind].message) : thrown;
     const ageMs = clock().getTime() - task.createdAt.getTime();
     const latestRetryAt = task.createdAt.getTime() + maxRateLimitWaitMs;
@@ -153,7 +153,7 @@ async function succeed(
 }
 
 /** Enqueues the task of a stopping worker as a new job: the aborted attempt does not count and has no retry delay. */
-async function handBack({ database }: Services, kind: TaskKind, task: Task): Promise<JobOutcome> {
+async function requeue({ database }: Services, kind: TaskKind, task: Task): Promise<JobOutcome> {
   await enqueueAgain(database.fork(), kind, task);
   return 'handed_back';
 }

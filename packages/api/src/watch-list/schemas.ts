@@ -23,9 +23,9 @@ export const symbolInPath = text('Symbol')
 
 export const stockInput = z.object({ symbol: symbolInPath });
 
-export const symbolOut = z.string().meta({ examples: ['AAPL'] });
+export const stockSymbol = z.string().meta({ examples: ['AAPL'] });
 
-export const currencyOut = z
+export const currencyCode = z
   .string()
   .nullable()
   .meta({ description: 'Currency of the quotes; GBp means pence', examples: ['USD'] });
@@ -40,7 +40,7 @@ export const stock = z
       .min(1)
       .max(maxInteger)
       .meta({ examples: [1] }),
-    symbol: symbolOut,
+    symbol: stockSymbol,
     name: z.string().meta({ examples: ['Apple Inc.'] }),
     isin: z
       .string()
@@ -58,7 +58,7 @@ export const stock = z
       .string()
       .nullable()
       .meta({ examples: ['Consumer Electronics'] }),
-    currency: currencyOut,
+    currency: currencyCode,
     is_active: z.boolean().meta({ description: 'False if the provider no longer knows the symbol' }),
     data_fetched: z.boolean(),
     data_start_date: isoDate.nullable().meta({ examples: ['1990-01-02'] }),
@@ -143,7 +143,7 @@ const percentChange = z.number().nullable();
 
 const stockFigures = z
   .object({
-    symbol: symbolOut,
+    symbol: stockSymbol,
     volume: z
       .number()
       .min(0)

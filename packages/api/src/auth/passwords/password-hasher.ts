@@ -48,12 +48,12 @@ export function createPasswordHasher(): PasswordHasher {
         retryAfterS: 3,
       }),
   });
-  const inTurn = <Result>(call: () => Promise<Result>, { block, isKnown }: HashTurn) =>
+  const enqueue = <Result>(call: () => Promise<Result>, { block, isKnown }: HashTurn) =>
     limit(call, { key: block, isBackground: !isKnown });
   return {
-    hash: (password, turn) => inTurn(() => hash(password, options), turn),
+    hash: (password, turn) => enqueue(() => hash(password, options), turn),
     async verify(passwordHash, password, turn) {
-      const isMatch = await inTurn(() => verify(passwordHash ?? decoyHash, password), turn);
+      const isMatch = await enqueue(() => verify(passwordHash ?? decoyHash, password), turn);
       return isMatch && passwordHash !== null;
     },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoDate, text, timestamp, uuid } from '../../primitives.ts';
-import { currencyOut, symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { currencyCode, symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
 import { barInterval, barsSelection, rangeInOrder } from '../schemas.ts';
 
 /** As many as a screen can show: their values are one response without a stream. */
@@ -25,9 +25,9 @@ export const chartInput = z
 const column = z.array(z.number());
 
 export const chart = z.object({
-  symbol: symbolOut,
+  symbol: stockSymbol,
   interval: barInterval,
-  currency: currencyOut,
+  currency: currencyCode,
   time: column.meta({ description: 'Midnight UTC of each bar’s date, in seconds since 1970, oldest first' }),
   open: column,
   high: column,

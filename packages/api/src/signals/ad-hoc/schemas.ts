@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarDate, count, isoDate, maxInteger } from '../../primitives.ts';
-import { symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
 import { canonicalWhen, operandValues, sentenceOfRule, when } from '../fields.ts';
 
 /** Dates in the answer of a preview. */
@@ -63,7 +63,7 @@ export const screenOutput = z
       .array(
         z
           .object({
-            symbol: symbolOut,
+            symbol: stockSymbol,
             since: isoDate.meta({
               description: 'The first bar since which the rule has been true without interruption',
               examples: ['2026-11-20'],
@@ -79,7 +79,7 @@ export const screenOutput = z
       .array(
         z
           .object({
-            symbol: symbolOut,
+            symbol: stockSymbol,
             reason: z.string().meta({ examples: ['RSI (14) needs 15 bars, AAPL has 12'] }),
           })
           .meta({ id: 'SkippedStock' }),

@@ -28,7 +28,7 @@ export async function screenList(
   const skipped: ScreenResult['skipped'] = [];
   let leftMs = calculationBudgets.screenMs;
   // One after the other: each may use the time that the previous ones have left.
-  const inTurn = pLimit(1);
+  const queue = pLimit(1);
   const screen = async ({ stockId, symbol, barCount }: WatchedStock) => {
     const tooFewBars = describeTooFewBars(rule, symbol, barCount);
     if (tooFewBars !== null) return skipped.push({ symbol, reason: tooFewBars });
@@ -36,7 +36,7 @@ export async function screenList(
     if (leftMs <= 0 || hasClientLeft()) return skipped.push(usedUp);
     const bars = await priceBarRepository.readColumns(em, stockId, { columns });
     const { date, close } = bars;
-    const result = await inTurn(async () => {
+    const result = await queue(async () => {
       const request = { text, everyBar: false, after: date.length, maxEvents: 0 };
       const evaluated = await evaluateRule(bars, request, leftMs, user.id);
       leftMs -= evaluated.usedMs;
@@ -56,6 +56,6 @@ export async function screenList(
   return { matches: matches.sort(bySymbol), total: matches.length, skipped: skipped.sort(bySymbol) };
 }
 
-function bySymbol(one: { symbol: string }, other: { symbol: string }): number {
-  return one.symbol < other.symbol ? -1 : 1;
+function bySymbol(a: { symbol: string }, b: { symbol: string }): number {
+  return a.symbol < b.symbol ? -1 : 1;
 }

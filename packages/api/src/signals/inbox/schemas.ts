@@ -10,7 +10,7 @@ import {
   totalCount,
   uuid,
 } from '../../primitives.ts';
-import { currencyOut, symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { currencyCode, stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
 import { operandValues } from '../fields.ts';
 
 const maxIdsPerCall = 1_000;
@@ -32,7 +32,7 @@ export const signal = z
         description: 'Only for signals of strategies: the order to fill at the next open',
         examples: [null],
       }),
-    symbol: symbolOut.nullable().meta({ description: 'Null for a notice that concerns no stock' }),
+    symbol: stockSymbol.nullable().meta({ description: 'Null for a notice that concerns no stock' }),
     bar_date: isoDate.meta({
       description: 'The bar of the signal; for a notice, the day that it concerns',
       examples: ['2026-11-20'],
@@ -42,7 +42,7 @@ export const signal = z
       .nullable()
       .meta({ examples: [187.4] })
       .meta({ description: 'Null for a notice' }),
-    currency: currencyOut,
+    currency: currencyCode,
     values: operandValues,
     sentence: z.string().meta({
       examples: [

@@ -9,7 +9,7 @@ import {
   totalCount,
   uuid,
 } from '../../primitives.ts';
-import { symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
 import { canonicalWhen, exampleSentence, sentenceOfRule, when } from '../fields.ts';
 
 /** Per user. */
@@ -44,7 +44,7 @@ export const signalRule = z
     when: canonicalWhen,
     sentence: sentenceOfRule,
     scope,
-    symbol: symbolOut.nullable().meta({ description: 'Null for a rule over a list' }),
+    symbol: stockSymbol.nullable().meta({ description: 'Null for a rule over a list' }),
     trigger,
     quiet_bars: z
       .number()
@@ -64,7 +64,7 @@ export const signalRule = z
       .array(
         z
           .object({
-            symbol: symbolOut,
+            symbol: stockSymbol,
             message: z.string().meta({ examples: ['RSI (14) needs 15 bars, AAPL has 12'] }),
           })
           .meta({ id: 'SignalProblem' }),

@@ -24,12 +24,12 @@ export const runBacktestTask = (async (ctx, { backtestId }) => {
   });
   const results = simulated.map((stock) => resultOf(stock, settings.cash));
   const found = results.filter((result) => 'statistics' in result);
-  const leftOut = [...unavailable, ...skipped, ...results.filter((result) => 'reason' in result)].sort(
+  const excluded = [...unavailable, ...skipped, ...results.filter((result) => 'reason' in result)].sort(
     bySymbol,
   );
   const summary = summarize(found.map(({ statistics }) => statistics));
   if (!summary) {
-    await backtestRepository.saveSkipped(ctx.services.database.fork(), backtestId, leftOut);
+    await backtestRepository.saveSkipped(ctx.services.database.fork(), backtestId, excluded);
     throw new AppError('CONFLICT', 'None of the stocks has enough bars for this strategy');
   }
   const { backtestBytes: maxBytes } = ctx.services.quotas;
@@ -44,7 +44,7 @@ export const runBacktestTask = (async (ctx, { backtestId }) => {
     message: `The backtest of ${found.length} ${found.length === 1 ? 'stock' : 'stocks'} has ended`,
     result: { backtest_id: backtestId, stocks: found.length },
     async store(tx) {
-      await backtestRepository.saveResults(tx, backtestId, found, { summary, skipped: leftOut });
+      await backtestRepository.saveResults(tx, backtestId, found, { summary, skipped: excluded });
       await backtestRepository.removeOldest(tx, ctx.userId, backtestId, maxBytes);
     },
   };

@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../../primitives.ts';
 import { taskStatus } from '../../tasks/schemas.ts';
-import { symbolInPath, symbolOut } from '../../watch-list/schemas.ts';
+import { symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
 import { boundedNumber } from '../bounds.ts';
 import { strategyInput, strategyRules } from '../schemas.ts';
 
@@ -148,7 +148,7 @@ export const backtestSummary = z
 
 export const backtestResult = z
   .object({
-    symbol: symbolOut,
+    symbol: stockSymbol,
     start: isoDate.meta({ description: 'The first bar of the run', examples: ['1996-10-28'] }),
     end: isoDate.meta({ description: 'The last bar of the run' }),
     statistics,
@@ -170,7 +170,7 @@ const skipped = z
   .array(
     z
       .object({
-        symbol: symbolOut,
+        symbol: stockSymbol,
         reason: z.string().meta({ examples: ['This strategy needs 201 bars, AAPL has 120'] }),
       })
       .meta({ id: 'SkippedInRun' }),
@@ -226,7 +226,7 @@ const whileOpen = 'Null while the trade is open';
 
 export const tradeRow = z
   .object({
-    symbol: symbolOut,
+    symbol: stockSymbol,
     entry_bar: bar.meta({ description: 'Counted from the first bar of the run', examples: [212] }),
     entry_date: isoDate.meta({ examples: ['1997-09-02'] }),
     entry_price: price.meta({ description: 'With the spread', examples: [0.1936] }),
@@ -274,7 +274,7 @@ export const equityRow = z
 
 export const equityCurve = z
   .object({
-    symbol: symbolOut,
+    symbol: stockSymbol,
     equity: z.array(equityRow).meta({ description: 'Every bar of the run, oldest first' }),
   })
   .meta({ id: 'EquityCurve' });

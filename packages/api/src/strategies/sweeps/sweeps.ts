@@ -73,7 +73,7 @@ export async function getSweep(
 /** Maps a sweep to its API shape. */
 function presentSweep(row: SweepRow): ListedSweep {
   const status = row.task?.status ?? (row.rows ? 'SUCCESS' : 'FAILURE');
-  const rangesOut = ranges.parse(row.ranges);
+  const parsedRanges = ranges.parse(row.ranges);
   return {
     id: row.id,
     strategy_id: row.strategy.id,
@@ -81,11 +81,11 @@ function presentSweep(row: SweepRow): ListedSweep {
     status,
     error: status === 'FAILURE' ? (row.task?.message ?? null) : null,
     rules: row.rules,
-    ranges: rangesOut,
+    ranges: parsedRanges,
     settings: backtestSettings.parse(row.settings),
     out_of_sample_percent: row.outOfSamplePercent,
     split_date: row.splitDate,
-    total: countCombinations(rangesOut),
+    total: countCombinations(parsedRanges),
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -61,7 +61,7 @@ export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCal
         await space();
         return call();
       };
-      const inTurn = () =>
+      const limited = () =>
         limitCalls(async () => {
           try {
             return await coolDown.execute(() => breakers[endpoint].execute(spaced));
@@ -69,7 +69,7 @@ export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCal
             onHealth(services[endpoint], healthOf(endpoint));
           }
         }, turn);
-      return endpoint === 'search' ? limitSearches(inTurn, turn) : inTurn();
+      return endpoint === 'search' ? limitSearches(limited, turn) : limited();
     },
     health() {
       const chart = healthOf('chart');
