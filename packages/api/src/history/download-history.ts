@@ -1,20 +1,12 @@
 import { dayMs } from '@stockbook/common/durations';
-import { type FloatColumns, priceBarRepository, type Stock, stockActionRepository } from '@stockbook/db';
+import { priceBarRepository, type Stock } from '@stockbook/db';
 import { type History, type HistoryOptions, isKeyedSource, MarketDataError } from '@stockbook/market-data';
 import type { FetchContext } from './fetch-context.ts';
 import { isFullReadDue } from './missing/full-read.ts';
+import { assertNoDataLoss, hasNewSplit, hasRestatedCloses, losesData, missingDates } from './restate.ts';
 
 /** An update starts this many days before the last stored bar, to detect restated prices and bars that come late. */
 const overlapDays = 35;
-
-/** Closes whose relative difference is at most this differ only by rounding. */
-const roundingTolerance = 1e-4;
-
-/**
- * Bars that a restated history may lack, per started thousand of stored bars. Yahoo sometimes withdraws the bar of a
- * holiday; a history with a gap lacks more.
- */
-const maxMissingPerThousand = 1;
 
 /** PostgreSQL's first date of our era; CSV files may begin before 1990. */
 const earliestDate = '0001-01-01';
@@ -56,20 +48,17 @@ export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<
   }
   const update = await marketData.history(symbol, { from, signal, requester, preferredSource });
   assertNotSimulated(stock, update);
-  if (stock.dataSource === update.source && !(await hasNewSplit(ctx, stock, update))) {
+  if (stock.dataSource === update.source && !(await hasNewSplit(em, stock, update))) {
     const stored = await priceBarRepository.readColumns(em, stock.id, { from, columns: ['close'] });
-    if (!isRestated(stock, closesOf(stored), update)) {
+    if (!hasRestatedCloses(stock, stored, update)) {
       return { history: update, from, isWhole: false, isFullRead, storedDates: stored.date };
     }
   }
   // Another source has failed a moment ago, perhaps by a time-out.
   const whole = await downloadWhole(ctx, stock, update.source);
   if (whole.history.source === stock.dataSource) {
-    assertNoDataLoss(
-      symbol,
-      (await priceBarRepository.readColumns(em, stock.id, { columns: ['close'] })).date,
-      whole.history,
-    );
+    const { date } = await priceBarRepository.readColumns(em, stock.id, { columns: ['close'] });
+    assertNoDataLoss(symbol, date, whole.history);
   }
   return whole;
 }
@@ -103,8 +92,9 @@ async function readAgain(
   if (history.source !== stock.dataSource) return download;
   const stored = await priceBarRepository.readColumns(ctx.em, stock.id, { columns: ['close'] });
   if (missingDates(stored.date, history).length === 0) return download;
-  if (!isRestated(stock, closesOf(stored), history))
+  if (!hasRestatedCloses(stock, stored, history)) {
     return { ...download, isWhole: false, storedDates: stored.date };
+  }
   return losesData(stored.date, history) ? null : download;
 }
 
@@ -126,56 +116,4 @@ function assertNotTruncated({ symbol, barCount, dataSource }: Stock, { bars, sou
     'unavailable',
     `The other source has only ${bars.date.length.toLocaleString('en-US')} of the ${barCount.toLocaleString('en-US')} stored days of "${symbol}", so it does not replace them`,
   );
-}
-
-function missingDates(stored: readonly string[], { bars }: History): string[] {
-  const received = new Set(bars.date);
-  return stored.filter((date) => !received.has(date));
-}
-
-/** A restated history may replace the `stored` days only if it has (nearly) all of them, the last one included. */
-function losesData(stored: readonly string[], history: History): boolean {
-  const missing = missingDates(stored, history);
-  const rejected = new Set(history.rejectedDates);
-  const maxMissing = Math.ceil(stored.length / 1000) * maxMissingPerThousand;
-  const isTruncated = (history.bars.date.at(-1) ?? '') < (stored.at(-1) ?? '');
-  // A rejected day was not withdrawn: its bar exists, with invalid prices this time.
-  return isTruncated || missing.length > maxMissing || missing.some((date) => rejected.has(date));
-}
-
-function assertNoDataLoss(symbol: string, stored: readonly string[], history: History): void {
-  if (!losesData(stored, history)) return;
-  const missing = missingDates(stored, history).length;
-  throw new MarketDataError(
-    'bad_data',
-    `The history that came for "${symbol}" lacks ${missing.toLocaleString('en-US')} of the ${stored.length.toLocaleString('en-US')} days that are kept`,
-  );
-}
-
-/** Whether the update has a split that is not stored: bars before the overlap are then restated, too. */
-async function hasNewSplit({ em }: FetchContext, stock: Stock, { splits }: History): Promise<boolean> {
-  if (splits.length === 0) return false;
-  const stored = await stockActionRepository.listSplits(em, stock.id);
-  return splits.some(
-    ({ date, numerator, denominator }) =>
-      !stored.some(
-        (split) =>
-          split.exDate === date && split.numerator === numerator && split.denominator === denominator,
-      ),
-  );
-}
-
-function closesOf({ date, close }: FloatColumns): Map<string, number> {
-  return new Map(date.map((day, row) => [day, close[row] ?? 0]));
-}
-
-/** Whether the provider has changed closes that are already stored. */
-function isRestated(stock: Stock, storedCloses: ReadonlyMap<string, number>, { bars }: History): boolean {
-  return bars.date.some((date, index) => {
-    const before = storedCloses.get(date);
-    const after = bars.close[index];
-    // The last stored bar may have been provisional: a corrected one is not a restatement.
-    if (before === undefined || after === undefined || date === stock.dataEndDate) return false;
-    return Math.abs(after - before) > roundingTolerance * Math.max(Math.abs(before), Math.abs(after));
-  });
 }
