@@ -1,6 +1,5 @@
 import { momentum } from './catalogue/momentum.ts';
 import { overlap } from './catalogue/overlap.ts';
-import { presets } from './catalogue/presets.ts';
 import { price } from './catalogue/price.ts';
 import { statistics } from './catalogue/statistics.ts';
 import { trend } from './catalogue/trend.ts';
@@ -10,7 +9,6 @@ import type { Indicator, IndicatorDefinition } from './indicator.ts';
 import { IndicatorError } from './indicator-error.ts';
 
 const indicators: readonly Indicator[] = [
-  ...presets,
   ...overlap,
   ...momentum,
   ...trend,
@@ -23,8 +21,13 @@ const indicatorsByFunction = new Map(
   indicators.map((indicator) => [indicator.definition.function, indicator]),
 );
 
+/** Their values equal TA-Lib's at every bar. */
+const presets = ['SMA', 'EMA', 'RSI', 'MACD', 'BBANDS', 'STOCH', 'ATR', 'CCI'];
+
 /** All indicators: the eight presets first, then the others by group. */
-export const catalogue: readonly IndicatorDefinition[] = indicators.map(({ definition }) => definition);
+export const catalogue: readonly IndicatorDefinition[] = [
+  ...new Set([...presets.map(findIndicator), ...indicators.map(({ definition }) => definition)]),
+];
 
 /**
  * The definition and calculation of an indicator.

@@ -51,19 +51,29 @@ interface NamedParameter<Name extends string> extends IndicatorParameter {
   name: Name;
 }
 
-interface IndicatorSpecification<Name extends string> extends IndicatorDefinition {
+/** Most indicators have one output, `real`, without a unit, and are drawn in a pane of their own. */
+interface IndicatorSpecification<Name extends string>
+  extends Omit<IndicatorDefinition, 'group' | 'outputs' | 'unit' | 'overlay'>,
+    Partial<Pick<IndicatorDefinition, 'outputs' | 'unit' | 'overlay'>> {
   parameters: readonly NamedParameter<Name>[];
   lookBack: (parameters: Readonly<Record<Name, number>>) => number;
   calculate: (bars: OhlcvColumns, parameters: Readonly<Record<Name, number>>) => Outputs;
 }
 
-/** Separates the public definition from the functions, and types their parameters by name. */
-export function defineIndicator<Name extends string>({
-  lookBack,
-  calculate,
-  ...definition
-}: IndicatorSpecification<Name>): Indicator {
-  return { definition, lookBack, calculate };
+/** @returns a function that defines an indicator of a group, and types its parameters by name */
+export function indicatorsOf(group: IndicatorDefinition['group']) {
+  return <Name extends string>({
+    lookBack,
+    calculate,
+    outputs = ['real'],
+    unit = null,
+    overlay = false,
+    ...definition
+  }: IndicatorSpecification<Name>): Indicator => ({
+    definition: { ...definition, group, outputs, unit, overlay },
+    lookBack,
+    calculate,
+  });
 }
 
 /** Bars: TA-Lib's upper bound of a period. */

@@ -1,8 +1,11 @@
-import { defineIndicator, type Indicator, period } from '../indicator.ts';
+import { type Indicator, indicatorsOf, period } from '../indicator.ts';
 import { trix } from '../talib/averages/exponential-averages.ts';
+import { commodityChannelIndex } from '../talib/momentum/commodity-channel-index.ts';
+import { macd } from '../talib/momentum/macd.ts';
 import { moneyFlowIndex } from '../talib/momentum/money-flow-index.ts';
 import { absolutePriceOscillator, percentagePriceOscillator } from '../talib/momentum/price-oscillator.ts';
 import { relativeStrengthIndex } from '../talib/momentum/relative-strength-index.ts';
+import { stochastic } from '../talib/momentum/stochastic.ts';
 import { stochasticRsi } from '../talib/momentum/stochastic-rsi.ts';
 import { ultimateOscillator } from '../talib/momentum/ultimate-oscillator.ts';
 import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
@@ -16,58 +19,99 @@ const oscillatorParameters = [
   }),
 ] as const;
 
+const define = indicatorsOf('momentum');
+
 /** Oscillators that measure the speed and the direction of price changes. */
 export const momentum: readonly Indicator[] = [
-  defineIndicator({
+  define({
+    function: 'RSI',
+    name: 'Relative Strength Index',
+    description: 'Gains in percent of gains plus losses, from 0 (only losses) to 100 (only gains).',
+    inputs: ['close'],
+    parameters: [period('timeperiod', 14, 'Bars to average gains and losses over')],
+    lookBack: ({ timeperiod }) => timeperiod,
+    calculate: ({ close }, { timeperiod }) => [relativeStrengthIndex(close, timeperiod, 0)],
+  }),
+  define({
+    function: 'MACD',
+    name: 'Moving Average Convergence/Divergence',
+    description:
+      'Fast exponential average minus slow exponential average, with the average of this difference as signal line; with a signal period of 1 TA-Lib shifts its lines by one bar.',
+    inputs: ['close'],
+    parameters: [
+      period('fastperiod', 12, 'Bars of the fast average'),
+      period('slowperiod', 26, 'Bars of the slow average'),
+      period('signalperiod', 9, 'Bars of the signal line', { min: 1 }),
+    ],
+    outputs: ['macd', 'macdsignal', 'macdhist'],
+    unit: 'price',
+    lookBack: ({ fastperiod, slowperiod, signalperiod }) =>
+      Math.max(fastperiod, slowperiod) + signalperiod - 2,
+    calculate: ({ close }, { fastperiod, slowperiod, signalperiod }) =>
+      macd(close, fastperiod, slowperiod, signalperiod),
+  }),
+  define({
+    function: 'STOCH',
+    name: 'Stochastic Oscillator',
+    description:
+      'Position of the close between the lowest low (0) and the highest high (100), smoothed twice; TA-Lib offers more kinds of average.',
+    inputs: ['high', 'low', 'close'],
+    parameters: [
+      period('fastk_period', 5, 'Bars of the lowest low and the highest high', { min: 1 }),
+      period('slowk_period', 3, 'Bars to smooth %K over', { min: 1 }),
+      period('slowd_period', 3, 'Bars to smooth %K over to get %D', { min: 1 }),
+    ],
+    outputs: ['slowk', 'slowd'],
+    lookBack: ({ fastk_period, slowk_period, slowd_period }) =>
+      fastk_period + slowk_period + slowd_period - 3,
+    calculate: stochastic,
+  }),
+  define({
+    function: 'CCI',
+    name: 'Commodity Channel Index',
+    description:
+      'Distance of the typical price from its average, relative to the mean deviation; 0 while prices do not change (TA-Lib shows rounding errors).',
+    inputs: ['high', 'low', 'close'],
+    parameters: [period('timeperiod', 20, 'Bars to average over')],
+    lookBack: ({ timeperiod }) => timeperiod - 1,
+    calculate: (bars, { timeperiod }) => [commodityChannelIndex(bars, timeperiod)],
+  }),
+  define({
     function: 'APO',
     name: 'Absolute Price Oscillator',
     description: 'Fast average minus slow average; TA-Lib offers more kinds of average.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: oscillatorParameters,
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ close }, parameters) => [absolutePriceOscillator(close, parameters)],
   }),
-  defineIndicator({
+  define({
     function: 'PPO',
     name: 'Percentage Price Oscillator',
     description:
       'Fast average minus slow average, in percent of the slow average; TA-Lib offers more kinds of average.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: oscillatorParameters,
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ close }, parameters) => [percentagePriceOscillator(close, parameters)],
   }),
-  defineIndicator({
+  define({
     function: 'MOM',
     name: 'Momentum',
     description: 'The close minus the close of timeperiod bars ago.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => callTulind('mom', [close], [timeperiod]),
   }),
-  defineIndicator({
+  define({
     function: 'ROC',
     name: 'Rate of Change',
     description: 'The change of the close over timeperiod bars, in percent.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod,
     // TA-Lib's order of operations: rules compare the result with round numbers.
     calculate: ({ close }, { timeperiod }) =>
@@ -75,56 +119,42 @@ export const momentum: readonly Indicator[] = [
         callTulind('rocr', [close], [timeperiod]).map((line) => line.map((ratio) => (ratio - 1) * 100)),
       ),
   }),
-  defineIndicator({
+  define({
     function: 'ROCP',
     name: 'Rate of Change Fraction',
     description: 'The change of the close over timeperiod bars, as a fraction of the older close.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('roc', [close], [timeperiod])),
   }),
-  defineIndicator({
+  define({
     function: 'ROCR',
     name: 'Rate of Change Ratio',
     description: 'The close divided by the close of timeperiod bars ago.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 10, 'Bars to look back', { min: 1 })],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => nonFiniteToZero(callTulind('rocr', [close], [timeperiod])),
   }),
-  defineIndicator({
+  define({
     function: 'CMO',
     name: 'Chande Momentum Oscillator',
     description:
       "Gains minus losses in percent of gains plus losses, averaged by Wilder's method as in TA-Lib.",
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to average gains and losses over')],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod,
     // CMO = 2 × RSI − 100. Without any change the CMO is 0, hence an RSI of 50.
     calculate: ({ close }, { timeperiod }) => [
       relativeStrengthIndex(close, timeperiod, 50).map((rsi) => 2 * rsi - 100),
     ],
   }),
-  defineIndicator({
+  define({
     function: 'STOCHRSI',
     name: 'Stochastic RSI',
     description:
       'Position of the RSI between its lowest (0) and its highest value (100); 0 while prices do not change (TA-Lib shows rounding errors); TA-Lib offers more kinds of average.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: [
       period('timeperiod', 14, 'Bars of the RSI'),
@@ -132,135 +162,102 @@ export const momentum: readonly Indicator[] = [
       period('fastd_period', 3, 'Bars to smooth %K over to get %D', { min: 1 }),
     ],
     outputs: ['fastk', 'fastd'],
-    unit: null,
     lookBack: ({ timeperiod, fastk_period, fastd_period }) => timeperiod + fastk_period + fastd_period - 2,
     calculate: ({ close }, { timeperiod, fastk_period, fastd_period }) =>
       stochasticRsi(close, timeperiod, fastk_period, fastd_period),
   }),
-  defineIndicator({
+  define({
     function: 'WILLR',
     name: 'Williams %R',
     description: 'Position of the close between the highest high (0) and the lowest low (−100).',
-    group: 'momentum',
-    overlay: false,
     inputs: ['high', 'low', 'close'],
     parameters: [period('timeperiod', 14, 'Bars of the lowest low and the highest high')],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ high, low, close }, { timeperiod }) =>
       callTulind('willr', [high, low, close], [timeperiod]),
   }),
-  defineIndicator({
+  define({
     function: 'ULTOSC',
     name: 'Ultimate Oscillator',
     description:
       'Buying pressure over three periods, in percent of the true range, with more weight on shorter periods; with three periods of 1 TA-Lib reads a price before the first bar.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['high', 'low', 'close'],
     parameters: [
       period('timeperiod1', 7, 'Bars of the first period', { min: 1 }),
       period('timeperiod2', 14, 'Bars of the second period', { min: 1 }),
       period('timeperiod3', 28, 'Bars of the third period', { min: 1 }),
     ],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod1, timeperiod2, timeperiod3 }) => Math.max(timeperiod1, timeperiod2, timeperiod3),
     calculate: (bars, { timeperiod1, timeperiod2, timeperiod3 }) => [
       ultimateOscillator(bars, [timeperiod1, timeperiod2, timeperiod3]),
     ],
   }),
-  defineIndicator({
+  define({
     function: 'MFI',
     name: 'Money Flow Index',
     description: 'Money flow of rising bars in percent of the money flow of rising and falling bars.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['high', 'low', 'close', 'volume'],
     parameters: [period('timeperiod', 14, 'Bars to sum the money flow over')],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod,
     calculate: (bars, { timeperiod }) => [moneyFlowIndex(bars, timeperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'TRIX',
     name: 'Triple Exponential Average Rate of Change',
     description:
       'The change per bar of a triple-smoothed exponential average, in percent; with a period of 1 TA-Lib reads a price before the first bar.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 30, 'Bars of each of the three averages', { min: 1 })],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => 3 * (timeperiod - 1) + 1,
     calculate: ({ close }, { timeperiod }) => [trix(close, timeperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'BOP',
     name: 'Balance of Power',
     description: 'Close minus open, as a fraction of the range from low to high.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['open', 'high', 'low', 'close'],
     parameters: [],
-    outputs: ['real'],
-    unit: null,
     lookBack: () => 0,
     calculate: ({ open, high, low, close }) => callTulind('bop', [open, high, low, close]),
   }),
-  defineIndicator({
+  define({
     function: 'AO',
     name: 'Awesome Oscillator',
     description: 'The average of the middle prices of the last 5 bars minus that of the last 34 bars.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['high', 'low'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 33,
     calculate: ({ high, low }) => callTulind('ao', [high, low]),
   }),
-  defineIndicator({
+  define({
     function: 'DPO',
     name: 'Detrended Price Oscillator',
     description: 'The close of half a period ago minus the average close of the period.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['close'],
     // With a shorter period tulind reads before bar 0.
     parameters: [period('timeperiod', 20, 'Bars to average over', { min: 3 })],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('dpo', [close], [timeperiod]),
   }),
-  defineIndicator({
+  define({
     function: 'FISHER',
     name: 'Fisher Transform',
     description:
       'Position of the middle price between its lowest and its highest value, transformed so that turning points are sharp.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['high', 'low'],
     parameters: [period('timeperiod', 10, 'Bars of the lowest and the highest value', { min: 1 })],
     outputs: ['fisher', 'fishersignal'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ high, low }, { timeperiod }) => callTulind('fisher', [high, low], [timeperiod]),
   }),
-  defineIndicator({
+  define({
     function: 'QSTICK',
     name: 'Qstick',
     description: 'The average of close minus open.',
-    group: 'momentum',
-    overlay: false,
     inputs: ['open', 'close'],
     parameters: [period('timeperiod', 14, 'Bars to average over', { min: 1 })],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ open, close }, { timeperiod }) => callTulind('qstick', [open, close], [timeperiod]),

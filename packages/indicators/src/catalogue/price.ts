@@ -1,95 +1,83 @@
-import { defineIndicator, type Indicator, period } from '../indicator.ts';
+import { type Indicator, indicatorsOf, period } from '../indicator.ts';
 import { callTulind } from '../tulind/tulind.ts';
+
+const define = indicatorsOf('price');
 
 /** One price per bar, calculated from its prices or from earlier closes. */
 export const price: readonly Indicator[] = [
-  defineIndicator({
+  define({
     function: 'AVGPRICE',
     name: 'Average Price',
     description: 'The mean of open, high, low and close.',
-    group: 'price',
     overlay: true,
     inputs: ['open', 'high', 'low', 'close'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 0,
     calculate: ({ open, high, low, close }) => callTulind('avgprice', [open, high, low, close]),
   }),
-  defineIndicator({
+  define({
     function: 'MEDPRICE',
     name: 'Median Price',
     description: 'The mean of high and low.',
-    group: 'price',
     overlay: true,
     inputs: ['high', 'low'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 0,
     calculate: ({ high, low }) => callTulind('medprice', [high, low]),
   }),
-  defineIndicator({
+  define({
     function: 'TYPPRICE',
     name: 'Typical Price',
     description: 'The mean of high, low and close.',
-    group: 'price',
     overlay: true,
     inputs: ['high', 'low', 'close'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 0,
     calculate: ({ high, low, close }) => callTulind('typprice', [high, low, close]),
   }),
-  defineIndicator({
+  define({
     function: 'WCLPRICE',
     name: 'Weighted Close Price',
     description: 'The mean of high, low and close, with the close counted twice.',
-    group: 'price',
     overlay: true,
     inputs: ['high', 'low', 'close'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 0,
     calculate: ({ high, low, close }) => callTulind('wcprice', [high, low, close]),
   }),
-  defineIndicator({
+  define({
     function: 'LAG',
     name: 'Lag',
     description: 'The close of timeperiod bars ago.',
-    group: 'price',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 1, 'Bars to look back', { min: 1 })],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => callTulind('lag', [close], [timeperiod]),
   }),
-  defineIndicator({
+  define({
     function: 'DECAY',
     name: 'Linear Decay',
     description: 'Rises to the close at once, and otherwise falls by 1 / timeperiod per bar.',
-    group: 'price',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 5, 'Bars that a fall of 1 takes', { min: 1 })],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 0,
     calculate: ({ close }, { timeperiod }) => callTulind('decay', [close], [timeperiod]),
   }),
-  defineIndicator({
+  define({
     function: 'EDECAY',
     name: 'Exponential Decay',
     description: 'Rises to the close at once, and otherwise loses 1 / timeperiod of its value per bar.',
-    group: 'price',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 5, 'Each bar loses 1 / timeperiod of the value', { min: 1 })],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 0,
     calculate: ({ close }, { timeperiod }) => callTulind('edecay', [close], [timeperiod]),

@@ -1,144 +1,121 @@
-import { defineIndicator, type Indicator, period, real, realBounds } from '../indicator.ts';
+import { type Indicator, indicatorsOf, period, real, realBounds } from '../indicator.ts';
 import { rollingMaximum, rollingMinimum } from '../talib/rolling-extremes.ts';
 import { linearRegression } from '../talib/trend/linear-regression.ts';
 import { averageDeviation } from '../talib/volatility/average-deviation.ts';
 import { rollingVariance, standardDeviation } from '../talib/volatility/rolling-variance.ts';
 import { callTulind } from '../tulind/tulind.ts';
 
+const define = indicatorsOf('statistics');
+
 /** Statistics of the closing prices. */
 export const statistics: readonly Indicator[] = [
-  defineIndicator({
+  define({
     function: 'STDDEV',
     name: 'Standard Deviation',
     description:
       'The standard deviation of the last closing prices; 0 while prices do not change (TA-Lib shows rounding errors).',
-    group: 'statistics',
-    overlay: false,
     inputs: ['close'],
     parameters: [
       period('timeperiod', 5, 'Bars to look back'),
       real('nbdev', 1, 'Factor to multiply the deviation by', realBounds),
     ],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod, nbdev }) => [
       rollingVariance(close, timeperiod).map((value) => standardDeviation(value) * nbdev),
     ],
   }),
-  defineIndicator({
+  define({
     function: 'VAR',
     name: 'Variance',
     description:
       'The variance of the last closing prices; 0 while prices do not change (TA-Lib shows rounding errors); the parameter nbdev of TA-Lib has no effect and is not accepted.',
-    group: 'statistics',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 5, 'Bars to look back', { min: 1 })],
-    outputs: ['real'],
     unit: 'price^2',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [rollingVariance(close, timeperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'STDERR',
     name: 'Standard Error',
     description:
       'The standard deviation of the last closing prices divided by the square root of their number.',
-    group: 'statistics',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to look back')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
       rollingVariance(close, timeperiod).map((value) => standardDeviation(value) / Math.sqrt(timeperiod)),
     ],
   }),
-  defineIndicator({
+  define({
     function: 'AVGDEV',
     name: 'Average Deviation',
     description: 'The mean distance of the last closing prices from their mean.',
-    group: 'statistics',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to look back')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [averageDeviation(close, timeperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'LINEARREG',
     name: 'Linear Regression',
     description:
       'The newest point of the straight line that fits the last closing prices best; TA-Lib overflows from a period of 1025 on.',
-    group: 'statistics',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
       linearRegression(close, timeperiod, ({ slope, intercept }) => intercept + slope * (timeperiod - 1)),
     ],
   }),
-  defineIndicator({
+  define({
     function: 'LINEARREG_INTERCEPT',
     name: 'Linear Regression Intercept',
     description:
       'The oldest point of the straight line that fits the last closing prices best; TA-Lib overflows from a period of 1025 on.',
-    group: 'statistics',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [
       linearRegression(close, timeperiod, ({ intercept }) => intercept),
     ],
   }),
-  defineIndicator({
+  define({
     function: 'LINEARREG_SLOPE',
     name: 'Linear Regression Slope',
     description:
       'The slope per bar of the straight line that fits the last closing prices best; TA-Lib overflows from a period of 1025 on.',
-    group: 'statistics',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [linearRegression(close, timeperiod, ({ slope }) => slope)],
   }),
-  defineIndicator({
+  define({
     function: 'TSF',
     name: 'Time Series Forecast',
     description:
       'The straight line that fits the last closing prices best, extended by one bar; TA-Lib overflows from a period of 1025 on.',
-    group: 'statistics',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [forecast(close, timeperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'FOSC',
     name: 'Forecast Oscillator',
     description: 'Difference between the close and its forecast of one bar ago, in percent of the close.',
-    group: 'statistics',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 14, 'Bars to fit the line to')],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ timeperiod }) => timeperiod,
     calculate: ({ close }, { timeperiod }) => [
       forecast(close.subarray(0, -1), timeperiod).map((expected, index) => {
@@ -147,41 +124,34 @@ export const statistics: readonly Indicator[] = [
       }),
     ],
   }),
-  defineIndicator({
+  define({
     function: 'MAX',
     name: 'Highest Close',
     description: 'The highest of the last closing prices.',
-    group: 'statistics',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 30, 'Bars to look back')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [rollingMaximum(close, timeperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'MIN',
     name: 'Lowest Close',
     description: 'The lowest of the last closing prices.',
-    group: 'statistics',
     overlay: true,
     inputs: ['close'],
     parameters: [period('timeperiod', 30, 'Bars to look back')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => [rollingMinimum(close, timeperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'SUM',
     name: 'Summation',
     description: 'The sum of the last closing prices.',
-    group: 'statistics',
-    overlay: false,
     inputs: ['close'],
     parameters: [period('timeperiod', 30, 'Bars to sum')],
-    outputs: ['real'],
     unit: 'price',
     lookBack: ({ timeperiod }) => timeperiod - 1,
     calculate: ({ close }, { timeperiod }) => callTulind('sum', [close], [timeperiod]),

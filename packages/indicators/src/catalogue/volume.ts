@@ -1,35 +1,31 @@
-import { defineIndicator, type Indicator, period } from '../indicator.ts';
+import { type Indicator, indicatorsOf, period } from '../indicator.ts';
 import { sortPeriods } from '../talib/arithmetic.ts';
 import { klingerOscillator } from '../tulind/klinger-oscillator.ts';
 import { callTulind, nonFiniteToZero } from '../tulind/tulind.ts';
 
+const define = indicatorsOf('volume');
+
 /** Indicators that combine prices and volume. */
 export const volume: readonly Indicator[] = [
-  defineIndicator({
+  define({
     function: 'AD',
     name: 'Accumulation/Distribution Line',
     description: 'Running total of volume, weighted by the position of the close between low and high.',
-    group: 'volume',
-    overlay: false,
     inputs: ['high', 'low', 'close', 'volume'],
     parameters: [],
-    outputs: ['real'],
     unit: 'volume',
     lookBack: () => 0,
     calculate: ({ high, low, close, volume: traded }) => callTulind('ad', [high, low, close, traded]),
   }),
-  defineIndicator({
+  define({
     function: 'ADOSC',
     name: 'Accumulation/Distribution Oscillator',
     description: 'Fast exponential average of the accumulation/distribution line minus a slow one.',
-    group: 'volume',
-    overlay: false,
     inputs: ['high', 'low', 'close', 'volume'],
     parameters: [
       period('fastperiod', 3, 'Bars of the fast average'),
       period('slowperiod', 10, 'Bars of the slow average'),
     ],
-    outputs: ['real'],
     unit: 'volume',
     lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ high, low, close, volume: traded }, { fastperiod, slowperiod }) => {
@@ -39,118 +35,91 @@ export const volume: readonly Indicator[] = [
       return callTulind('adosc', inputs, [slowperiod, fastperiod]).map((line) => line.map((value) => -value));
     },
   }),
-  defineIndicator({
+  define({
     function: 'OBV',
     name: 'On Balance Volume',
     description: 'Running total of volume: added when the close rises, subtracted when it falls.',
-    group: 'volume',
-    overlay: false,
     inputs: ['close', 'volume'],
     parameters: [],
-    outputs: ['real'],
     unit: 'volume',
     lookBack: () => 0,
     // TA-Lib starts with the volume of bar 0, tulind with 0.
     calculate: ({ close, volume: traded }) =>
       callTulind('obv', [close, traded]).map((line) => line.map((total) => total + (traded[0] ?? 0))),
   }),
-  defineIndicator({
+  define({
     function: 'EMV',
     name: 'Ease of Movement',
     description: 'Movement of the middle price relative to volume; 0 without volume.',
-    group: 'volume',
-    overlay: false,
     inputs: ['high', 'low', 'volume'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price^2/volume',
     lookBack: () => 1,
     calculate: ({ high, low, volume: traded }) => nonFiniteToZero(callTulind('emv', [high, low, traded])),
   }),
-  defineIndicator({
+  define({
     function: 'KVO',
     name: 'Klinger Volume Oscillator',
     description: 'Fast exponential average of volume in the direction of the trend minus a slow one.',
-    group: 'volume',
-    overlay: false,
     inputs: ['high', 'low', 'close', 'volume'],
     parameters: [
       period('fastperiod', 34, 'Bars of the fast average', { min: 1 }),
       period('slowperiod', 55, 'Bars of the slow average', { min: 1 }),
     ],
-    outputs: ['real'],
     unit: 'volume',
     lookBack: () => 1,
     calculate: (bars, { fastperiod, slowperiod }) => [klingerOscillator(bars, fastperiod, slowperiod)],
   }),
-  defineIndicator({
+  define({
     function: 'MARKETFI',
     name: 'Market Facilitation Index',
     description: 'The range of a bar per unit of volume; 0 without volume.',
-    group: 'volume',
-    overlay: false,
     inputs: ['high', 'low', 'volume'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price/volume',
     lookBack: () => 0,
     calculate: ({ high, low, volume: traded }) =>
       nonFiniteToZero(callTulind('marketfi', [high, low, traded])),
   }),
-  defineIndicator({
+  define({
     function: 'NVI',
     name: 'Negative Volume Index',
     description: 'Index that starts at 1000 and changes with the close when the volume falls.',
-    group: 'volume',
-    overlay: false,
     inputs: ['close', 'volume'],
     parameters: [],
-    outputs: ['real'],
-    unit: null,
     lookBack: () => 0,
     calculate: ({ close, volume: traded }) => callTulind('nvi', [close, traded]),
   }),
-  defineIndicator({
+  define({
     function: 'PVI',
     name: 'Positive Volume Index',
     description: 'Index that starts at 1000 and changes with the close when the volume rises.',
-    group: 'volume',
-    overlay: false,
     inputs: ['close', 'volume'],
     parameters: [],
-    outputs: ['real'],
-    unit: null,
     lookBack: () => 0,
     calculate: ({ close, volume: traded }) => callTulind('pvi', [close, traded]),
   }),
-  defineIndicator({
+  define({
     function: 'VOSC',
     name: 'Volume Oscillator',
     description: 'Fast average of volume minus slow average, in percent of the slow average.',
-    group: 'volume',
-    overlay: false,
     inputs: ['volume'],
     parameters: [
       period('fastperiod', 14, 'Bars of the fast average', { min: 1 }),
       period('slowperiod', 28, 'Bars of the slow average', { min: 1 }),
     ],
-    outputs: ['real'],
-    unit: null,
     lookBack: ({ fastperiod, slowperiod }) => Math.max(fastperiod, slowperiod) - 1,
     calculate: ({ volume: traded }, { fastperiod, slowperiod }) => {
       const periods = sortPeriods(fastperiod, slowperiod);
       return nonFiniteToZero(callTulind('vosc', [traded], periods));
     },
   }),
-  defineIndicator({
+  define({
     function: 'WAD',
     name: 'Williams Accumulation/Distribution',
     description: 'Running total of the distance of each close from the true low or the true high.',
-    group: 'volume',
-    overlay: false,
     inputs: ['high', 'low', 'close'],
     parameters: [],
-    outputs: ['real'],
     unit: 'price',
     lookBack: () => 1,
     calculate: ({ high, low, close }) => callTulind('wad', [high, low, close]),
