@@ -30,7 +30,6 @@ function toDatabaseSession(
   return { id, userId, expiresAt: neverExpires, attributes };
 }
 
-/** The parts of the database that the adapter uses. */
 interface AdapterParts {
   /** Forks the entity manager, or returns that of a transaction. */
   readonly fork: () => EntityManager;

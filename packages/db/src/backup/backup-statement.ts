@@ -3,7 +3,6 @@ import { printable } from '../printable.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupTable } from './backup-tables.ts';
 
-/** A parsed statement of a backup. */
 export type BackupStatement =
   | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[] }
   | { readonly kind: 'sequence'; readonly sequence: string; readonly value: string };
@@ -42,7 +41,6 @@ export function parseStatement(line: string): BackupStatement {
 
 const maxQuotedLength = 60;
 
-/** The error for a file with an unexpected line. */
 export function unexpectedLine(line: string): BackupError {
   const start = line.length > maxQuotedLength ? `${line.slice(0, maxQuotedLength)}…` : line;
   return new BackupError(`The file holds something that a backup does not hold: ${printable(start)}.`);

@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
 
-/** A table in a backup. */
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];

@@ -38,7 +38,6 @@ export type WriteProblem = 'disk full' | 'read-only';
 
 const writeProblems: Readonly<Record<string, WriteProblem>> = { 53100: 'disk full', 25006: 'read-only' };
 
-/** The error and its causes, each with its code. */
 function* causesOf(error: unknown): Generator<{ cause: Error; code: string }> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     yield { cause, code: 'code' in cause && typeof cause.code === 'string' ? cause.code : '' };

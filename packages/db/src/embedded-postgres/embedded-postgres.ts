@@ -29,7 +29,6 @@ const startTimeoutMs = 30_000;
 export type EmbeddedPostgresOptions = {
   /** Created if necessary. The database is in its subfolder `postgres`. */
   dataDir: string;
-  /** Receives every line of PostgreSQL's log. */
   log?: (line: string) => void;
   /** Receives warnings for the operator: PostgreSQL was killed and is restarted. */
   warn?: (line: string) => void;

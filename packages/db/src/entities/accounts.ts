@@ -27,7 +27,6 @@ const UserSchema = defineEntity({
   },
 });
 
-/** A user account. */
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);
 
@@ -66,7 +65,6 @@ const AccessTokenSchema = defineEntity({
   },
 });
 
-/** A Lucia session: one access token. */
 export class AccessToken extends AccessTokenSchema.class {}
 AccessTokenSchema.setClass(AccessToken);
 
@@ -81,7 +79,6 @@ const RefreshTokenSchema = defineEntity({
   },
 });
 
-/** A refresh token of a session. */
 export class RefreshToken extends RefreshTokenSchema.class {}
 RefreshTokenSchema.setClass(RefreshToken);
 

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from './accounts.ts';
 
-/** A day without a bar. */
 export interface MissingBar {
   readonly date: string;
   /**

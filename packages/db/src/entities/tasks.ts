@@ -66,6 +66,5 @@ const BackupStateSchema = defineEntity({
   },
 });
 
-/** The outcome of the scheduled backups. */
 export class BackupState extends BackupStateSchema.class {}
 BackupStateSchema.setClass(BackupState);

@@ -148,6 +148,5 @@ const PortfolioSchema = defineEntity({
   },
 });
 
-/** A user's portfolio. */
 export class Portfolio extends PortfolioSchema.class {}
 PortfolioSchema.setClass(Portfolio);

@@ -1,6 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The outcome of the scheduled backups. */
 export class BackupStateTable extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,5 @@
 import { Client, escapeIdentifier } from 'pg';
 
-/** The URL of another database of the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }

@@ -2,7 +2,6 @@ import type { RequiredEntityData } from '@mikro-orm/core';
 import type { User } from '../entities/accounts.ts';
 import type { StockFacts } from '../repositories/stocks/stock.repository.ts';
 
-/** A row for a user with this name. */
 export function userRow(id: string, name: string, createdAt = new Date()) {
   return {
     id,
@@ -17,7 +16,6 @@ export function userRow(id: string, name: string, createdAt = new Date()) {
   } satisfies RequiredEntityData<User>;
 }
 
-/** Minimal facts of a stock. */
 export function stockFacts(symbol: string): StockFacts {
   return {
     symbol,

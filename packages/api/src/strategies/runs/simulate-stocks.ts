@@ -56,7 +56,7 @@ export async function simulateStocks(
       signal.throwIfAborted();
       const em = database.fork();
       // Read the revision before the bars: a change between the two makes the result stale.
-      const target = await userStockRepository.findForRun(em, userId, symbol);
+      const target = await userStockRepository.findForCalculation(em, userId, symbol);
       if (!target) return skippedAsUntracked(symbol);
       const bars = await priceBarRepository.readColumns(em, target.stockId);
       const dividends = settings.dividends
@@ -90,7 +90,6 @@ function reporter({ report }: TaskContext, noun: string, total: number) {
 /** A run reads and simulates every bar of its stocks. */
 const maxStocks = 100;
 
-/** A stock that a run reads. */
 export interface RunStock {
   readonly id: number;
   readonly symbol: string;

@@ -15,7 +15,6 @@ export type PostgresProcess = {
 };
 
 export type PostgresObserver = {
-  /** Receives every line of PostgreSQL's log. */
   log: (line: string) => void;
   /** Called when the process runs, before it accepts connections. */
   onLaunch: () => void;

@@ -4,16 +4,12 @@ import { sql } from 'kysely';
 import { SecurityEvent, type SecurityEventKind } from '../../entities/accounts.ts';
 import type { Page } from '../page.ts';
 
-export interface NewSecurityEvent {
-  readonly at: Date;
-  readonly kind: SecurityEventKind;
+export interface NewSecurityEvent
+  extends Pick<
+    SecurityEvent,
+    'at' | 'kind' | 'address' | 'client' | 'sessionId' | 'tokenId' | 'requestId' | 'details'
+  > {
   readonly userId: string | null;
-  readonly address: string | null;
-  readonly client: string | null;
-  readonly sessionId: string | null;
-  readonly tokenId: string | null;
-  readonly requestId: string | null;
-  readonly details: SecurityEvent['details'];
   /** Events with the same key share a row; null for an event with a row of its own. */
   readonly repeatKey: string | null;
   readonly isNotice: boolean;

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { AccessToken, AttemptCount, RefreshToken, Session } from '../../entities/accounts.ts';
 import type { Page } from '../page.ts';
 
-/** A refresh token with its session. */
 export interface FoundRefreshToken {
   readonly userId: string;
   readonly sessionId: string;

@@ -5,7 +5,6 @@ import type { BarRow } from './bar-columns.ts';
 import { barsOf, type PriceFactors } from './price-factors.ts';
 import type { DateRange } from './read-bars.ts';
 
-/** A week or month as one bar. */
 export interface PeriodRow extends BarRow {
   /** Whether the period ended before today. */
   isComplete: boolean;

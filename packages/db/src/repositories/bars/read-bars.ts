@@ -1,5 +1,5 @@
-import { dayMs } from '@stockbook/common/durations';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { dayMs } from '@stockbook/common/durations';
 import { sql } from 'kysely';
 import { floatsFromBase64, integersFromBase64 } from '../packed-numbers.ts';
 import { barTables } from '../stocks/bar-tables.ts';
@@ -19,7 +19,6 @@ export interface DateRange {
   readonly to?: string | undefined;
 }
 
-/** Which bars of a stock to read. */
 export interface BarSelection extends DateRange {
   readonly factors?: PriceFactors | null;
   /** All by default; the others are empty. */

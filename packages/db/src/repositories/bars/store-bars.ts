@@ -13,7 +13,6 @@ function rowsOfArrays(stockId: number, bars: BarColumns) {
   return sql`select ${stockId}::int, bar.* from unnest(${dateArray(bars.date)}::date[], ${values}) as bar`;
 }
 
-/** Whether any bar of a stock is stored. */
 export async function hasAny(em: EntityManager, stockId: number): Promise<boolean> {
   const { rows } = await sql`select from price_bar where stock_id = ${stockId} limit 1`.execute(
     barTables(em),

@@ -1,18 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { StockFigures } from '../../entities/stocks.ts';
+import type { Stock, StockFigures } from '../../entities/stocks.ts';
 import { barTables } from '../stocks/bar-tables.ts';
 
-export interface BarSummary {
-  barCount: number;
-  dataStartDate: string | null;
-  dataEndDate: string | null;
-  lastClose: number | null;
-  previousClose: number | null;
-  /** The last `maxRecentCloses` closes, oldest first. */
-  recentCloses: number[];
-  figures: StockFigures | null;
-}
+export type BarSummary = Pick<
+  Stock,
+  'barCount' | 'dataStartDate' | 'dataEndDate' | 'lastClose' | 'previousClose' | 'recentCloses'
+> & { figures: StockFigures | null };
 
 /** About one month of trading days. */
 const maxRecentCloses = 22;

@@ -2,30 +2,30 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Database } from '../../connection/database.ts';
 import { queryPrepared } from '../../connection/prepared/query-prepared.ts';
+import type { CalculatedIndicator } from '../../entities/stocks.ts';
 import { floatsFromBytes } from '../packed-numbers.ts';
 import type { Page } from '../page.ts';
 import { barTables } from '../stocks/bar-tables.ts';
-import type { IndicatorKey, IndicatorValues } from './indicator-values.ts';
+import type { IndicatorKey } from './indicator-values.ts';
 
 /** Selects indicators of a user and stock; all without `ids`. */
 export interface IndicatorSelection extends Page {
   readonly ids?: readonly string[] | undefined;
 }
 
-export interface IndicatorRow {
-  readonly id: string;
-  readonly indicatorName: string;
-  readonly indicatorFunction: string;
-  readonly parameters: Record<string, number>;
-  readonly calculatedAt: Date;
-  readonly outputs: readonly string[];
-  readonly dataStartDate: string | null;
-  readonly dataEndDate: string | null;
-}
+export type IndicatorRow = Pick<
+  CalculatedIndicator,
+  | 'id'
+  | 'indicatorName'
+  | 'indicatorFunction'
+  | 'parameters'
+  | 'calculatedAt'
+  | 'outputs'
+  | 'dataStartDate'
+  | 'dataEndDate'
+>;
 
-export interface IndicatorWithValues extends IndicatorRow, IndicatorValues {
-  readonly values: Float64Array;
-}
+export type IndicatorWithValues = IndicatorRow & { readonly values: Float64Array };
 
 const rowColumns = sql`
   id, indicator_name as "indicatorName", indicator_function as "indicatorFunction", parameters,
@@ -91,7 +91,6 @@ export async function listWithValues(
   };
 }
 
-/** Whether a result with this key is stored. */
 export async function has(em: EntityManager, key: IndicatorKey): Promise<boolean> {
   const { rows } = await sql`
     select from calculated_indicator

@@ -42,7 +42,6 @@ export function findOfUser(
   return em.findOne(NotificationDelivery, { id, user: userId });
 }
 
-/** Locks a delivery's row. */
 export function lock(tx: EntityManager, id: string): Promise<NotificationDelivery | null> {
   return tx.findOne(NotificationDelivery, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
@@ -62,7 +61,6 @@ export async function cancel(em: EntityManager, channelId: string, error: string
   );
 }
 
-/** A delivery that was added to the outbox. */
 export interface QueuedDelivery {
   readonly id: string;
   readonly userId: string;

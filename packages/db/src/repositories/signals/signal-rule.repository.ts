@@ -1,21 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { SignalRule, type SignalScope, SignalState, type SignalTrigger } from '../../entities/signals.ts';
+import { SignalRule, SignalState } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
 
 /** A rule with its stock's symbol and a summary of its signals. */
-export interface SignalRuleRow {
-  id: string;
-  name: string | null;
-  condition: string;
-  scope: SignalScope;
+export interface SignalRuleRow
+  extends Pick<
+    SignalRule,
+    'id' | 'name' | 'condition' | 'scope' | 'trigger' | 'quietBars' | 'isActive' | 'createdAt' | 'updatedAt'
+  > {
   stockId: number | null;
   symbol: string | null;
-  trigger: SignalTrigger;
-  quietBars: number;
-  isActive: boolean;
-  createdAt: Date;
-  updatedAt: Date;
   signalCount: number;
   lastSignalDate: string | null;
 }
@@ -40,7 +35,6 @@ export function countOfUser(em: EntityManager, userId: string): Promise<number> 
   return em.count(SignalRule, { user: userId });
 }
 
-/** Whether the user has active rules of this one stock. */
 export async function hasActiveOfStock(em: EntityManager, userId: string, stockId: number): Promise<boolean> {
   return (await em.count(SignalRule, { user: userId, stock: stockId, isActive: true })) > 0;
 }
@@ -103,7 +97,6 @@ export async function findOfUser(
   return rule ?? null;
 }
 
-/** Changes a user's rule. */
 export async function change(
   tx: EntityManager,
   userId: string,

@@ -35,7 +35,6 @@ function isArmedOn(stockId: number) {
   )`;
 }
 
-/** The active rules that watch a stock. */
 export async function listArmed(em: EntityManager, stockId: number): Promise<ArmedRule[]> {
   const { rows } = await sql<ArmedRule>`
     select rule.id, rule.user_id as "userId", rule.condition, rule.scope, rule.trigger, rule.quiet_bars as "quietBars",

@@ -4,22 +4,25 @@ import { Signal, type SignalValue } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
 
 /** An entry of the inbox to insert. */
-export interface NewSignal {
-  readonly id: string;
+export interface NewSignal
+  extends Pick<
+    Signal,
+    | 'id'
+    | 'kind'
+    | 'side'
+    | 'symbol'
+    | 'barDate'
+    | 'close'
+    | 'currency'
+    | 'sentence'
+    | 'dataSource'
+    | 'createdAt'
+  > {
   readonly userId: string;
-  readonly kind: Signal['kind'];
   readonly ruleId: string | null;
   readonly strategyId: string | null;
-  readonly side: Signal['side'];
   readonly stockId: number | null;
-  readonly symbol: string | null;
-  readonly barDate: string;
-  readonly close: number | null;
-  readonly currency: string | null;
   readonly values: readonly SignalValue[];
-  readonly sentence: string;
-  readonly dataSource: Signal['dataSource'];
-  readonly createdAt: Date;
 }
 
 export interface SignalRow extends Omit<NewSignal, 'userId' | 'stockId'> {

@@ -1,18 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import type { StockDividend, StockSplit } from '../../entities/stocks.ts';
 import { barTables } from './bar-tables.ts';
 
-export interface SplitRow {
-  exDate: string;
-  numerator: number;
-  denominator: number;
-}
+export type SplitRow = Pick<StockSplit, 'exDate' | 'numerator' | 'denominator'>;
 
-export interface DividendRow {
-  exDate: string;
-  amount: number;
-  currency: string | null;
-}
+export type DividendRow = Pick<StockDividend, 'exDate' | 'amount' | 'currency'>;
 
 /** A dividend, and the last close before its ex-date. */
 export interface PricedDividend {

@@ -59,7 +59,6 @@ export function lockForUpdate(tx: EntityManager, id: number): Promise<Stock> {
   return tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
-/** The stock as it is in the database now. */
 export function reload(em: EntityManager, { id }: Pick<Stock, 'id'>): Promise<Stock> {
   return em.findOneOrFail(Stock, { id }, { refresh: true });
 }

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BackupState } from '../../entities/tasks.ts';
 
-/** The id of the only row. */
 const id = 1;
 
 /** The outcome of the scheduled backups; null if none has run. */

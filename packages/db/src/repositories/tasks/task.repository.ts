@@ -43,7 +43,6 @@ export async function add(tx: EntityManager, { userId, ...task }: NewTask): Prom
   });
 }
 
-/** The number of a user's active tasks. */
 export function countUnfinished(em: EntityManager, userId: string): Promise<number> {
   return em.count(Task, { user: userId, status: { $in: active } });
 }
@@ -81,7 +80,6 @@ export async function finish(
   await em.nativeUpdate(Task, { id, status: { $in: active } }, { ...end, finishedAt: now });
 }
 
-/** Whether a task is active. */
 export async function isActive(em: EntityManager, id: string): Promise<boolean> {
   return (await em.count(Task, { id, status: { $in: active } })) > 0;
 }

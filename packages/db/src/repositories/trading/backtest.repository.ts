@@ -217,7 +217,6 @@ export async function saveSkipped(
   await em.nativeUpdate(Backtest, { id }, { skipped: [...skipped] });
 }
 
-/** The results of a backtest, in their order. */
 export async function listResults(em: EntityManager, id: string): Promise<BacktestResultRow[]> {
   const { rows } = await sql<BacktestResultRow>`
     select

@@ -33,7 +33,6 @@ function isArmedOn(stockId: number) {
   )`;
 }
 
-/** The active strategies that watch a stock. */
 export async function listArmed(em: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
   const { rows } = await sql<ArmedStrategy>`
     select strategy.id, strategy.user_id as "userId", strategy.name, strategy.rules, state.armed_from as "armedFrom",

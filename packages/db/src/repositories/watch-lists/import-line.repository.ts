@@ -7,7 +7,6 @@ export type NewImportLine = Pick<
   'position' | 'text' | 'item' | 'verdict' | 'symbol' | 'message' | 'finishedAt'
 >;
 
-/** How a line ended. */
 export type ImportLineEnd = Pick<ImportLine, 'verdict' | 'symbol' | 'message'>;
 
 type LineKey = Pick<ImportLine, 'position'> & { readonly taskId: string };
@@ -83,7 +82,6 @@ export async function progressOf(
   return rows[0] ?? { current: 0, total: 0 };
 }
 
-/** A line as its task shows it. */
 export interface ShownImportLine
   extends Pick<ImportLine, 'position' | 'text' | 'symbol' | 'verdict' | 'message'> {
   /** Null for a stock. */

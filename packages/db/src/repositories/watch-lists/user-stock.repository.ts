@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { SignalRule, SignalState } from '../../entities/signals.ts';
-import type { Stock } from '../../entities/stocks.ts';
-import { CalculatedIndicator } from '../../entities/stocks.ts';
+import { CalculatedIndicator, type Stock } from '../../entities/stocks.ts';
 import { StrategyState } from '../../entities/trading.ts';
 import { UserStock } from '../../entities/watch-lists.ts';
 import type { Page } from '../page.ts';
@@ -21,12 +20,7 @@ export function findBySymbolOrIsin(em: EntityManager, userId: string, symbolOrIs
   );
 }
 
-export interface KnownStock {
-  symbol: string;
-  isin: string | null;
-  name: string;
-  isTracked: boolean;
-}
+export type KnownStock = Pick<Stock, 'symbol' | 'isin' | 'name'> & { readonly isTracked: boolean };
 
 /** The stored stocks with any of these symbols or ISINs, and whether the user tracks them. */
 export async function listKnown(
@@ -58,40 +52,25 @@ export async function restore(
   `.execute(em.getKysely());
 }
 
-export interface CalculationTarget {
-  stockId: number;
-  barsRevision: number;
+export interface CalculationTarget extends Pick<Stock, 'barsRevision' | 'currency'> {
+  readonly stockId: number;
 }
 
 function selectCalculationTarget(userId: string, symbol: string) {
   return sql<CalculationTarget>`
-    select stock.id as "stockId", stock.bars_revision as "barsRevision"
+    select stock.id as "stockId", stock.bars_revision as "barsRevision", stock.currency
     from user_stock join stock on stock.id = user_stock.stock_id
     where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
   `;
 }
 
-/** The stock to calculate for; null if the user does not track it. */
+/** The stock to calculate for, or to simulate strategies on; null if the user does not track it. */
 export async function findForCalculation(
   em: EntityManager,
   userId: string,
   symbol: string,
 ): Promise<CalculationTarget | null> {
   const { rows } = await selectCalculationTarget(userId, symbol).execute(em.getKysely());
-  return rows[0] ?? null;
-}
-
-/** A stock to simulate strategies on; null if the user does not track it. */
-export async function findForRun(
-  em: EntityManager,
-  userId: string,
-  symbol: string,
-): Promise<(CalculationTarget & { currency: string | null }) | null> {
-  const { rows } = await sql<CalculationTarget & { currency: string | null }>`
-    select stock.id as "stockId", stock.bars_revision as "barsRevision", stock.currency
-    from user_stock join stock on stock.id = user_stock.stock_id
-    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
-  `.execute(em.getKysely());
   return rows[0] ?? null;
 }
 
@@ -138,7 +117,6 @@ export type ListedStock = Pick<
   | 'pendingCloseDate'
 >;
 
-/** An entry of a watch list. */
 export type ListedLink = Pick<UserStock, 'addedAt' | 'isFavorite' | 'notes' | 'notifyOnSignals'> & {
   readonly stock: ListedStock;
 };
@@ -185,16 +163,19 @@ export async function listOfUser(
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** A stock on a user's watch list, as far as rules and runs over lists depend on it. */
-export interface WatchedStock {
+export interface WatchedStock
+  extends Pick<
+    Stock,
+    | 'symbol'
+    | 'barCount'
+    | 'dataEndDate'
+    | 'lastError'
+    | 'refreshDueAt'
+    | 'pendingCloseDate'
+    | 'pendingCloseSince'
+  > {
   readonly stockId: number;
-  readonly symbol: string;
   readonly isFavorite: boolean;
-  readonly barCount: number;
-  readonly dataEndDate: string | null;
-  readonly lastError: string | null;
-  readonly refreshDueAt: Date;
-  readonly pendingCloseDate: string | null;
-  readonly pendingCloseSince: Date | null;
 }
 
 /** A user's watch list, newest first. Without entities: those of 500 stocks take 100 ms of the event loop. */

@@ -1,21 +1,15 @@
 import type { Database } from '../../connection/database.ts';
 import { batched } from '../../connection/prepared/batched.ts';
+import type { Stock } from '../../entities/stocks.ts';
 
 /**
  * A stock on a user's watch list, as far as responses with its bars and indicators depend on it. All of it belongs to
- * their cache keys.
+ * their cache keys: `lastClose` because a restored database repeats revisions.
  */
-export interface TrackedStock {
-  readonly id: number;
-  readonly symbol: string;
-  readonly currency: string | null;
-  /** IANA name of the exchange's time zone; null if unknown. */
-  readonly timezone: string | null;
-  readonly barCount: number;
-  /** Besides `barsRevision`, because a restored database repeats revisions. */
-  readonly lastClose: number | null;
-  readonly barsRevision: number;
-}
+export type TrackedStock = Pick<
+  Stock,
+  'id' | 'symbol' | 'currency' | 'timezone' | 'barCount' | 'lastClose' | 'barsRevision'
+>;
 
 /** Reads that begin most requests, batched and prepared. */
 export interface WatchListReads {
