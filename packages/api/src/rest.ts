@@ -4,10 +4,25 @@ import type { RequestContext } from './context.ts';
 import { isObject } from './json-object.ts';
 import type { JsonSchema } from './openapi/map-schemas.ts';
 import { appRouter } from './router.ts';
-import { createCallerFactory, isWrite, type Meta, type OutputFile } from './trpc.ts';
+import { createCallerFactory, isWrite, type Meta } from './trpc.ts';
+
+/** Metadata that most procedures leave out. */
+const metaDefaults = {
+  statuses: [200],
+  examples: {},
+  formats: {},
+  usesQuota: false,
+  returnsSecret: false,
+  hasExternalEffect: false,
+  hasSeries: false,
+  weight: 1,
+} satisfies Meta;
+
+type CompleteMeta = Required<Pick<Meta, keyof typeof metaDefaults>> & Meta;
 
 /** A procedure that is published as a REST operation. */
-export interface RestOperation {
+export interface RestOperation
+  extends Pick<CompleteMeta, keyof typeof metaDefaults | 'cachedBy' | 'file' | 'maxBodyBytes'> {
   /** The procedure's dotted name. */
   readonly name: string;
   readonly operationId: string;
@@ -24,34 +39,12 @@ export interface RestOperation {
   readonly isWrite: boolean;
   /** Whether a client may repeat the request by an idempotency key, which stores the response. */
   readonly acceptsIdempotencyKey: boolean;
-  /** Whether no rollback may undo the effect. */
-  readonly hasExternalEffect: boolean;
-  /** Whether a GET uses a quota, so that HEAD must not call the procedure. */
-  readonly usesQuota: boolean;
-  /** As how many requests a call counts in the limit of a user. */
-  readonly weight: number;
-  /** Whether a response can contain a secret that is shown once. */
-  readonly returnsSecret: boolean;
-  /** Statuses of successful responses, the most frequent first. */
-  readonly statuses: readonly [number, ...number[]];
   /** Error statuses of this operation, besides those that any operation can return. */
   readonly errorResponses: readonly number[];
-  /** Where responses are cached; undefined if they have no ETag. */
-  readonly cachedBy: Meta['cachedBy'];
-  /** Formatters by media type that `accept` can request in place of JSON. */
-  readonly formats: Readonly<Record<string, (output: object) => string | AsyncIterable<string>>>;
-  /** Size limit of the request body; undefined for the usual one. */
-  readonly maxBodyBytes: number | undefined;
-  /** The file as which the output is sent; undefined for all other outputs. */
-  readonly file: OutputFile | undefined;
-  /** Example responses by status, where the example of the output does not fit. */
-  readonly examples: Readonly<Record<number, object>>;
   /** OpenAPI metadata of the input schema. */
   readonly bodyMeta: { readonly id?: string; readonly minProperties?: number };
   /** JSON Schema of the input; validation is the procedure's. */
   readonly inputSchema: JsonSchema;
-  /** Whether the output has lists of dated rows, which can be long. */
-  readonly hasSeries: boolean;
   /** JSON types of the input fields that a query string carries as text. */
   readonly fieldTypes: ReadonlyMap<string, FieldType>;
   /** The status of a response. */
@@ -63,6 +56,14 @@ export interface RestOperation {
 }
 
 export type FieldType = 'integer' | 'boolean' | 'array';
+
+const tagsOfRouters: Readonly<Record<string, string>> = { studySets: 'indicators', transfer: 'stocks' };
+
+/** By default the first part of a procedure's name. */
+function tagOf(name: string): string {
+  const [router = ''] = name.split('.');
+  return tagsOfRouters[router] ?? router;
+}
 
 /** The part of tRPC's procedure definition that is used here. */
 interface Procedure {
@@ -134,67 +135,51 @@ export function restOperations(): readonly RestOperation[] {
 function listOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
-  return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]) => {
-    const {
-      openapi,
-      statuses = [200],
-      statusOf,
-      locationOf = taskPath,
-      examples = {},
-      cachedBy,
-      formats = {},
-      returnsSecret = false,
-      ...meta
-    } = _def.meta ?? {};
+  return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]): RestOperation[] => {
+    const meta: CompleteMeta = { ...metaDefaults, ..._def.meta };
+    const { openapi, statuses, statusOf = () => statuses[0], locationOf = taskPath } = meta;
     if (!openapi) return [];
     const { method, path, protect = true, errorResponses = [] } = openapi;
-    const { operationId = name, tags: [tag = ''] = [], summary = '', description = '' } = openapi;
+    const { operationId = name, tags: [tag = tagOf(name)] = [], summary = '', description = '' } = openapi;
     const [input] = _def.inputs;
     let fieldTypes: ReadonlyMap<string, FieldType> | undefined;
-    return {
-      name,
-      operationId,
-      tag,
-      summary,
-      description,
-      method,
-      path,
-      isPublic: !protect,
-      isWrite: isWrite(_def.type, _def.meta),
-      // Responses below `/auth` may contain secrets, which must not be stored.
-      acceptsIdempotencyKey:
-        method === 'POST' &&
-        protect &&
-        isWrite(_def.type, _def.meta) &&
-        !path.startsWith('/auth/') &&
-        !returnsSecret,
-      usesQuota: meta.usesQuota ?? false,
-      weight: meta.weight ?? 1,
-      hasExternalEffect: meta.hasExternalEffect ?? false,
-      returnsSecret,
-      statuses,
-      errorResponses: Array.isArray(errorResponses)
-        ? errorResponses
-        : Object.keys(errorResponses).map(Number),
-      cachedBy,
-      formats,
-      maxBodyBytes: meta.maxBodyBytes,
-      file: meta.file,
-      examples,
-      // An optional body has the name of its schema.
-      bodyMeta: (input instanceof z.ZodOptional ? z.globalRegistry.get(input.unwrap()) : input?.meta()) ?? {},
-      // On first use: generating the schemas of all operations takes 30 ms.
-      get inputSchema() {
-        return inputSchemaOf(input);
+    return [
+      {
+        ...meta,
+        name,
+        operationId,
+        tag,
+        summary,
+        description,
+        method,
+        path,
+        isPublic: !protect,
+        isWrite: isWrite(_def.type, meta),
+        // Responses below `/auth` may contain secrets, which must not be stored.
+        acceptsIdempotencyKey:
+          method === 'POST' &&
+          protect &&
+          isWrite(_def.type, meta) &&
+          !path.startsWith('/auth/') &&
+          !meta.returnsSecret,
+        errorResponses: Array.isArray(errorResponses)
+          ? errorResponses
+          : Object.keys(errorResponses).map(Number),
+        // An optional body has the name of its schema.
+        bodyMeta:
+          (input instanceof z.ZodOptional ? z.globalRegistry.get(input.unwrap()) : input?.meta()) ?? {},
+        // On first use: generating the schemas of all operations takes 30 ms.
+        get inputSchema() {
+          return inputSchemaOf(input);
+        },
+        get fieldTypes() {
+          fieldTypes ??= fieldTypesOf(inputSchemaOf(input));
+          return fieldTypes;
+        },
+        statusOf,
+        locationOf,
+        call: (context, input) => callByName(name, context, input),
       },
-      hasSeries: meta.hasSeries ?? false,
-      get fieldTypes() {
-        fieldTypes ??= fieldTypesOf(inputSchemaOf(input));
-        return fieldTypes;
-      },
-      statusOf: statusOf ?? (() => statuses[0]),
-      locationOf,
-      call: (context, input) => callByName(name, context, input),
-    };
+    ];
   });
 }

@@ -1,6 +1,3 @@
-/** The tag of all operations of this folder. */
-export const tags = ['auth'];
-
 export const sessionOnly = 'Requires an access token; a personal access token gets 401.';
 
 export const confirmedOnly =

@@ -15,8 +15,6 @@ import {
   stockIndicatorsInput,
 } from './schemas.ts';
 
-const tags = ['indicators'];
-
 export const indicatorsRouter = router({
   catalogue: userProcedure
     .meta({
@@ -24,7 +22,6 @@ export const indicatorsRouter = router({
         method: 'GET',
         path: '/indicators',
         operationId: 'listIndicators',
-        tags,
         summary: 'Lists the indicators that can be calculated',
       },
       cachedBy: 'server and browser',
@@ -37,7 +34,6 @@ export const indicatorsRouter = router({
         method: 'POST',
         path: '/indicators/calculate',
         operationId: 'calculateIndicator',
-        tags,
         summary: 'Calculates an indicator in a task',
         description:
           'Replaces an earlier result with the same function, parameters and name. A user can have 100 indicators of a stock, with 100 lines in total; a further one gets 409.',
@@ -54,7 +50,6 @@ export const indicatorsRouter = router({
         method: 'GET',
         path: '/indicators/task/{taskId}',
         operationId: 'getIndicatorTask',
-        tags,
         summary: 'Returns the progress or the result of a calculation',
         errorResponses: [404],
       },
@@ -70,7 +65,6 @@ export const indicatorsRouter = router({
         method: 'GET',
         path: '/indicators/{symbol}',
         operationId: 'listStockIndicators',
-        tags,
         summary: 'Lists the calculated indicators of a stock',
         description:
           'Returns all values by default, which can be many megabytes. Use `ids` to select indicators, or ' +
@@ -90,7 +84,6 @@ export const indicatorsRouter = router({
         method: 'GET',
         path: '/indicators/{symbol}/data.csv',
         operationId: 'getIndicatorsAsCsv',
-        tags,
         summary: 'Returns the calculated indicators of a stock as a CSV file',
         description: `A row for each date and a column for each line, for example \`SMA(timeperiod=20)\` or \`My MACD: MACD(fastperiod=12 slowperiod=26 signalperiod=9) macdsignal\`. A cell without a value is empty. ${formulaNote}. The limits of \`listStockIndicators\` apply.`,
         errorResponses: [404],

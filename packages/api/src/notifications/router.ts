@@ -24,8 +24,6 @@ import {
   updateChannelInput,
 } from './schemas.ts';
 
-const tags = ['notifications'];
-
 export const notificationsRouter = router({
   listChannels: userProcedure
     .meta({
@@ -33,7 +31,6 @@ export const notificationsRouter = router({
         method: 'GET',
         path: '/notifications/channels',
         operationId: 'listChannels',
-        tags,
         summary: 'Lists the user’s channels',
       },
     })
@@ -46,7 +43,6 @@ export const notificationsRouter = router({
         method: 'POST',
         path: '/notifications/channels',
         operationId: 'createChannel',
-        tags,
         summary: 'Creates a channel',
         description:
           'Signals of stocks with `notify_on_signals` are sent to all active channels. Returns the signing secret of a webhook, which is not shown again. An email address must be confirmed first. Returns 409 if the user has 20 channels, and 429 after 10 confirmation emails within a day.',
@@ -65,7 +61,6 @@ export const notificationsRouter = router({
         method: 'POST',
         path: '/notifications/channels/confirm',
         operationId: 'confirmChannel',
-        tags,
         protect: false,
         summary: 'Confirms the email address of a channel',
         description: 'Takes the token of a confirmation link, which works once and for three days.',
@@ -82,7 +77,6 @@ export const notificationsRouter = router({
         method: 'GET',
         path: '/notifications/channels/{channelId}',
         operationId: 'getChannel',
-        tags,
         summary: 'Returns a channel',
         errorResponses: [404],
       },
@@ -96,7 +90,6 @@ export const notificationsRouter = router({
         method: 'POST',
         path: '/notifications/channels/{channelId}/confirm',
         operationId: 'confirmChannelByCode',
-        tags,
         summary: 'Confirms the email address of a channel by a code',
         description:
           'Takes the code of the confirmation email, which is valid for 30 minutes and may be entered five times. Returns 409 if the channel needs no confirmation.',
@@ -114,7 +107,6 @@ export const notificationsRouter = router({
         method: 'POST',
         path: '/notifications/channels/{channelId}/confirmation',
         operationId: 'resendConfirmation',
-        tags,
         summary: 'Sends another confirmation email',
         description:
           'Its link or code replaces the earlier one. At most 10 confirmation emails per user and day, and as many to one address. Returns 409 if the channel needs no confirmation.',
@@ -130,7 +122,6 @@ export const notificationsRouter = router({
         method: 'PATCH',
         path: '/notifications/channels/{channelId}',
         operationId: 'updateChannel',
-        tags,
         summary: 'Changes a channel',
         description:
           'Changes the given properties. A changed target gets a new signing secret, loses its access token and, if it is an email address, must be confirmed.',
@@ -147,7 +138,6 @@ export const notificationsRouter = router({
         method: 'DELETE',
         path: '/notifications/channels/{channelId}',
         operationId: 'deleteChannel',
-        tags,
         summary: 'Deletes a channel and its deliveries',
         errorResponses: [404],
       },
@@ -162,7 +152,6 @@ export const notificationsRouter = router({
         method: 'POST',
         path: '/notifications/channels/{channelId}/test',
         operationId: 'testChannel',
-        tags,
         summary: 'Sends a test message',
         description:
           'Waits for the outcome, 8 seconds for each response of the target. At most 6 tests per user and minute; by email 5 per user and day, and as many to one address. Returns 409 if the email address is not confirmed.',
@@ -179,7 +168,6 @@ export const notificationsRouter = router({
         method: 'GET',
         path: '/notifications/deliveries',
         operationId: 'listDeliveries',
-        tags,
         summary: 'Lists the user’s deliveries of the last 30 days',
       },
     })
@@ -192,7 +180,6 @@ export const notificationsRouter = router({
         method: 'POST',
         path: '/notifications/deliveries/{deliveryId}/retry',
         operationId: 'retryDelivery',
-        tags,
         summary: 'Sends a delivery again',
         description:
           'The worker sends it shortly, with the same id. At most 6 retries per user and minute. Returns 409 if the message has arrived or the channel is switched off.',

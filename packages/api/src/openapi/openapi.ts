@@ -71,6 +71,7 @@ function completeOperation(described: Operation, operation: RestOperation, schem
   nameBody(described, operation, schemas);
   // Many tools show only the description: it begins with what the call does.
   described.description = [described.summary, described.description].filter(Boolean).join('. ');
+  described.tags = [operation.tag];
   if (operation.isPublic) described.security = [];
   const parameters = completeParameters(described.parameters ?? [], schemas);
   described.parameters = [

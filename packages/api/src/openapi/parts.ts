@@ -131,7 +131,6 @@ export function headerRefs(names: readonly (keyof typeof headers)[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of every response. */
 export const commonHeaders = headerRefs([
   'x-request-id',
   'ratelimit-limit',

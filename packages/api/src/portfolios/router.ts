@@ -9,8 +9,6 @@ import {
   portfolioList,
 } from './schemas.ts';
 
-const tags = ['portfolios'];
-
 export const portfoliosRouter = router({
   list: userProcedure
     .meta({
@@ -18,7 +16,6 @@ export const portfoliosRouter = router({
         method: 'GET',
         path: '/portfolios',
         operationId: 'listPortfolios',
-        tags,
         summary: 'Lists the user’s portfolios',
       },
     })
@@ -31,7 +28,6 @@ export const portfoliosRouter = router({
         method: 'POST',
         path: '/portfolios',
         operationId: 'createPortfolio',
-        tags,
         summary: 'Creates a portfolio',
         description: 'Returns 409 if the user has the maximum number of portfolios.',
         errorResponses: [409],
@@ -48,7 +44,6 @@ export const portfoliosRouter = router({
         method: 'GET',
         path: '/portfolios/{portfolioId}',
         operationId: 'getPortfolio',
-        tags,
         summary: 'Returns a portfolio',
         errorResponses: [404],
       },
@@ -62,7 +57,6 @@ export const portfoliosRouter = router({
         method: 'DELETE',
         path: '/portfolios/{portfolioId}',
         operationId: 'deletePortfolio',
-        tags,
         summary: 'Deletes a portfolio',
         errorResponses: [404],
       },

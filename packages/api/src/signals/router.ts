@@ -8,8 +8,6 @@ import { listSignals, markRead } from './inbox/inbox.ts';
 import { listSignalsInput, markReadInput, signalList, unreadOutput } from './inbox/schemas.ts';
 import { rulesRouter } from './rules/router.ts';
 
-const tags = ['signals'];
-
 /** A procedure that may be called 30 times a minute. Counts before the input is validated. */
 function budgetedProcedure(kind: 'preview' | 'screen') {
   return userProcedure.use(async ({ ctx, next }) => {
@@ -26,7 +24,6 @@ export const signalsRouter = router({
         method: 'GET',
         path: '/signals',
         operationId: 'listSignals',
-        tags,
         summary: 'Lists the inbox: signals and notices',
         description: 'Signals are end-of-day: each belongs to the close of a daily bar.',
       },
@@ -40,7 +37,6 @@ export const signalsRouter = router({
         method: 'POST',
         path: '/signals/read',
         operationId: 'markSignalsRead',
-        tags,
         summary: 'Marks entries of the inbox as read',
       },
     })
@@ -53,7 +49,6 @@ export const signalsRouter = router({
         method: 'POST',
         path: '/signals/preview',
         operationId: 'previewRule',
-        tags,
         summary: 'Evaluates a rule on the bars of a stock and stores nothing',
         description:
           'Returns 429 after 30 calls within a minute, and 400 if the rule needs more than 2 seconds of calculation.',
@@ -70,7 +65,6 @@ export const signalsRouter = router({
         method: 'POST',
         path: '/signals/screen',
         operationId: 'screenList',
-        tags,
         summary: 'Finds the stocks of a list for which a rule is true',
         description:
           'Returns 429 after 30 calls within a minute. Skips the stocks that are left after 10 seconds of calculation.',

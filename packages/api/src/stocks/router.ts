@@ -27,16 +27,8 @@ import {
   watchListItem,
 } from '../watch-list/schemas.ts';
 import { getStock, listFigures, listStocks, removeStock, updateStock } from '../watch-list/watch-list.ts';
-import {
-  addStockInput,
-  addStockOutput,
-  searchInput,
-  searchOutput,
-  stockInfo,
-} from './schemas.ts';
+import { addStockInput, addStockOutput, searchInput, searchOutput, stockInfo } from './schemas.ts';
 import { addStock, getStockInfo, getStockTask, searchStocks } from './stocks.ts';
-
-const tags = ['stocks'];
 
 const rangeNote =
   '`start_date` and `end_date` are inclusive. Weekly (Monday to Sunday) and monthly bars cover every whole week or month ' +
@@ -49,7 +41,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks',
         operationId: 'listStocks',
-        tags,
         summary: 'Lists the stocks on the watch list',
       },
       cachedBy: 'server',
@@ -63,7 +54,6 @@ export const stocksRouter = router({
         method: 'POST',
         path: '/stocks',
         operationId: 'addStock',
-        tags,
         summary: 'Adds a stock by symbol or ISIN',
         description:
           'Starts a task. Returns 200 without a task if the stock is already on the watch list, 409 if the watch list is full or too many tasks are unfinished, and 429 after too many symbols that are new to the server.',
@@ -82,7 +72,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/search',
         operationId: 'searchStocks',
-        tags,
         summary: 'Searches stocks by name, symbol or ISIN',
       },
       usesQuota: true,
@@ -96,7 +85,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/data',
         operationId: 'getBarsOfStocks',
-        tags,
         summary: 'Lists price bars of up to 50 stocks on the watch list',
         description: `Symbols that are not on the watch list are in \`unknown\`. The response can have many megabytes: it is streamed, and a user gets one such response at a time; a request that would wait for more than 10 seconds gets 429. ${rangeNote}`,
       },
@@ -112,7 +100,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/figures',
         operationId: 'listStockFigures',
-        tags,
         summary: 'Lists the figures of the last year of the stocks on the watch list',
       },
       cachedBy: 'server',
@@ -125,7 +112,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/tasks/{taskId}',
         operationId: 'getStockTask',
-        tags,
         summary: 'Returns the progress or the result of adding or refreshing a stock',
         errorResponses: [404],
       },
@@ -139,7 +125,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/{symbol}',
         operationId: 'getStock',
-        tags,
         summary: 'Returns a stock on the watch list',
         errorResponses: [404],
       },
@@ -153,7 +138,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/{symbol}/info',
         operationId: 'getStockInfo',
-        tags,
         summary: 'Returns the facts of any stock that the server has stored',
         errorResponses: [404],
       },
@@ -167,7 +151,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/{symbol}/data',
         operationId: 'getBars',
-        tags,
         summary: 'Lists price bars, oldest first',
         description: rangeNote,
         errorResponses: [404],
@@ -191,7 +174,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/{symbol}/data.csv',
         operationId: 'getBarsAsCsv',
-        tags,
         summary: 'Returns price bars as a CSV file, oldest first',
         description: `Columns: date, open, high, low, close, volume, and is_complete for weekly and monthly bars. ${rangeNote}`,
         errorResponses: [404],
@@ -210,7 +192,6 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks/{symbol}/actions',
         operationId: 'getActions',
-        tags,
         summary: 'Lists splits and dividends',
         errorResponses: [404],
       },
@@ -224,7 +205,6 @@ export const stocksRouter = router({
         method: 'POST',
         path: '/stocks/{symbol}/refresh',
         operationId: 'refreshStock',
-        tags,
         summary: 'Fetches new price bars from the provider in a task',
         errorResponses: [404, 409],
       },
@@ -239,7 +219,6 @@ export const stocksRouter = router({
         method: 'PATCH',
         path: '/stocks/{symbol}',
         operationId: 'updateStock',
-        tags,
         summary: 'Changes the favourite flag, notes or notifications of a stock',
         errorResponses: [404, 409],
       },
@@ -253,7 +232,6 @@ export const stocksRouter = router({
         method: 'DELETE',
         path: '/stocks/{symbol}',
         operationId: 'removeStock',
-        tags,
         summary: 'Removes a stock from the watch list, with its notes and indicators',
         errorResponses: [404],
       },

@@ -20,8 +20,6 @@ import {
 import { createStrategy, deleteStrategy, getStrategy, listStrategies, updateStrategy } from './strategies.ts';
 import { sweepsRouter } from './sweeps/router.ts';
 
-const tags = ['strategies'];
-
 export const strategiesRouter = router({
   list: userProcedure
     .meta({
@@ -29,7 +27,6 @@ export const strategiesRouter = router({
         method: 'GET',
         path: '/strategies',
         operationId: 'listStrategies',
-        tags,
         summary: 'Lists the user’s strategies',
       },
     })
@@ -42,7 +39,6 @@ export const strategiesRouter = router({
         method: 'POST',
         path: '/strategies',
         operationId: 'createStrategy',
-        tags,
         summary: 'Creates a strategy',
         description: 'Returns 409 if the user has the maximum number of strategies.',
         errorResponses: [409],
@@ -59,7 +55,6 @@ export const strategiesRouter = router({
         method: 'POST',
         path: '/strategies/check',
         operationId: 'checkRules',
-        tags,
         summary: 'Checks the rules of a strategy and stores nothing',
         description: 'Mistakes are listed in `problems`; the call succeeds.',
       },
@@ -74,7 +69,6 @@ export const strategiesRouter = router({
         method: 'GET',
         path: '/strategies/task/{taskId}',
         operationId: 'getStrategyTask',
-        tags,
         summary: 'Returns the progress or the result of a backtest or a sweep',
         errorResponses: [404],
       },
@@ -92,7 +86,6 @@ export const strategiesRouter = router({
         method: 'GET',
         path: '/strategies/{strategyId}',
         operationId: 'getStrategy',
-        tags,
         summary: 'Returns a strategy',
         errorResponses: [404],
       },
@@ -106,7 +99,6 @@ export const strategiesRouter = router({
         method: 'PATCH',
         path: '/strategies/{strategyId}',
         operationId: 'updateStrategy',
-        tags,
         summary: 'Changes a strategy',
         description: 'New rules, and `is_active: true`, arm its signals again: bars that exist give none.',
         errorResponses: [404, 409],
@@ -121,7 +113,6 @@ export const strategiesRouter = router({
         method: 'DELETE',
         path: '/strategies/{strategyId}',
         operationId: 'deleteStrategy',
-        tags,
         summary: 'Deletes a strategy with its backtests and sweeps, and returns it; its signals stay',
         errorResponses: [404],
       },

@@ -17,8 +17,6 @@ import {
   updateStudySet,
 } from './study-sets.ts';
 
-const tags = ['indicators'];
-
 export const studySetsRouter = router({
   list: userProcedure
     .meta({
@@ -26,7 +24,6 @@ export const studySetsRouter = router({
         method: 'GET',
         path: '/study-sets',
         operationId: 'listStudySets',
-        tags,
         summary: 'Lists the user’s saved sets of indicators',
       },
     })
@@ -39,7 +36,6 @@ export const studySetsRouter = router({
         method: 'POST',
         path: '/study-sets',
         operationId: 'createStudySet',
-        tags,
         summary: 'Saves a set of indicators',
         description:
           'The web client applies it to any stock: it calculates and shows each indicator. Returns 409 if the user has a set of this name, or 50 sets.',
@@ -57,7 +53,6 @@ export const studySetsRouter = router({
         method: 'GET',
         path: '/study-sets/{studySetId}',
         operationId: 'getStudySet',
-        tags,
         summary: 'Returns a set of indicators',
         errorResponses: [404],
       },
@@ -73,7 +68,6 @@ export const studySetsRouter = router({
         method: 'PATCH',
         path: '/study-sets/{studySetId}',
         operationId: 'updateStudySet',
-        tags,
         summary: 'Renames a set of indicators, or replaces its indicators',
         description: 'Returns 409 if the user has another set of this name.',
         errorResponses: [404, 409],
@@ -88,7 +82,6 @@ export const studySetsRouter = router({
         method: 'DELETE',
         path: '/study-sets/{studySetId}',
         operationId: 'deleteStudySet',
-        tags,
         summary: 'Deletes a set of indicators',
         description: 'Indicators that were calculated from it stay.',
         errorResponses: [404],

@@ -2,8 +2,6 @@ import { publicProcedure, router } from '../trpc.ts';
 import { getHealth, getReadiness } from './health.ts';
 import { health, liveness, readiness, version } from './schemas.ts';
 
-const tags = ['system'];
-
 export const systemRouter = router({
   health: publicProcedure
     .meta({
@@ -11,7 +9,6 @@ export const systemRouter = router({
         method: 'GET',
         path: '/health',
         operationId: 'getHealth',
-        tags,
         protect: false,
         summary: 'Returns the health of the server and its parts',
       },
@@ -37,7 +34,6 @@ export const systemRouter = router({
         method: 'GET',
         path: '/health/live',
         operationId: 'getLiveness',
-        tags,
         protect: false,
         summary: 'Returns 200 while the process runs',
         description: 'Does not use the database. Restart the process if this call fails.',
@@ -51,7 +47,6 @@ export const systemRouter = router({
         method: 'GET',
         path: '/health/ready',
         operationId: 'getReadiness',
-        tags,
         protect: false,
         summary: 'Returns whether the server can serve requests',
         description: 'Returns 503 while the database is unavailable or the server is shutting down.',
@@ -68,7 +63,6 @@ export const systemRouter = router({
         method: 'GET',
         path: '/version',
         operationId: 'getVersion',
-        tags,
         protect: false,
         summary: 'Returns the version of the server',
       },

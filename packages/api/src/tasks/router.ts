@@ -19,7 +19,6 @@ export const tasksRouter = router({
         method: 'GET',
         path: '/tasks/{taskId}',
         operationId: 'getTask',
-        tags: ['tasks'],
         summary: 'Returns the progress or the result of any task',
         description:
           'Every response with status 202 names this path in `location`. A finished task can be read for seven days.',
@@ -28,7 +27,7 @@ export const tasksRouter = router({
     })
     .input(taskInput)
     .output(anyTask)
-    .query(({ ctx, input }) => 
+    .query(({ ctx, input }) =>
       readTask(ctx, input, null, (stored) => taskResult.parse({ ...noResult, ...stored })),
     ),
 });

@@ -7,16 +7,8 @@ import { exportAccount } from './account/export-account.ts';
 import { accountExport } from './account/schemas.ts';
 import { getImportTask } from './get-import-task.ts';
 import { importStocks } from './import-stocks.ts';
-import {
-  exportWatchListInput,
-  importInput,
-  importOutput,
-  importTask,
-  maxImportBytes,
-} from './schemas.ts';
+import { exportWatchListInput, importInput, importOutput, importTask, maxImportBytes } from './schemas.ts';
 import { exportWatchList } from './watch-list-csv.ts';
-
-const tags = ['stocks'];
 
 /** Reading 2 MiB, and writing a whole account, take up to a hundred times as long as another call. */
 const transferWeight = 100;
@@ -29,7 +21,6 @@ export const transferRouter = router({
         method: 'POST',
         path: '/stocks/import',
         operationId: 'importStocks',
-        tags,
         summary: 'Previews or starts an import of many stocks',
         description:
           'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. An export of Stockbook also restores favourites and notes, an account export also indicators, saved sets of indicators, signal rules, strategies and portfolios; what the user already has is never overwritten, and an entry that is not valid does not prevent the others. The body may have 2 MiB.',
@@ -50,7 +41,6 @@ export const transferRouter = router({
         method: 'GET',
         path: '/stocks/import/{taskId}',
         operationId: 'getImportTask',
-        tags,
         summary: 'Returns the progress or the result of an import',
         errorResponses: [404],
       },
@@ -64,7 +54,6 @@ export const transferRouter = router({
         method: 'GET',
         path: '/stocks/export.csv',
         operationId: 'exportWatchList',
-        tags,
         summary: 'Returns the watch list as a CSV file',
         description: `Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close, data_source. ${formulaNote}, which the import removes.`,
       },

@@ -1,6 +1,6 @@
 import { message } from '../../primitives.ts';
 import { locationIn, router, userProcedure } from '../../trpc.ts';
-import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
+import { confirmedOnly, sessionOnly } from '../descriptions.ts';
 import { createToken, deleteToken, getToken, listTokens } from './access-tokens.ts';
 import {
   createdPersonalAccessToken,
@@ -11,7 +11,6 @@ import {
   tokenInput,
 } from './schemas.ts';
 
-/** Personal access tokens. */
 export const accessTokensRouter = router({
   tokens: userProcedure
     .meta({
@@ -19,7 +18,6 @@ export const accessTokensRouter = router({
         method: 'GET',
         path: '/auth/tokens',
         operationId: 'listTokens',
-        tags,
         summary: 'Lists the user’s personal access tokens',
         description: `Does not return the secrets: only their digests are stored. ${sessionOnly}`,
       },
@@ -33,7 +31,6 @@ export const accessTokensRouter = router({
         method: 'POST',
         path: '/auth/tokens',
         operationId: 'createToken',
-        tags,
         summary: 'Creates a personal access token',
         description: `Returns the token; no later response contains it. Send it as a bearer token. With scope **write** it can do everything an access token can, except for calls that require an access token because they concern the account itself; with scope **read**, calls that change something get 403. Signing out does not revoke it. A user can have 100 tokens; a further one gets 409. ${confirmedOnly} ${sessionOnly}`,
         errorResponses: [409],
@@ -50,7 +47,6 @@ export const accessTokensRouter = router({
         method: 'GET',
         path: '/auth/tokens/{tokenId}',
         operationId: 'getToken',
-        tags,
         summary: 'Returns a personal access token',
         description: `Without the secret. ${sessionOnly}`,
         errorResponses: [404],
@@ -65,7 +61,6 @@ export const accessTokensRouter = router({
         method: 'DELETE',
         path: '/auth/tokens/{tokenId}',
         operationId: 'deleteToken',
-        tags,
         summary: 'Revokes a personal access token',
         description: sessionOnly,
         errorResponses: [404],

@@ -1,10 +1,9 @@
 import { message } from '../../primitives.ts';
 import { router, userProcedure } from '../../trpc.ts';
-import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
+import { confirmedOnly, sessionOnly } from '../descriptions.ts';
 import { deleteAccount } from './account.ts';
 import { deleteAccountInput } from './schemas.ts';
 
-/** The account itself. */
 export const accountRouter = router({
   deleteAccount: userProcedure
     .meta({
@@ -12,7 +11,6 @@ export const accountRouter = router({
         method: 'DELETE',
         path: '/account',
         operationId: 'deleteAccount',
-        tags,
         summary: 'Deletes the user’s account and all its data',
         description: `Backups keep the data until they are replaced. A JSON body may have the confirmation, too. ${confirmedOnly} ${sessionOnly}`,
       },

@@ -1,9 +1,8 @@
 import { router, userProcedure } from '../../trpc.ts';
-import { sessionOnly, tags } from '../descriptions.ts';
+import { sessionOnly } from '../descriptions.ts';
 import { confirm } from './confirmation.ts';
 import { confirmation, confirmInput } from './schemas.ts';
 
-/** The confirmation of a sign-in by its password. */
 export const confirmationRouter = router({
   confirm: userProcedure
     .meta({
@@ -11,7 +10,6 @@ export const confirmationRouter = router({
         method: 'POST',
         path: '/auth/confirm',
         operationId: 'confirm',
-        tags,
         summary: 'Confirms the sign-in by the password, for ten minutes',
         description: `Some calls require it; a sign-in younger than ten minutes counts as confirmed. A wrong password gets 400 and counts as a failed sign-in. ${sessionOnly}`,
       },

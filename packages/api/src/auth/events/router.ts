@@ -1,7 +1,7 @@
 import { message } from '../../primitives.ts';
 import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
-import { sessionOnly, tags } from '../descriptions.ts';
+import { sessionOnly } from '../descriptions.ts';
 import { dismissNotice, listEvents, listNotices } from './events.ts';
 import { eventList, listEventsInput, noticeInput, noticeList } from './schemas.ts';
 
@@ -13,7 +13,6 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/auth/events',
         operationId: 'listSecurityEvents',
-        tags,
         summary: 'Lists what happened to the user’s account',
         description: `Sign-ins, failed attempts and changes of the last 180 days, or as many as the operator has set; without a limit the newest 1,000. ${sessionOnly}`,
       },
@@ -27,7 +26,6 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/auth/notices',
         operationId: 'listNotices',
-        tags,
         summary: 'Lists security events to show to the user',
         description: `For example a sign-in with an unknown device. Shown in all sign-ins but the new one. ${sessionOnly}`,
       },
@@ -40,7 +38,6 @@ export const eventsRouter = router({
         method: 'DELETE',
         path: '/auth/notices/{noticeId}',
         operationId: 'dismissNotice',
-        tags,
         summary: 'Dismisses a notice',
         description: `The event stays in the list of events. ${sessionOnly}`,
         errorResponses: [404],

@@ -1,9 +1,8 @@
 import { router, userProcedure } from '../../trpc.ts';
-import { sessionOnly, tags } from '../descriptions.ts';
+import { sessionOnly } from '../descriptions.ts';
 import { changePassword, getPasswordState } from './passwords.ts';
 import { changedPassword, changePasswordInput, passwordState } from './schemas.ts';
 
-/** The password of the user. */
 export const passwordsRouter = router({
   password: userProcedure
     .meta({
@@ -11,7 +10,6 @@ export const passwordsRouter = router({
         method: 'GET',
         path: '/auth/password',
         operationId: 'getPasswordState',
-        tags,
         summary: 'Returns when the password was changed, and whether it must be',
         description: sessionOnly,
       },
@@ -24,7 +22,6 @@ export const passwordsRouter = router({
         method: 'POST',
         path: '/auth/password',
         operationId: 'changePassword',
-        tags,
         summary: 'Changes the password',
         description: `The current sign-in goes on with the returned tokens; its former tokens are revoked. ${sessionOnly}`,
       },

@@ -1,6 +1,6 @@
 import { message } from '../../primitives.ts';
 import { router, userProcedure } from '../../trpc.ts';
-import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
+import { confirmedOnly, sessionOnly } from '../descriptions.ts';
 import { activateInput, newSecondFactor, recoveryCodes, secondFactorState } from './schemas.ts';
 import {
   activateSecondFactor,
@@ -18,7 +18,6 @@ export const secondFactorRouter = router({
         method: 'GET',
         path: '/auth/second-factor',
         operationId: 'getSecondFactor',
-        tags,
         summary: 'Returns whether two-step sign-in is on',
         description: sessionOnly,
       },
@@ -31,7 +30,6 @@ export const secondFactorRouter = router({
         method: 'POST',
         path: '/auth/second-factor',
         operationId: 'createSecondFactor',
-        tags,
         summary: 'Creates the key of an authenticator app',
         description: `Two-step sign-in is on only after **activateSecondFactor**, within 15 minutes. ${confirmedOnly} ${sessionOnly}`,
         errorResponses: [409],
@@ -48,7 +46,6 @@ export const secondFactorRouter = router({
         method: 'POST',
         path: '/auth/second-factor/activate',
         operationId: 'activateSecondFactor',
-        tags,
         summary: 'Turns two-step sign-in on',
         description: `Returns the recovery codes, and ends all other sign-ins. ${confirmedOnly} ${sessionOnly}`,
         errorResponses: [409],
@@ -64,7 +61,6 @@ export const secondFactorRouter = router({
         method: 'POST',
         path: '/auth/second-factor/recovery-codes',
         operationId: 'renewRecoveryCodes',
-        tags,
         summary: 'Replaces the recovery codes',
         description: `${confirmedOnly} ${sessionOnly}`,
         errorResponses: [409],
@@ -79,7 +75,6 @@ export const secondFactorRouter = router({
         method: 'DELETE',
         path: '/auth/second-factor',
         operationId: 'removeSecondFactor',
-        tags,
         summary: 'Turns two-step sign-in off',
         description: `${confirmedOnly} ${sessionOnly}`,
         errorResponses: [409],

@@ -1,6 +1,6 @@
 import { message } from '../../primitives.ts';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
-import { confirmedOnly, sessionOnly, tags } from '../descriptions.ts';
+import { confirmedOnly, sessionOnly } from '../descriptions.ts';
 import { signIn, user } from '../schemas.ts';
 import { endSignIn, listSignIns } from './list-sessions.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from './schemas.ts';
 import { login, logout, logoutAll, refresh, register } from './sign-in.ts';
 
-/** Signing up, in and out. */
 export const signInRouter = router({
   register: publicProcedure
     .meta({
@@ -25,7 +24,6 @@ export const signInRouter = router({
         method: 'POST',
         path: '/auth/register',
         operationId: 'register',
-        tags,
         protect: false,
         summary: 'Creates an account and signs in',
         description: 'If the operator has closed the sign-up, returns 403 with the code `SIGN_UP_CLOSED`.',
@@ -43,7 +41,6 @@ export const signInRouter = router({
         method: 'POST',
         path: '/auth/login',
         operationId: 'login',
-        tags,
         protect: false,
         summary: 'Signs in',
         description:
@@ -60,7 +57,6 @@ export const signInRouter = router({
         method: 'POST',
         path: '/auth/refresh',
         operationId: 'refreshToken',
-        tags,
         protect: false,
         summary: 'Exchanges a refresh token for a new access token',
         description:
@@ -77,7 +73,6 @@ export const signInRouter = router({
         method: 'POST',
         path: '/auth/logout',
         operationId: 'logout',
-        tags,
         summary: 'Signs out',
         description:
           'Ends the current sign-in and revokes its access tokens and its refresh token. If called with a personal access token, revokes that token.',
@@ -92,7 +87,6 @@ export const signInRouter = router({
         method: 'POST',
         path: '/auth/logout-all',
         operationId: 'logoutEverywhere',
-        tags,
         summary: 'Signs out everywhere',
         description: `Ends all sign-ins of the user, the current one included. Personal access tokens stay valid. The body is optional. ${confirmedOnly} ${sessionOnly}`,
       },
@@ -106,7 +100,6 @@ export const signInRouter = router({
         method: 'GET',
         path: '/auth/me',
         operationId: 'getCurrentUser',
-        tags,
         summary: 'Returns the signed-in user',
       },
     })
@@ -118,7 +111,6 @@ export const signInRouter = router({
         method: 'POST',
         path: '/auth/verify-token',
         operationId: 'verifyToken',
-        tags,
         summary: 'Checks the access token and returns its expiry',
       },
       isReadOnly: true,
@@ -131,7 +123,6 @@ export const signInRouter = router({
     })),
 });
 
-/** The sign-ins of the user. */
 export const signInsRouter = router({
   signIns: userProcedure
     .meta({
@@ -139,7 +130,6 @@ export const signInsRouter = router({
         method: 'GET',
         path: '/auth/sign-ins',
         operationId: 'listSignIns',
-        tags,
         summary: 'Lists the user’s sign-ins',
         description: sessionOnly,
       },
@@ -153,7 +143,6 @@ export const signInsRouter = router({
         method: 'DELETE',
         path: '/auth/sign-ins/{signInId}',
         operationId: 'endSignIn',
-        tags,
         summary: 'Ends a sign-in of the user',
         description: `Revokes all its tokens at once. ${confirmedOnly} ${sessionOnly}`,
         errorResponses: [404],

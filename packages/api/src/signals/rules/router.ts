@@ -11,8 +11,6 @@ import {
   updateSignalRuleInput,
 } from './schemas.ts';
 
-const tags = ['signals'];
-
 export const rulesRouter = router({
   list: userProcedure
     .meta({
@@ -20,7 +18,6 @@ export const rulesRouter = router({
         method: 'GET',
         path: '/signals/rules',
         operationId: 'listSignalRules',
-        tags,
         summary: 'Lists the user’s signal rules',
       },
     })
@@ -33,7 +30,6 @@ export const rulesRouter = router({
         method: 'POST',
         path: '/signals/rules',
         operationId: 'createSignalRule',
-        tags,
         summary: 'Creates a signal rule',
         description:
           'Bars that exist give no signals. The first active rule of a stock turns its `notify_on_signals` on. ' +
@@ -52,7 +48,6 @@ export const rulesRouter = router({
         method: 'GET',
         path: '/signals/rules/{id}',
         operationId: 'getSignalRule',
-        tags,
         summary: 'Returns a signal rule',
         errorResponses: [404],
       },
@@ -66,7 +61,6 @@ export const rulesRouter = router({
         method: 'PATCH',
         path: '/signals/rules/{id}',
         operationId: 'updateSignalRule',
-        tags,
         summary: 'Changes a signal rule',
         description:
           'Another text, scope or trigger, or `is_active` from false to true, arms the rule again: bars that exist ' +
@@ -83,7 +77,6 @@ export const rulesRouter = router({
         method: 'DELETE',
         path: '/signals/rules/{id}',
         operationId: 'deleteSignalRule',
-        tags,
         summary: 'Deletes a signal rule and returns it; its signals stay',
         errorResponses: [404],
       },

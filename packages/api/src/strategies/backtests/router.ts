@@ -17,8 +17,6 @@ import {
   tradesInput,
 } from './schemas.ts';
 
-const tags = ['strategies'];
-
 export const backtestsRouter = router({
   run: userProcedure
     .meta({
@@ -26,7 +24,6 @@ export const backtestsRouter = router({
         method: 'POST',
         path: '/strategies/{strategyId}/backtests',
         operationId: 'runBacktest',
-        tags,
         summary: 'Runs a backtest of a strategy in a task',
         description:
           'An equal run in progress is returned instead. A user can have two runs in progress; a further one gets 409. A strategy keeps its latest 50 backtests.',
@@ -43,7 +40,6 @@ export const backtestsRouter = router({
         method: 'GET',
         path: '/strategies/{strategyId}/backtests',
         operationId: 'listBacktests',
-        tags,
         summary: 'Lists the backtests of a strategy',
         errorResponses: [404],
       },
@@ -57,7 +53,6 @@ export const backtestsRouter = router({
         method: 'GET',
         path: '/backtests/{backtestId}',
         operationId: 'getBacktest',
-        tags,
         summary: 'Returns a backtest with its results',
         errorResponses: [404],
       },
@@ -71,7 +66,6 @@ export const backtestsRouter = router({
         method: 'DELETE',
         path: '/backtests/{backtestId}',
         operationId: 'deleteBacktest',
-        tags,
         summary: 'Deletes a backtest and returns it; one in progress ends',
         errorResponses: [404],
       },
@@ -85,7 +79,6 @@ export const backtestsRouter = router({
         method: 'GET',
         path: '/backtests/{backtestId}/trades',
         operationId: 'listTrades',
-        tags,
         summary: 'Returns the trades of a backtest',
         description: 'With `accept: text/csv`, returns the trades as CSV; a null is an empty cell.',
         errorResponses: [404],
@@ -101,7 +94,6 @@ export const backtestsRouter = router({
         method: 'GET',
         path: '/backtests/{backtestId}/equity',
         operationId: 'getEquity',
-        tags,
         summary: 'Returns the equity of a backtest at every bar of the run',
         description: 'With `accept: text/csv`, returns the rows as CSV.',
         errorResponses: [404],

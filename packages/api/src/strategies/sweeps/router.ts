@@ -2,8 +2,6 @@ import { router, userProcedure } from '../../trpc.ts';
 import { listSweepsInput, runSweepInput, startedSweep, sweep, sweepInput, sweepList } from './schemas.ts';
 import { getSweep, listSweeps, runSweep } from './sweeps.ts';
 
-const tags = ['strategies'];
-
 export const sweepsRouter = router({
   run: userProcedure
     .meta({
@@ -11,7 +9,6 @@ export const sweepsRouter = router({
         method: 'POST',
         path: '/strategies/{strategyId}/sweeps',
         operationId: 'runSweep',
-        tags,
         summary: 'Runs a strategy with different numbers in a task',
         description:
           'An equal run in progress is returned instead. A user can have two runs in progress; a further one gets 409. A strategy keeps its latest 50 sweeps.',
@@ -28,7 +25,6 @@ export const sweepsRouter = router({
         method: 'GET',
         path: '/strategies/{strategyId}/sweeps',
         operationId: 'listSweeps',
-        tags,
         summary: 'Lists the sweeps of a strategy',
         errorResponses: [404],
       },
@@ -42,7 +38,6 @@ export const sweepsRouter = router({
         method: 'GET',
         path: '/sweeps/{sweepId}',
         operationId: 'getSweep',
-        tags,
         summary: 'Returns a sweep with its rows',
         errorResponses: [404],
       },
