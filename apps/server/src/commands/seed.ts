@@ -25,7 +25,6 @@ const watchList = [
 const taskPollMs = 50;
 const taskTimeoutMs = 60_000;
 
-/** Calls the REST API as the demo account. */
 type Call = <Body>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Body>;
 
 /** For developers: creates a demo account with a filled watch list of simulated prices. */

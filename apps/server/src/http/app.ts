@@ -60,7 +60,6 @@ function refuseSchemas() {
   };
 }
 
-/** An app without routes. */
 function createApp({ log, trustProxy, ...options }: AppOptions): FastifyInstance {
   const { maxConnectionsPerAddress = Infinity, timeLimits = usualTimeLimits } = options;
   const app: FastifyInstance = fastify({

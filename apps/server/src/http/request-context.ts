@@ -9,7 +9,6 @@ declare module 'fastify' {
     userId: string | null;
     /** The kind of the valid token; null without one. */
     credential: 'session' | 'personal-access-token' | null;
-    /** The streams that the response contains. */
     outputStreams: OutputStream[] | null;
   }
 }

@@ -4,7 +4,6 @@ import type { ProviderCall } from '@stockbook/market-data';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { addDatabaseGauges } from './database-gauges.ts';
 
-/** The Prometheus metrics of this process. */
 export interface Metrics extends Observer {
   readonly registry: Registry;
   providerCall(call: ProviderCall): void;

@@ -47,7 +47,6 @@ export function newPassword(label: string, example = 'a long and private sentenc
     });
 }
 
-/** A password to be verified. */
 export function currentPassword(label: string) {
   return requiredText(label)
     .meta({ format: 'password', examples: ['a long and private sentence'] })

@@ -39,7 +39,6 @@ interface Filterable<Column> {
   filter(isKept: (value: number, row: number) => boolean): Column;
 }
 
-/** `bars` without those of `dates`. */
 export function withoutDates<Column extends Filterable<Column>>(
   bars: Columns<Column>,
   dates: readonly string[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarDate, count, isoDate, uuid } from '../primitives.ts';
-import { currencyCode, symbolInPath, stockSymbol } from '../watch-list/schemas.ts';
+import { currencyCode, stockSymbol, symbolInPath } from '../watch-list/schemas.ts';
 
 export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
   error: 'interval must be daily, weekly or monthly',
@@ -81,7 +81,6 @@ export const bars = z
   .meta({ id: 'Bars' });
 export type Bars = z.infer<typeof bars>;
 
-/** The bars of several stocks. */
 export const barsOfStocks = z
   .object({
     interval: barInterval,

@@ -16,7 +16,6 @@ const maxBufferedValues = 100_000;
 /** Lines read per query: about 1 MB of values for a usual history. */
 const maxLinesPerQuery = 10;
 
-/** An indicator with its values. */
 export interface Series {
   readonly head: Omit<CalculatedIndicator, 'data'>;
   readonly outputs: readonly string[];
@@ -91,7 +90,7 @@ const keptBy = cachePerDatabase<FloatColumns>(maxKeptBytes, ({ date }) => (date.
  */
 export async function readKeptBars(
   { em, services: { database } }: Pick<ActorContext<'database'>, 'em' | 'services'>,
-  { stockId, barsRevision }: CalculationTarget,
+  { stockId, barsRevision }: Pick<CalculationTarget, 'stockId' | 'barsRevision'>,
 ): Promise<FloatColumns> {
   const cache = keptBy(database);
   const key = `${stockId}:${barsRevision}`;

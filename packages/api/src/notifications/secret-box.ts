@@ -4,7 +4,6 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts secrets for the database. */
 export interface SecretBox {
   /** @param owner id of the row that holds the secret: the result decrypts for this row only */
   seal(secret: string, owner: string): Buffer;

@@ -9,9 +9,7 @@ export const defaultQuotas = {
   /** Size of the rules of all strategies in total. */
   ruleBytes: 256 * kibibyte,
   portfolios: 50,
-  /** Stocks on the watch list. */
   stocks: 500,
-  /** Size of the notes of all stocks in total. */
   noteBytes: mebibyte,
   /** Size of the results of all backtests in total. */
   backtestBytes: 1024 * mebibyte,

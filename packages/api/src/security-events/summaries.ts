@@ -25,7 +25,6 @@ export const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   quota_reached: 'Reached a quota',
 };
 
-/** The text of a notice. */
 export function noticeMessage({ kind, client, address }: SecurityEvent): string {
   switch (kind) {
     case 'signed_in':

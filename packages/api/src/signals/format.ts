@@ -21,7 +21,6 @@ function isCurrencyCode(unit: string | null): unit is string {
   return unit !== null && minorUnits[unit] === undefined && /^[A-Z]{3}$/.test(unit);
 }
 
-/** The decimals of prices of about this size. */
 export function priceDecimals(instrument: Instrument, price: number): number {
   // At two decimals, an exchange rate would look constant.
   if (instrument.symbol.endsWith('=X')) return price < 10 ? 4 : 2;

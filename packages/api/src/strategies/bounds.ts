@@ -33,7 +33,6 @@ export function isWithin(value: number, { above, min, below, max, isWhole }: Bou
   );
 }
 
-/** A number within bounds in a request. */
 export function boundedNumber(name: string, bounds: Bounds) {
   const error = describeBounds(name, bounds);
   const { above, min, below, max } = bounds;

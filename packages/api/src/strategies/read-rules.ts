@@ -5,7 +5,6 @@ import { formatBytes, type Quotas } from '../quotas/quotas.ts';
 import { type Bounds, describeBounds, isWithin } from './bounds.ts';
 import { rulesFormat, type StrategyProblem } from './schemas.ts';
 
-/** The stocks of a run. */
 export type StrategyScope =
   | { readonly list: 'watch_list' | 'favorites' }
   | { readonly symbols: readonly string[] };
@@ -74,7 +73,6 @@ export function readRules(rules: Readonly<Record<string, unknown>>): ReadRules {
   return { entry, exit, runnable: isRunnable ? { entry, exit, limits, scope } : null, problems };
 }
 
-/** The larger look-back of entry and exit. */
 export function lookBackOf({ entry, exit }: Pick<RunnableRules, 'entry' | 'exit'>): number {
   return Math.max(ruleLookBack(entry), exit ? ruleLookBack(exit) : 0);
 }

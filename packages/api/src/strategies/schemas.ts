@@ -14,7 +14,6 @@ import {
 import { taskProgress, taskStatus } from '../tasks/schemas.ts';
 import { stockSymbol } from '../watch-list/schemas.ts';
 
-/** The format of rules that can be run. */
 export const rulesFormat = 'stockbook/1';
 
 const exampleEntry = 'rsi(14) crosses above 30';

@@ -23,7 +23,6 @@ export interface JobRun {
   readonly signal: AbortSignal;
 }
 
-/** Context of a `TaskBody`. */
 export interface TaskContext {
   readonly services: Services;
   readonly em: EntityManager;

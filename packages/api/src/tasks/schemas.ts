@@ -12,7 +12,6 @@ export const taskInput = z.object({
   taskId: opaqueId.meta({ description: 'The `task_id` of the response that started the task' }),
 });
 
-/** A task that adds or refreshes a stock. */
 export const stockTask = z
   .object({
     task_id: uuid,
@@ -41,7 +40,6 @@ export type StockTask = z.infer<typeof stockTask>;
 
 export const indicatorResult = z.object({ indicator_id: uuid, indicator_name: z.string(), rows: count });
 
-/** A task that calculates an indicator. */
 export const indicatorTask = z
   .object({
     task_id: uuid,
@@ -66,7 +64,6 @@ export const indicatorTask = z
   });
 export type IndicatorTask = z.infer<typeof indicatorTask>;
 
-/** The result of a task of any kind. */
 export const taskResult = z.object({
   symbol: z.string().nullable().meta({ description: 'The stock that was added or refreshed' }),
   rows: count.nullable().meta({ description: 'Number of price bars, or of rows of the indicator' }),
@@ -76,7 +73,6 @@ export const taskResult = z.object({
   sweep_id: uuid.nullable(),
 });
 
-/** A task of any kind. */
 export const anyTask = z
   .object({
     task_id: uuid,

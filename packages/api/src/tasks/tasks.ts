@@ -76,7 +76,6 @@ export function userFlagOf(flags: Readonly<Record<string, true>> | null): string
 /** The flag of the jobs of backtests and sweeps; workers use it to keep a slot free of them. */
 export const runFlag = 'run';
 
-/** The flag of the jobs of a user. */
 export function userFlag(userId: string): string {
   return `${userFlagPrefix}${userId}`;
 }

@@ -1,6 +1,5 @@
 import type { Observer } from '../context.ts';
 
-/** Reports nothing. */
 export const silentObserver: Observer = {
   operation: () => {},
   job: () => {},

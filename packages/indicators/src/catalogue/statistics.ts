@@ -7,7 +7,6 @@ import { callTulind } from '../tulind/tulind.ts';
 
 const define = indicatorsOf('statistics');
 
-/** Statistics of the closing prices. */
 export const statistics: readonly Indicator[] = [
   define({
     function: 'STDDEV',

@@ -7,7 +7,6 @@ import { FairQueue } from '@stockbook/common/fair-queue';
  */
 export type Steps<Answer> = Iterator<undefined, Answer, number>;
 
-/** What a calculation begins with. */
 interface Beginning {
   /** URL of the module whose function `answer` returns the calculation's `Steps`. */
   readonly module: string;

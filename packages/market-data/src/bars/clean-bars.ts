@@ -1,6 +1,5 @@
 import type { DailyBars } from '../provider/provider.ts';
 
-/** An unvalidated bar of a provider. */
 export interface RawBar {
   readonly date: string;
   readonly open: unknown;

@@ -3,7 +3,6 @@ import type { DataSource } from '../provider/provider.ts';
 /** A market data service that is called with the operator's own key. */
 export interface KeyedSource {
   readonly source: 'tiingo' | 'eodhd';
-  /** The name in messages. */
   readonly name: string;
   /** The environment variable of the key, named in messages. */
   readonly tokenVariable: string;

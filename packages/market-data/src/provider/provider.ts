@@ -18,7 +18,6 @@ export interface Instrument {
   readonly timezone: string | null;
 }
 
-/** One suggestion of a search. */
 export interface InstrumentMatch {
   readonly symbol: string;
   readonly name: string;

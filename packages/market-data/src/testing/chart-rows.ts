@@ -12,7 +12,6 @@ export const openingTime = '09:30';
 
 type Price = number | null;
 
-/** A row of Yahoo's chart. */
 export interface ChartRow {
   /** Opening time of the exchange, in seconds since 1970. */
   timestamp: number;

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 
-/** A server that listens on loopback. */
 export interface ListeningServer {
   readonly url: string;
   /** Ends open connections, too. Further calls return the promise of the first. */

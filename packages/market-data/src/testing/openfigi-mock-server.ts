@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { listen } from './listen.ts';
 
-/** A listing in a response. */
 export interface FigiListing {
   readonly ticker: string;
   readonly exchCode: string;

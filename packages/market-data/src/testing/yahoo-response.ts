@@ -7,7 +7,6 @@ import { chartRows, openingTime, type Restatement, spoilRows } from './chart-row
 import { type Fault, isRowFault } from './fault.ts';
 import { searchResponse } from './search-response.ts';
 
-/** A request to the mock server. */
 export interface MockRequest {
   readonly endpoint: 'chart' | 'search' | 'unknown';
   /** The symbol of a chart, the query of a search. */

@@ -22,7 +22,6 @@ export function requireFunction(catalogue: Catalogue, name: string): IndicatorDe
   return definition;
 }
 
-/** The parameters of a call by name. */
 export function namedParameters(
   definition: IndicatorDefinition,
   values: readonly number[],

@@ -18,7 +18,6 @@ export type ComparisonOperator = (typeof comparisonOperators)[number];
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/';
 
-/** A call of a function of the catalogue. */
 export interface Call {
   readonly type: 'call';
   /** The function in the catalogue's spelling: "RSI". */

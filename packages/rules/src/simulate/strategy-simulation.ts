@@ -12,7 +12,6 @@ export interface StrategyRules {
   readonly entry: Rule;
   readonly exit: Rule | null;
   readonly limits: ExitLimits;
-  /** The larger look-back of entry and exit. */
   readonly lookBack: number;
 }
 
@@ -29,7 +28,6 @@ export interface TooFewBars {
 }
 
 export interface StrategyRun {
-  /** The bars of the run. */
   readonly bars: DailyBars;
   readonly simulation: Simulation;
   /** Whether the entry rule was true at any decision. */

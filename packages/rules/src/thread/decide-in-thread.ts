@@ -20,7 +20,6 @@ export interface DecisionRequest<Columns = SeriesColumns> {
   readonly maxDurationMs: number;
 }
 
-/** An order that a strategy decides at the close of a bar. */
 export interface StrategyOrder {
   /** Index of the bar. */
   readonly bar: number;

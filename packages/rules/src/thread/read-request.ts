@@ -6,7 +6,6 @@ import { dayNumber } from '../simulate/index.ts';
 import type { StockHistory, StrategyRules } from '../simulate/strategy-simulation.ts';
 import type { Dividends, StoredBars, StrategyTexts } from './simulate-in-thread.ts';
 
-/** The columns of a request. */
 export function historyOf(
   { date, ...columns }: StoredBars<BarColumns>,
   dividends: Dividends | null,

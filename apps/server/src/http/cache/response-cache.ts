@@ -31,7 +31,6 @@ export const createCompressor: Readonly<Record<Exclude<Encoding, 'identity'>, ()
   gzip: () => createGzip({ ...gzipOptions, chunkSize: 64 * kibibyte }),
 };
 
-/** A response body as it is sent. */
 interface StoredBody {
   readonly bytes: Buffer;
   /** Stored, because it is a digest of the key: computing it takes longer than finding the body. */

@@ -11,7 +11,6 @@ const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/
 /** The files of the reference page; it loads nothing from other origins. */
 const assets = ['reference.css', 'reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** A document as it is sent. */
 interface Document {
   readonly text: string;
   readonly etag: string;

@@ -28,7 +28,6 @@ function translate(error: unknown, request: FastifyRequest): AppError {
   return toAppError(error);
 }
 
-/** The headers that only responses with this error have. */
 export function errorHeaders(
   { status, retryAfterS, exceededLimit }: AppError,
   request: FastifyRequest,
@@ -61,5 +60,4 @@ export function createErrorHandler(bodyOf: (error: AppError) => object) {
   };
 }
 
-/** Sends errors in the standard error body. */
 export const sendError = createErrorHandler(({ body }) => body);

@@ -57,7 +57,6 @@ async function sendType(
   return reply.type(`${file?.mediaType ?? 'application/json'}; charset=utf-8`).send();
 }
 
-/** Sends an output in the format that the client prefers. */
 function sendNegotiated(
   formats: RestOperation['formats'],
   output: object,

@@ -7,7 +7,6 @@ import { requireConfirmation } from '../confirmation/confirmation.ts';
 import type { registerInput } from '../sessions/schemas.ts';
 import type { deleteAccountInput } from './schemas.ts';
 
-/** The row of a new account. */
 export function newUser(
   { email, username, first_name, last_name }: Omit<z.output<typeof registerInput>, 'password'>,
   passwordHash: string,

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../context.ts';
 import type { Attempt } from './auth-limits.ts';
 
-/** The attempt of a request for an account. */
 export function attemptOf(
   { address, device }: Pick<RequestContext, 'address' | 'device'>,
   account: string,

@@ -12,7 +12,6 @@ export interface Attempt {
   readonly account: string;
 }
 
-/** An attempt that a limit has admitted. */
 export interface AdmittedAttempt extends Attempt {
   readonly block: string;
   /** Whether the account's owner has signed in with this device. */

@@ -16,7 +16,6 @@ async function isCommon(key: string): Promise<boolean> {
 /** Digits and signs around a name that leave the password easy to guess. */
 const maxPadding = 4;
 
-/** The names by which the owner of a password is known. */
 export type PasswordOwner = Pick<User, 'email' | 'username' | 'firstName' | 'lastName'>;
 
 /** Rules for a password to be set, besides those of its length. */

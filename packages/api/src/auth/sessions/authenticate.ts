@@ -7,7 +7,6 @@ export function notSignedIn(): AppError {
   return new AppError('UNAUTHORIZED', 'Sign in to continue');
 }
 
-/** The part of the context that authentication needs. */
 type Anonymous = Pick<ProcedureContext, 'bearer' | 'address' | 'services' | 'onAuthenticated' | 'admitUser'>;
 
 /** What a user may do before the password of the operator was changed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoDate, text, timestamp, uuid } from '../../primitives.ts';
-import { currencyCode, symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
+import { currencyCode, stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
 import { barInterval, barsSelection, rangeInOrder } from '../schemas.ts';
 
 /** As many as a screen can show: their values are one response without a stream. */
@@ -51,5 +51,4 @@ export const chart = z.object({
   ),
 });
 export type Chart = z.infer<typeof chart>;
-/** The lines of one indicator. */
 export type StudyColumns = Chart['studies'][number];

@@ -17,7 +17,6 @@ export interface TradingDays {
   isHoliday(date: string): boolean;
 }
 
-/** Another stock of the exchange. */
 type Peer = Pick<Stock, 'id' | 'barsRevision' | 'dataStartDate' | 'dataEndDate'>;
 
 /** No other stocks: no day is expected, and none is a holiday. */
@@ -57,7 +56,6 @@ async function compareDays(em: EntityManager, peers: readonly Peer[], from: stri
   const covers = ({ dataStartDate, dataEndDate }: Peer, date: string) =>
     (dataStartDate ?? '') <= date && date <= (dataEndDate ?? '');
   const countCovering = (date: string) => peers.filter((peer) => covers(peer, date)).length;
-  /** The number of peers that traded on a day. */
   const traded = new Map<string, number>();
   // One statement for each stock: docs/decisions/009-spread-by-stock.md.
   for (const peer of peers) {

@@ -4,7 +4,6 @@ import type { OutgoingMessage } from '../send/destination.ts';
 /** The body of a webhook stays below. */
 const maxPayloadBytes = 20_000;
 
-/** Symbols in a title. */
 const maxSymbols = 5;
 
 function titleOf(signals: readonly Signal[]): string {

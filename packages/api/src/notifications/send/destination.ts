@@ -1,6 +1,5 @@
 import type { ChannelKind } from '@stockbook/db';
 
-/** A channel with its secret decrypted. */
 export interface Destination {
   readonly kind: ChannelKind;
   readonly target: string;
@@ -15,11 +14,9 @@ export interface OutgoingMessage {
   /** One sentence each. */
   readonly lines: readonly string[];
   readonly link: string | null;
-  /** The body of a webhook. */
   readonly payload: string;
 }
 
-/** The outcome of an attempt. */
 export type SendResult =
   | { readonly isDelivered: true; readonly httpStatus: number | null }
   | {

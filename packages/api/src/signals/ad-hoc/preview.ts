@@ -51,7 +51,6 @@ export async function previewRule(
   };
 }
 
-/** The number of dates before `date`. */
 function countBefore(dates: readonly string[], date: string): number {
   const index = dates.findIndex((day) => day >= date);
   return index === -1 ? dates.length : index;

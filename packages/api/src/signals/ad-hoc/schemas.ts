@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { calendarDate, count, isoDate, maxInteger } from '../../primitives.ts';
-import { symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
+import { stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
 import { canonicalWhen, operandValues, sentenceOfRule, when } from '../fields.ts';
 
-/** Dates in the answer of a preview. */
 export const maxPreviewDates = 1_000;
 
 const listScope = z.enum(['favorites', 'watch_list'], { error: 'scope must be favorites or watch_list' });

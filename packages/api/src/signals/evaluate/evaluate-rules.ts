@@ -27,14 +27,15 @@ const maxDurationMs = 5_000;
 /** Per rule and refresh: the bars of some years without a refresh. */
 const maxEvents = 1_000;
 
-/** A bar on which a rule gives a signal. */
 type FiringBar = Pick<RuleEvent, 'values'> & { readonly date: string; readonly close: number };
 
 /** Evaluates the rules that watch a stock, after adapting them to a split; then deactivates those that give one signal. */
 export const evaluateRules: CreateBarsListener = (newBars, { log, observer }) => {
   let split: Split | null = null;
   const adapted = (rule: ArmedRule): ArmedRule =>
-    split && rule.scope === 'stock' ? { ...rule, condition: rescaled(rule.condition, split).condition } : rule;
+    split && rule.scope === 'stock'
+      ? { ...rule, condition: rescaled(rule.condition, split).condition }
+      : rule;
 
   const evaluation = createEvaluation(newBars, log, {
     kind: 'rules',

@@ -27,7 +27,6 @@ interface Progress {
 }
 
 interface StateRepository<Watching, State> {
-  /** The active watchers of a stock. */
   listArmed(em: EntityManager, stockId: number): Promise<Watching[]>;
   /** The same, which cannot change until the transaction ends. */
   lockArmed(tx: EntityManager, stockId: number): Promise<Watching[]>;
@@ -59,7 +58,6 @@ interface Evaluator<Watching, Result, State> {
   readonly problems: Readonly<Record<Failure['failure'], string>>;
   /** Identifies what the evaluation of a watcher depends on, besides the bars. */
   keyOf(watcher: Watching): string;
-  /** The columns that the evaluation reads. */
   columnsOf(watchers: readonly Watching[]): readonly ValueColumn[];
   /**
    * Evaluates in a thread.
@@ -154,7 +152,8 @@ export function createEvaluation<Watching extends Watcher, Result, State>(
     const unchanged = evaluator.stateOf(watcher, progress, []);
     if (evaluatedTo >= storedTo) return armedFrom === null ? { ...silent, state: unchanged } : silent;
     const { key, answer } = prepared.get(watcher.id) ?? {};
-    if (!answer || key !== evaluator.keyOf(watcher)) return { ...silent, state: unchanged, isComplete: false };
+    if (!answer || key !== evaluator.keyOf(watcher))
+      return { ...silent, state: unchanged, isComplete: false };
     if ('failure' in answer) {
       // An invalid watcher never has a result; the others wait for the next refresh.
       const reached = answer.failure === 'invalid' ? storedTo : evaluatedTo;

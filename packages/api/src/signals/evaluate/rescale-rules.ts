@@ -11,7 +11,6 @@ import type { History } from '@stockbook/market-data';
 import { groupedDigits, printRule, readRule, rescaleRule } from '@stockbook/rules';
 import { newNotice } from '../../notifications/new-notice.ts';
 
-/** The text of a rule after a split, and which of its constants change. */
 export function rescaled(condition: string, { ratio }: Split) {
   const { rule } = readRule(condition);
   const { rule: changed, changes } = rule ? rescaleRule(rule, catalogue, ratio) : { rule: null, changes: [] };

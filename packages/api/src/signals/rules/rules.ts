@@ -116,7 +116,6 @@ export function listRules(
   });
 }
 
-/** The context of a request or of a task. */
 export type RuleContext = ActorContext<'clock'>;
 
 /** @throws AppError NOT_FOUND */
@@ -230,7 +229,6 @@ function presentRule(row: SignalRuleRow, problems: SignalRule['problems']): Sign
   };
 }
 
-/** The name of a rule without one of its own. */
 function defaultNameOf(sentence: string): string {
   return sentence.length <= maxRuleNameLength ? sentence : `${sentence.slice(0, maxRuleNameLength - 1)}…`;
 }

@@ -9,14 +9,13 @@ import {
   totalCount,
   uuid,
 } from '../../primitives.ts';
-import { symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
+import { stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
 import { canonicalWhen, exampleSentence, sentenceOfRule, when } from '../fields.ts';
 
 /** Per user. */
 export const maxSignalRules = 200;
 export const maxQuietBars = 250;
 export const maxRuleNameLength = 100;
-/** Problems of one rule in an answer. */
 export const maxProblems = 20;
 
 const scope = z.enum(['stock', 'favorites', 'watch_list'], {

@@ -58,7 +58,6 @@ interface Part {
   readonly to: number;
 }
 
-/** The part of each result on a page. */
 function partsOf(
   results: readonly { readonly symbol: string; readonly tradeCount: number }[],
   {

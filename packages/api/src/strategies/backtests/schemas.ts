@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../../primitives.ts';
 import { taskStatus } from '../../tasks/schemas.ts';
-import { symbolInPath, stockSymbol } from '../../watch-list/schemas.ts';
+import { stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
 import { boundedNumber } from '../bounds.ts';
 import { strategyInput, strategyRules } from '../schemas.ts';
 
@@ -177,7 +177,6 @@ const skipped = z
   )
   .meta({ description: 'Stocks that were left out', examples: [[]] });
 
-/** A backtest without its results. */
 export const listedBacktest = z
   .object({
     id: uuid,

@@ -16,7 +16,6 @@ const maxOrders = 1_000;
 /** Parts of shares, so that a price above the cash does not hide exits. */
 const settings = { ...defaultSettings, fractional: true };
 
-/** An order that a strategy decides at the close of a bar. */
 type DatedOrder = Omit<StrategyOrder, 'bar'> & { readonly date: string; readonly close: number };
 
 /** Simulates active strategies: their orders of new bars are signals. */

@@ -43,7 +43,6 @@ export const ranges = z
     examples: [[{ numbers: ['entry[0]', 'exit[0]'], from: 10, to: 20, step: 2 }]],
   });
 
-/** The number of combinations of the values of ranges. */
 export const countCombinations = (all: readonly SweepRange[]) =>
   all.reduce((product, each) => product * countValues(each), 1);
 
@@ -81,7 +80,6 @@ export const sweepRow = z
   .meta({ id: 'SweepRow' });
 export type SweepRow = z.infer<typeof sweepRow>;
 
-/** A sweep without its rows. */
 export const listedSweep = z
   .object({
     id: uuid,

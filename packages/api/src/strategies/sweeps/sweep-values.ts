@@ -20,7 +20,6 @@ import { countCombinations, maxCombinations, type SweepRange } from './schemas.t
 /** With the longest rules, writing this many strategies takes 3 ms. */
 const rowsPerPart = 10;
 
-/** What a sweep varies. */
 export type Sweepable = Pick<RunnableRules, 'entry' | 'exit' | 'limits'>;
 
 /**
@@ -62,7 +61,6 @@ export function assertSweepable(
   }
 }
 
-/** The rules with the values of a row of a sweep. */
 function withValues(rules: Sweepable, ranges: readonly SweepRange[], values: readonly number[]): Sweepable {
   const numbers = { entry: new Map<number, number>(), exit: new Map<number, number>() };
   const limits: { -readonly [Name in LimitName]: ExitLimits[Name] } = { ...rules.limits };
@@ -100,7 +98,6 @@ export async function sweptStrategies(
   return strategies;
 }
 
-/** The first and the last value of a range, as a range. */
 function endsOf(range: SweepRange): SweepRange {
   const last = sweepRows([range]).at(-1)?.[0] ?? range.from;
   return { ...range, to: last, step: last - range.from || range.step };
@@ -126,7 +123,6 @@ function assertWithin(rules: RunnableRules, address: string, range: SweepRange, 
   }
 }
 
-/** The number with an address, and the bounds that its values must have. */
 function findNumber(rules: RunnableRules, address: string): { name: string; bounds: Bounds } | null {
   if (isLimitName(address)) return { name: address, bounds: limitBounds[address] };
   const { name, index } = parseAddress(address);

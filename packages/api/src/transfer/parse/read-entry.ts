@@ -10,7 +10,6 @@ interface Preferences {
   readonly notifyOnSignals: boolean;
 }
 
-/** A stock of the text. */
 export interface ImportedStock {
   readonly symbolOrIsin: string;
   /** The ISIN given with a symbol. */
@@ -48,7 +47,6 @@ const maxTextLength = 60;
 /** The characters of an entry that are read. No name of a stock is as long, and a text may be a single entry. */
 export const maxEntryLength = 200;
 
-/** An entry as the preview shows it. */
 export function shownText(entry: string): string {
   return Array.from(entry.trim().slice(0, maxEntryLength)).slice(0, maxTextLength).join('');
 }

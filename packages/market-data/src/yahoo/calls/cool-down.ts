@@ -25,7 +25,6 @@ export interface CoolDownStore {
   write(coolDown: CoolDown): Promise<void>;
 }
 
-/** A store for one process. */
 export function createMemoryCoolDownStore(): CoolDownStore {
   let last: CoolDown | null = null;
   return {

@@ -1,11 +1,11 @@
 import { type Catalogue, type FunctionLookBack, findFunction } from '../catalogue.ts';
 import { maxComparisons, maxLookBack } from '../limits.ts';
 import { lookBackOfExpression } from '../look-back.ts';
+import { groupedDigits } from '../print/format-number.ts';
 import { errorAt, type RuleError } from '../rule-error.ts';
 import type { SourceNode, SourceText } from '../syntax/source-tree.ts';
 import { directions, misspelt } from '../syntax/syntax-error.ts';
 import { type Expression, isSeriesName, joinConditions, negateCondition, type Rule } from '../syntax-tree.ts';
-import { groupedDigits } from '../print/format-number.ts';
 import { ExpressionCheck } from './check-expression.ts';
 import { incompleteComparison } from './incomplete-comparison.ts';
 
@@ -22,9 +22,7 @@ export function checkRule(
 ): Rule | RuleError[] {
   const check = new RuleCheck(text, catalogue, functionLookBack);
   const rule = check.condition(node);
-  return rule && check.errors.length === 0
-    ? rule
-    : check.errors.toSorted((a, b) => a.offset - b.offset);
+  return rule && check.errors.length === 0 ? rule : check.errors.toSorted((a, b) => a.offset - b.offset);
 }
 
 /** Its methods return null if they reported an error. */
@@ -97,7 +95,6 @@ class RuleCheck {
     return error !== undefined;
   }
 
-  /** A side of a comparison. */
   #side(node: SourceNode): Expression | null {
     const expression = this.#expressions.check(node);
     if (!expression || !this.#functionLookBack) return expression;

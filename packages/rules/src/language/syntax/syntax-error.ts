@@ -1,9 +1,9 @@
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { maxOffset } from '../limits.ts';
 import { mostSimilar } from '../most-similar.ts';
+import { plainDigits } from '../print/format-number.ts';
 import { errorAt, fixAt, quote, type RuleError, unknownName } from '../rule-error.ts';
 import { isSeriesName } from '../syntax-tree.ts';
-import { plainDigits } from '../print/format-number.ts';
 import { type SourceText, spanning, spanOf, textOf } from './source-tree.ts';
 import * as t from './tokens.ts';
 
@@ -83,7 +83,6 @@ export function syntaxError(tokens: readonly IToken[], index: number): RuleError
   );
 }
 
-/** The error of a word that is one of `words`, misspelt; undefined if it is none. */
 export function misspelt(word: SourceText, words: readonly string[]): RuleError | undefined {
   const meant = mostSimilar(word.text, words);
   return meant === undefined ? undefined : unknownName(word, word.text, `"${meant}"`, fixAt(word, meant));
