@@ -15,6 +15,8 @@ const maxMessagesPerHour = 60;
 /** Longer than any attempt takes. If its worker dies, the delivery is repeated after this time. */
 const leaseMs = 2 * minuteMs;
 
+export type ClaimedDelivery = Pick<NotificationDelivery, 'id' | 'user' | 'attempts' | 'createdAt'>;
+
 export type Claim =
   /** Nothing is due: the delivery has ended, was joined into another or waits. */
   | { readonly state: 'nothing' }
@@ -23,7 +25,7 @@ export type Claim =
       readonly state: 'claimed';
       readonly channel: NotificationChannel;
       /** With the attempt counted. */
-      readonly delivery: NotificationDelivery;
+      readonly delivery: ClaimedDelivery;
       /** Newest first. */
       readonly signals: readonly Signal[];
     };
@@ -37,9 +39,10 @@ export async function claimAttempt(tx: EntityManager, id: string, now: Date): Pr
   const delivery = await notificationDeliveryRepository.lock(tx, id);
   const channel = delivery && (await notificationChannelRepository.find(tx, delivery.channel.id));
   if (!channel || delivery.status !== 'pending') return { state: 'nothing' };
-  const waitUntil = async (at: Date) => {
-    await notificationDeliveryRepository.change(tx, id, { nextAttemptAt: at });
-    await enqueueDelivery(tx, { id, userId: delivery.user.id, at });
+  const { user, createdAt } = delivery;
+  const waitUntil = async (at: Date, changes: Partial<NotificationDelivery> = {}) => {
+    await notificationDeliveryRepository.change(tx, id, { ...changes, nextAttemptAt: at });
+    await enqueueDelivery(tx, { id, userId: user.id, at });
   };
   if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > now) {
     await waitUntil(delivery.nextAttemptAt);
@@ -68,14 +71,13 @@ export async function claimAttempt(tx: EntityManager, id: string, now: Date): Pr
   if (signals.length === 0) return cancel('Cancelled: notifications of these stocks are switched off');
   const attempts = delivery.attempts + 1;
   const plannedMs = nextAttemptAfter(attempts, now)?.getTime() ?? 0;
-  const changes = {
+  await waitUntil(new Date(Math.max(plannedMs, now.getTime() + leaseMs)), {
     attempts,
     signalIds: signals.map((signal) => signal.id),
     firstAttemptAt: attempts === 1 ? now : delivery.firstAttemptAt,
-  };
-  await notificationDeliveryRepository.change(tx, id, changes);
-  await waitUntil(new Date(Math.max(plannedMs, now.getTime() + leaseMs)));
-  return { state: 'claimed', channel, delivery: Object.assign(delivery, changes), signals };
+  });
+  // A copy: the entity would be written once more when the transaction ends.
+  return { state: 'claimed', channel, delivery: { id, user, attempts, createdAt }, signals };
 }
 
 /** The waits after the first, second, … attempt: those that Standard Webhooks recommends. */

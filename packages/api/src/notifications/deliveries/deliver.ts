@@ -2,7 +2,6 @@ import { dayMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type NotificationChannel,
-  type NotificationDelivery,
   notificationChannelRepository,
   notificationDeliveryRepository,
   signalRepository,
@@ -11,7 +10,7 @@ import type { DeliveryOutcome, JobOutcome, Services } from '../../context.ts';
 import { openDestination, undecryptable } from '../channels/present-channel.ts';
 import { newNotice } from '../new-notice.ts';
 import type { SendResult } from '../send/destination.ts';
-import { claimAttempt, nextAttemptAfter } from './claim-attempt.ts';
+import { type ClaimedDelivery, claimAttempt, nextAttemptAfter } from './claim-attempt.ts';
 import { composeMessage } from './compose-message.ts';
 import { deliveryPayload, dequeueDeliveries, enqueueDelivery } from './queue-deliveries.ts';
 
@@ -61,7 +60,7 @@ export async function deliver(
 /** The worker stops: another one makes the attempt. */
 async function repeatNow(
   { database, clock }: DeliveryServices,
-  { id, user }: NotificationDelivery,
+  { id, user }: ClaimedDelivery,
 ): Promise<void> {
   const at = clock();
   await database.fork().transactional(async (tx) => {
@@ -71,7 +70,7 @@ async function repeatNow(
 }
 
 interface Attempt {
-  readonly delivery: NotificationDelivery;
+  readonly delivery: ClaimedDelivery;
   readonly result: SendResult;
   readonly now: Date;
 }

@@ -1,7 +1,7 @@
+import { hourMs, minuteMs } from '@stockbook/common/durations';
 import { removeJobs } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
-import { hourMs, minuteMs } from '../../durations.ts';
 import type { SendResult } from '../send/destination.ts';
 import { Outbox, start } from '../testing/outbox.ts';
 import { resumeDeliveries } from './queue-deliveries.ts';
@@ -74,6 +74,25 @@ it('repeats a message with the same id if the worker died between sending and st
   expect(others.find(({ id }) => id === first?.id)?.payload).toBe(first?.payload);
   expect(outbox.sent).toHaveLength(3);
   expect((await outbox.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+});
+
+it('writes the row of a delivery once when it claims an attempt', async () => {
+  const outbox = await Outbox.open();
+  await outbox.addChannel();
+  await outbox.signal();
+  outbox.answer = failed;
+  await outbox.runNextAttempt();
+  await outbox.query(sql`create table delivery_write (attempts int)`);
+  await outbox.query(sql`
+    create function note_write() returns trigger language plpgsql as
+      'begin insert into delivery_write values (new.attempts); return null; end'
+  `);
+  await outbox.query(sql`
+    create trigger note_write after update on notification_delivery for each row execute function note_write()
+  `);
+  outbox.answer = new Error('killed');
+  await expect(outbox.runNextAttempt()).rejects.toThrow('killed');
+  expect(await outbox.query(sql`select attempts from delivery_write`)).toEqual([{ attempts: 2 }]);
 });
 
 it('switches a channel off when its target is gone, cancels what waits and says so in the inbox', async () => {
