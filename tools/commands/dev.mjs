@@ -54,8 +54,8 @@ function startDatabase(node, env) {
 }
 
 /**
- * Prints the address of the page when the page and the server respond. Polls the server first: Vite logs a stack trace for
- * each request that it cannot proxy.
+ * Prints the address of the page when the page and the server respond. Polls the server first: Vite logs a stack trace
+ * for each request that it cannot proxy.
  *
  * @param {string} serverUrl
  * @param {string} pageUrl

@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 const maxHeapMiB = 1024;
 
 /**
- * Options of Node.js that limit the heap to half of the container's or the machine's memory. Node.js itself takes up to 4 GiB,
- * and collects garbage late as long as that is far. `--max-old-space-size` in NODE_OPTIONS takes precedence.
+ * Options of Node.js that limit the heap to half of the container's or the machine's memory. Node.js itself takes up to
+ * 4 GiB, and collects garbage late as long as that is far. `--max-old-space-size` in NODE_OPTIONS takes precedence.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {number} [memory] in bytes

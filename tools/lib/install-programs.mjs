@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Failure, print } from './failure.mjs';
 import { runChild } from './run-child.mjs';
 
-/** What `npm run test:operations` starts: a file of each of Debian's and Ubuntu's packages. */
+/** The programs that `npm run test:operations` starts: a file of each of Debian's and Ubuntu's packages. */
 const packages = {
   postgresql: '/usr/lib/postgresql',
   pgbouncer: '/usr/sbin/pgbouncer',

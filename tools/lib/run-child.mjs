@@ -13,8 +13,8 @@ let endSignal;
 
 /**
  * Runs a program to its end. It has a process group of its own, so that Ctrl-C reaches it once, through
- * this process, and not a second time from the terminal. A signal to this process is passed to the child; this process then
- * exits with it and starts no other child. If this process is killed, the child receives SIGTERM.
+ * this process, and not a second time from the terminal. A signal to this process is passed to the child; this process
+ * then exits with it and starts no other child. If this process is killed, the child receives SIGTERM.
  *
  * @param {string} file
  * @param {string[]} args

@@ -52,7 +52,7 @@ async function withServer(dataDir, use) {
 }
 
 /**
- * What the user sees.
+ * The data that the user sees.
  *
  * @param {import('@stockbook/testing').ApiClient} client
  * @returns {Promise<Record<string, any>>}
@@ -135,7 +135,7 @@ describe('a backup', () => {
     });
   }, 120_000);
 
-  it('is readable by its owner only, and is not overwritten', async () => {
+  it('writes backups that only their owner can read, and overwrites none', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { code, complaint } = await run('backup', 'first', file);
     expect([code, complaint]).toEqual([
@@ -144,7 +144,7 @@ describe('a backup', () => {
     ]);
   }, 60_000);
 
-  it('is not restored over existing data', async () => {
+  it('restores no backup over existing data', async () => {
     const { code, complaint } = await run('restore', 'first', file);
     expect(code).toBe(1);
     expect(complaint).toMatch(

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../lib/root.mjs';
 
 /**
- * An import of the program. `target` is a path relative to the project without `./` and `../`, or the name of a package.
+ * An import of the program. `target` is a path relative to the project without `./` and `../`, or the name of a
+ * package.
  *
  * @typedef {{ readonly file: string, readonly target: string }} Import
  */
@@ -24,7 +25,7 @@ const ruleLanguage = 'packages/rules/src/language/';
 const testSupport =
   /(^|\/)(testing|test|bench)\/|\/test-setup\.ts$|\.test\.tsx?$|^@stockbook\/(testing$|.*\/testing)/;
 
-/** What the web client may import of the other packages. `@stockbook/api` gives types only, see below. */
+/** The other packages that the web client may import. `@stockbook/api` gives types only (`biome.json`). */
 const packagesOfWeb = [
   '@stockbook/api',
   '@stockbook/api/schemas',

@@ -7,7 +7,7 @@ import { projectRoot } from '../lib/root.mjs';
 const read = (path) => readFileSync(join(projectRoot, path), 'utf8');
 
 /**
- * What a pattern's one group matches, each once.
+ * The distinct matches of a pattern's one group.
  *
  * @param {string} text
  * @param {RegExp} pattern
@@ -21,11 +21,11 @@ const manifests = readdirSync(join(projectRoot, 'deploy/kubernetes')).map((name)
 );
 
 describe('deployment files', () => {
-  it('use the pinned Node.js', () => {
+  it('runs the image on the pinned Node.js', () => {
     expect(all(dockerfile, /^FROM node:([\d.]+)-/gm)).toEqual([read('.node-version').trim()]);
   });
 
-  it('name exact versions of images, which Renovate pins by digest', () => {
+  it('names exact versions of images, which Renovate pins by digest', () => {
     const images = [
       ...all(dockerfile, /^FROM (\S+:\S+)/gm),
       ...all(compose, /^ +image: (\S+)$/gm),
@@ -38,25 +38,25 @@ describe('deployment files', () => {
     expect(JSON.parse(read('renovate.json')).extends).toContain('docker:pinDigests');
   });
 
-  it('copy every package of the workspace', () => {
+  it('copies every package of the workspace into the image', () => {
     const packages = ['apps', 'packages'].flatMap((parent) =>
       readdirSync(join(projectRoot, parent)).map((name) => `${parent}/${name}/`),
     );
     expect(all(dockerfile, /^COPY \S+package\.json (\S+)$/gm)).toEqual([...packages, 'e2e/'].sort());
   });
 
-  it('install the patched packages', () => {
+  it('copies the patches of packages into the image', () => {
     expect(dockerfile).toMatch(/^COPY patches patches$/m);
     expect(read('.dockerignore')).toMatch(/^!patches$/m);
   });
 
-  it('name the current version', () => {
+  it('names the current version in Compose and Kubernetes', () => {
     const { version } = JSON.parse(read('package.json'));
     expect(all(compose, /image: stockbook:(\S+)/g)).toEqual([version]);
     expect(all(manifests.join('\n'), /newTag: (\S+)/g)).toEqual([version]);
   });
 
-  it('keep row values out of the log of PostgreSQL', () => {
+  it('keeps row values out of the log of PostgreSQL', () => {
     const [cluster = ''] = manifests.filter((text) => text.includes('kind: Cluster'));
     for (const [name, value] of Object.entries({
       log_error_verbosity: 'terse',
@@ -69,13 +69,13 @@ describe('deployment files', () => {
     }
   });
 
-  it('apply every manifest', () => {
+  it('applies every manifest of Kubernetes', () => {
     const kustomization = read('deploy/kubernetes/kustomization.yaml');
     const applied = [...all(kustomization, /^ {2}- (\S+\.yaml)$/gm), 'kustomization.yaml', 'settings.env'];
     expect(applied.sort()).toEqual(readdirSync(join(projectRoot, 'deploy/kubernetes')).sort());
   });
 
-  it('let nobody but the Ingress, Prometheus and the database reach the ports that they serve', () => {
+  it('lets only the Ingress, Prometheus and the database reach the ports that they need', () => {
     const policies = read('deploy/kubernetes/network.yaml');
     const workloads = manifests.join('\n');
     for (const port of all(workloads, /containerPort: (\d+)/g)) expect(policies).toContain(`port: ${port} }`);
@@ -84,7 +84,7 @@ describe('deployment files', () => {
     }
   });
 
-  it('set only variables that exist', () => {
+  it('sets only variables that exist', () => {
     const settings = all(read('.env.example'), /^([A-Z_]+)=/gm);
     const [, environment = ''] = /x-environment: .*\n((?: .*\n)+)/.exec(compose) ?? [];
     const kubernetes = read('deploy/kubernetes/settings.env');

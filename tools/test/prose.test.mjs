@@ -24,10 +24,10 @@ const fillers = new Set(
 const declaredName =
   /^\s*(?:(?:export|default|declare|abstract|async|readonly|static|private|function|const|let|class|interface|type|get|set)\b\*? *)*([\w$]+)/;
 
-// A title needs a verb of its own; without it, it continues the sentence of its `describe`. It therefore begins with a verb
-// in the third person, which ends in "s" ("rejects", "does not store"), or with the subject of one: a determiner, a gerund,
-// or a word that is not in lower case throughout (a name, a placeholder). All of these are recognized by their form or
-// belong to classes of words that do not grow.
+// A title needs a verb of its own; without it, it continues the sentence of its `describe`. It therefore begins with a
+// verb in the third person, which ends in "s" ("rejects", "does not store"), or with the subject of one: a determiner,
+// a gerund, or a word that is not in lower case throughout (a name, a placeholder). All of these are recognized by
+// their form or belong to classes of words that do not grow.
 const verb = String.raw`(?!(?:is|was|its|this|as)\b)[a-z-]*[^\W\ds_]s\b`;
 const verbOrAuxiliary = String.raw`(?:${verb}|(?:is|are|was|were|has|have|can|cannot|may|must)\b)`;
 const determiner = String.raw`(?:an?|the|no|nothing|every|each|another|both|all|two|three)\b`;
@@ -83,7 +83,7 @@ function commentProblems(source, { start, end, text }) {
   ];
 }
 
-/** @param {string} source @param {import('oxc-parser').Program} program @returns {{ start: number, title: string }[]} */
+/** @param {string} source @param {import('oxc-parser').Program} program */
 function titlesOf(source, program) {
   /** @type {{ start: number, title: string }[]} */
   const titles = [];
@@ -109,7 +109,7 @@ function check(file, source) {
     ...joinLines(source, comments).flatMap((comment) =>
       commentProblems(source, comment).map((reason) => finding(comment.start, reason)),
     ),
-    ...(/\.(?:test|spec)\./.test(file) ? titlesOf(source, program) : [])
+    ...titlesOf(source, program)
       .filter(({ title }) => !validTitle.test(title))
       .map(({ start, title }) => finding(start, `has a title without a verb or its subject: ${title}`)),
   ];

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '../lib/root.mjs';
 import { startNpm } from '../lib/testing.mjs';
 
-/** @typedef {{ name: string, group?: string, version: string, externalReferences?: { hashes?: object[] }[] }} Component */
+/** @typedef {{ name: string, group?: string, version: string, externalReferences?: { hashes?: object[] }[] }} Item */
 
 /** @param {string} path */
 const read = (path) => readFileSync(join(projectRoot, path), 'utf8');
@@ -19,7 +19,7 @@ it('lists every package that the server needs, with its hash, and no tool of dev
     0,
     `stockbook: the packages of the server and the web client are in ${file}.`,
   ]);
-  /** @type {{ bomFormat: string, metadata: { component: object }, components: Component[] }} */
+  /** @type {{ bomFormat: string, metadata: { component: object }, components: Item[] }} */
   const bill = JSON.parse(readFileSync(file, 'utf8'));
   const { version } = JSON.parse(read('package.json'));
   expect(bill).toMatchObject({
@@ -41,11 +41,11 @@ it('lists every package that the server needs, with its hash, and no tool of dev
   ).toEqual([]);
 }, 120_000);
 
-/** @param {Component} component */
+/** @param {Item} component */
 function nameOf({ group, name }) {
   return group === undefined ? name : `${group}/${name}`;
 }
 
-it('is part of a release', () => {
+it('writes the bill of materials as part of a release', () => {
   expect(read('.github/workflows/release.yml')).toMatch(/^ +- run: npm run sbom -- \S+$/m);
 });

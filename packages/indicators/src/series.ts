@@ -28,8 +28,8 @@ const floats = (values: Float64Array | readonly number[]) =>
   values instanceof Float64Array ? values : new Float64Array(values);
 
 /**
- * The index of the first value that is not finite, or −1. A loop and a comparison: `findIndex` and `Number.isFinite` take
- * several times as long.
+ * The index of the first value that is not finite, or −1. A loop and a comparison: `findIndex` and `Number.isFinite`
+ * take several times as long.
  */
 export function indexOfNonFinite(values: Float64Array): number {
   for (let index = 0; index < values.length; index++) {

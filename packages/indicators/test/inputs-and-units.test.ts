@@ -121,7 +121,7 @@ describe('the unit of an indicator', () => {
     expectScaled(definition, 1, 10);
   });
 
-  it('is the price when the indicator is drawn on the price', () => {
+  it('gives each indicator that is drawn on the price the unit of the price', () => {
     expect(catalogue.filter(({ overlay, unit }) => overlay && unit !== 'price')).toEqual([]);
   });
 });

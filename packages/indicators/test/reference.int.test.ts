@@ -18,7 +18,7 @@ describe.each(['presets', 'others'])("TA-Lib's numbers: %s", (file) => {
   const path = new URL(`fixtures/${file}.json`, import.meta.url);
   const { series, cases }: Fixture = JSON.parse(readFileSync(path, 'utf8'));
 
-  it.each(cases)('$function $parameters on $series', (reference) => {
+  it.each(cases)('calculates $function $parameters on $series like TA-Lib', (reference) => {
     const bars = series[reference.series];
     if (!bars) throw new Error(`The fixture has no series ${reference.series}`);
     const run = () => calculate(reference.function, bars, reference.parameters);

@@ -2,7 +2,7 @@ import { catalogue, lookBack } from '@stockbook/indicators';
 import { describeExpression, groupedDigits, operandsOf, type Rule } from './language/index.ts';
 import { lookBackOfExpression } from './language/look-back.ts';
 
-/** What a rule needs most bars for. */
+/** The part of a rule that needs most bars. */
 interface Need {
   /** For people. */
   readonly operand: string;

@@ -42,7 +42,7 @@ describe('the corpus of rules with reference dates', () => {
     expect(evaluations).toHaveLength(7);
   });
 
-  it.each(corpus.rules)('$rule', ({ rule: text, truth: references, becomes_true }) => {
+  it.each(corpus.rules)('evaluates "$rule" like the reference', ({ rule: text, truth: references, becomes_true }) => {
     const { rule, errors } = readRule(text);
     expect(errors).toEqual([]);
     if (!rule) return;

@@ -2,7 +2,8 @@ import { Failure } from '../failure.mjs';
 import { runChild } from '../run-child.mjs';
 
 /**
- * Generates and compiles `@stockbook/client`, which tests import. Turborepo skips it if the OpenAPI document is unchanged.
+ * Generates and compiles `@stockbook/client`, which tests import. Turborepo skips it if the OpenAPI document is
+ * unchanged.
  *
  * @param {NodeJS.ProcessEnv} env
  */

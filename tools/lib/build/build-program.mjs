@@ -10,7 +10,7 @@ import { isStamped, stamp } from './stamp.mjs';
 /** The paths that both parts are made from, apart from their own. */
 const sharedSources = ['packages/api', 'packages/common', 'packages/rules', 'pnpm-lock.yaml'];
 
-/** What is built before the program runs: its folder, the name in messages, and the paths that it alone is made from. */
+/** The parts that are built before the program runs: folder, name in messages, paths of their own sources. */
 const parts = [
   {
     name: 'web client',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../root.mjs';
 
-/** What is made, not written. */
+/** Folders of generated files. */
 const generated = ['node_modules', 'dist', '.turbo'];
 
 /**

@@ -11,8 +11,8 @@ const home = join(projectRoot, '.tools/sbom');
 const pnpm = join(home, 'node_modules/pnpm/bin/pnpm.mjs');
 
 /**
- * Writes a bill of materials (CycloneDX) of the packages that the lock file has for the server and the web client, without
- * the tools of developers.
+ * Writes a bill of materials (CycloneDX) of the packages that the lock file has for the server and the web client,
+ * without the tools of developers.
  *
  * @param {string} node
  * @param {string} file

@@ -20,7 +20,7 @@ export interface Turn {
   readonly beginning: Beginning | null;
 }
 
-/** What a thread sends when a turn ends. */
+/** The message of a thread at the end of a turn. */
 export interface TurnEnd {
   readonly isDone: boolean;
   /** Undefined unless `isDone`. */
@@ -43,7 +43,7 @@ interface Calculation {
 /** Turns are short, so a third thread would shorten no wait on two cores. A thread takes about 10 MB. */
 const maxThreads = 2;
 
-/** Each started thread with the turn that it takes, and when that began, by `performance.now()`; null while it is idle. */
+/** Each started thread with its turn and when that began, by `performance.now()`; null while it is idle. */
 const threads = new Map<Worker, { readonly calculation: Calculation; readonly beganAt: number } | null>();
 /** By user. A calculation stays until it is done. */
 const queue = new FairQueue<Calculation>();

@@ -116,7 +116,7 @@ describe('the auto provider with a key', () => {
     expect((await autoProvider().history('AAPL', { preferredSource: 'eodhd' })).source).toBe('yahoo');
   });
 
-  it('is healthy as long as one source delivers', async () => {
+  it('reports health as long as one source delivers', async () => {
     const published: ProviderHealth[] = [];
     const provider = autoProvider({ onHealth: (_service, health) => published.push(health) });
     servers.yahoo.behave('server-error');

@@ -7,9 +7,9 @@ import type {
 } from '../provider/provider.ts';
 
 /**
- * Yahoo, with `fallbacks` (sources with a key of the operator) for each call that Yahoo refuses or fails. A history comes
- * from one source, which `History.source` names; `preferredSource` is asked before Yahoo. That Yahoo does not know a
- * symbol is an answer, not a failure.
+ * Yahoo, with `fallbacks` (sources with a key of the operator) for each call that Yahoo refuses or fails. A history
+ * comes from one source, which `History.source` names; `preferredSource` is asked before Yahoo. That Yahoo does not
+ * know a symbol is an answer, not a failure.
  */
 export function createFallbackProvider(
   createYahoo: (onHealth: HealthListener) => MarketDataProvider,

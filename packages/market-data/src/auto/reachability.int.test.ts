@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canConnect } from './reachability.ts';
 
 describe('canConnect', () => {
-  it('is true while a server listens on the port, and false after it closed', async () => {
+  it('returns true while a server listens on the port, and false after it closed', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -14,7 +14,7 @@ describe('canConnect', () => {
     expect(await canConnect(url)).toBe(false);
   });
 
-  it('is false when the host name does not resolve', async () => {
+  it('returns false when the host name does not resolve', async () => {
     expect(await canConnect('https://no-such-host.invalid')).toBe(false);
   });
 });

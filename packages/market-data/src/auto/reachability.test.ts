@@ -26,7 +26,7 @@ describe('createReachability', () => {
     expect(probe).toHaveBeenCalledTimes(2);
   });
 
-  it('is unreachable after markUnreachable', async () => {
+  it('reports an unreachable service after markUnreachable', async () => {
     const reachability = createReachability(
       async () => true,
       () => fixedNow,

@@ -28,7 +28,7 @@ describe('weekdaysBetween', () => {
     weekdaysBetween('2030-01-01', '2030-02-01');
     expect(weekdaysBetween('1990-01-01', '1990-01-03')).toEqual(['1990-01-01', '1990-01-02']);
   });
-  it('is empty when the end is not after the first day', () => {
+  it('returns no day when the end is not after the first day', () => {
     expect(weekdaysBetween('2026-11-19', '2026-11-19')).toEqual([]);
     expect(weekdaysBetween('2026-11-20', '2026-11-10')).toEqual([]);
   });

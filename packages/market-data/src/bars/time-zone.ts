@@ -19,7 +19,7 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Cache of the days of bars, which all stocks share, by their number since 1970: writing a date takes longer than finding it. */
+/** Days of bars by their number since 1970, shared by all stocks: writing a date takes longer than finding it. */
 const dates = new Map<number, string>();
 
 /** More than two centuries. */

@@ -2,8 +2,8 @@ import type { Instrument, InstrumentMatch } from '../provider/provider.ts';
 
 /**
  * At most `limit` of the `instruments` that match `query`, best first: exact symbol or ISIN, prefix of the symbol,
- * prefix of the name, prefix of a later word of the name, other part of the name; ties in the order given. Ignores case,
- * accents and punctuation. A blank query has no match.
+ * prefix of the name, prefix of a later word of the name, other part of the name; ties in the order given. Ignores
+ * case, accents and punctuation. A blank query has no match.
  */
 export function searchInstruments(
   instruments: readonly Instrument[],

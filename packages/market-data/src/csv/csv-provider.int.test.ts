@@ -118,7 +118,7 @@ describe('createCsvProvider', () => {
     });
   });
 
-  it('is unavailable while the folder cannot be read, and healthy afterwards', async () => {
+  it('reports no service while the folder cannot be read, and recovers afterwards', async () => {
     const missing = join(dir, 'missing');
     const broken = createCsvProvider({ dir: missing, clock });
     const reason = 'The folder of CSV files cannot be read';

@@ -17,8 +17,8 @@ import { parseCsvBars } from './parse-csv-bars.ts';
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Prices from a folder of `SYMBOL.csv` files, read on every call and never cached. Supports the symbols of the folder only;
- * name, ISIN and other facts come from the catalogue, if it has the symbol.
+ * Prices from a folder of `SYMBOL.csv` files, read on every call and never cached. Supports the symbols of the folder
+ * only; name, ISIN and other facts come from the catalogue, if it has the symbol.
  */
 export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Date }): MarketDataProvider {
   let folderError: string | null = null;

@@ -28,10 +28,10 @@ const splitPattern = /^(\d+(?:\.\d+)?)(?:\s*[:/]\s*(\d+(?:\.\d+)?))?$/;
 
 /**
  * The daily bars of a CSV file's `text`. The header names the columns date, open, high, low, close and volume, in any
- * case and order. The columns dividend (an amount per share) and split (`2:1`) are optional; blank and 0 mean none. Other
- * columns are ignored. Dates are `YYYY-MM-DD`, numbers have a decimal point. Downloads of Stooq, Investing.com and Yahoo
- * are recognised by their headers. Blank lines, a byte order mark and CRLF are allowed. Invalid lines are rejected; the
- * last valid line of a day wins.
+ * case and order. The columns dividend (an amount per share) and split (`2:1`) are optional; blank and 0 mean none.
+ * Other columns are ignored. Dates are `YYYY-MM-DD`, numbers have a decimal point. Downloads of Stooq, Investing.com
+ * and Yahoo are recognised by their headers. Blank lines, a byte order mark and CRLF are allowed. Invalid lines are
+ * rejected; the last valid line of a day wins.
  *
  * @param today the current date `YYYY-MM-DD`; lines with a later date are invalid.
  * @throws MarketDataError `bad_data` if a column is missing, more than 1 % of the lines are invalid, or there are none

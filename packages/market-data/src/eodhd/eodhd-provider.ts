@@ -170,7 +170,7 @@ function ascending<T extends { readonly date: string }>(actions: readonly T[]): 
   return actions.toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** What follows from the symbol; prices come without facts. */
+/** The facts that follow from the symbol; prices come without facts. */
 function listedInstrument(symbol: string, { exchange }: EodhdSymbol): Instrument {
   const { name, currency, timezone } = exchange;
   return bareInstrument(symbol, { exchange: name, currency, timezone });

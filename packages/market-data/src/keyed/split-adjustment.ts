@@ -32,7 +32,7 @@ export function laterSplits(splits: readonly Split[]): (date: string) => { share
   return (date) => steps.findLast((step) => step.date > date) ?? { shares: 1, for: 1 };
 }
 
-/** `bar` as traded, adjusted for the `splits` after its day: prices, and the volume unless the service has adjusted it. */
+/** `bar` as traded, adjusted for the `splits` after its day; the volume only if the service has not adjusted it. */
 export function splitAdjusted(
   bar: RawBar,
   later: { shares: number; for: number },

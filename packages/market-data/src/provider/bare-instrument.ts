@@ -1,6 +1,6 @@
 import type { Instrument } from './provider.ts';
 
-/** What is known of a symbol without a look-up, and other `facts`. */
+/** An instrument with the facts that need no look-up, and other `facts`. */
 export function bareInstrument(symbol: string, facts: Partial<Instrument> = {}): Instrument {
   return {
     symbol,

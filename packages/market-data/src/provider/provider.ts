@@ -93,8 +93,8 @@ export interface HistoryOptions extends CallOptions {
   /** First day of the history, `YYYY-MM-DD`. Default: all days (Yahoo and simulated start at 1990-01-01). */
   readonly from?: string;
   /**
-   * The source that a provider of several sources asks first, usually that of the stored history, so that a history does
-   * not change its source without need.
+   * The source that a provider of several sources asks first, usually that of the stored history, so that a history
+   * does not change its source without need.
    */
   readonly preferredSource?: DataSource | null;
 }

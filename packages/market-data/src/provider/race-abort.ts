@@ -1,4 +1,4 @@
-/** The result of `work`, or a rejection with the reason of `signal` once it is aborted. `work` itself is not cancelled. */
+/** The result of `work`, or a rejection with the reason of `signal` once it aborts. `work` itself goes on. */
 export async function raceAbort<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   if (signal === undefined) return work();
   signal.throwIfAborted();

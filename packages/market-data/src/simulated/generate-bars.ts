@@ -23,11 +23,11 @@ interface PriceParameters {
 
 /**
  * Daily bars of `entry` for every weekday from 1990-01-01, or the start of the year it was listed in, to the last
- * weekday before `end` (`YYYY-MM-DD`). Deterministic: each day depends only on `seed` and the days before it, so a later
- * `end` only appends bars.
+ * weekday before `end` (`YYYY-MM-DD`). Deterministic: each day depends only on `seed` and the days before it, so a
+ * later `end` only appends bars.
  *
- * The logarithm of the close is a linear trend plus an Ornstein-Uhlenbeck process, which keeps it near the trend over any
- * period. The logarithm of the volatility is a first-order autoregressive process, which clusters volatility.
+ * The logarithm of the close is a linear trend plus an Ornstein-Uhlenbeck process, which keeps it near the trend over
+ * any period. The logarithm of the volatility is a first-order autoregressive process, which clusters volatility.
  */
 export function generateBars(entry: CatalogueEntry, end: string, seed = entry.symbol): DailyBars {
   const listed = `${entry.listedIn}-01-01`;

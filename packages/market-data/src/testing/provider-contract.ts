@@ -18,7 +18,7 @@ export interface ContractSubject {
   readonly close?: () => Promise<void>;
 }
 
-/** What the service behind a provider does not offer. */
+/** Features that the service behind a provider lacks. */
 export interface ContractLimits {
   /** Instead of `contractSymbols`; the first is `AAPL`. */
   readonly symbols?: readonly string[];

@@ -65,7 +65,7 @@ describe('startYahooStandIn', () => {
     ]);
   });
 
-  it('can be closed twice', async () => {
+  it('closes once when it is closed twice', async () => {
     await mockServer.close();
     await mockServer.close();
     await expect(get(chart('AAPL'))).rejects.toThrow();

@@ -4,8 +4,8 @@ import type { Dividend, Split } from '../provider/provider.ts';
 import type { TiingoPrice } from './tiingo-schema.ts';
 
 /**
- * The bars up to `lastDate`, the splits and the dividends of `prices`. Tiingo gives prices, volumes and dividends as they
- * were on their day, and adjusts for splits only together with dividends.
+ * The bars up to `lastDate`, the splits and the dividends of `prices`. Tiingo gives prices, volumes and dividends as
+ * they were on their day, and adjusts for splits only together with dividends.
  */
 export function tiingoHistory(
   prices: readonly TiingoPrice[],

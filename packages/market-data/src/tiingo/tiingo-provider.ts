@@ -12,7 +12,7 @@ import { isSymbol } from '../symbols/symbols.ts';
 import { tiingoHistory } from './tiingo-history.ts';
 import { metadataSchema, pricesSchema, searchSchema, type TiingoMatch } from './tiingo-schema.ts';
 
-/** Share classes have a hyphen, as at Yahoo (`BRK-B`). Tiingo's daily prices cover the USA and China; China is left out. */
+/** Share classes have a hyphen, as at Yahoo (`BRK-B`). Tiingo's daily prices cover the USA and (left out) China. */
 const supportedSymbol = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*$/;
 const timezone = 'America/New_York';
 /** Of all instruments. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A day of `GET /tiingo/daily/{ticker}/prices`: prices as traded; the adjusted ones are adjusted for dividends, too. */
+/** A day of `GET /tiingo/daily/{ticker}/prices`: prices as traded; adjusted ones also consider dividends. */
 const price = z.object({
   /** Midnight in UTC of the trading day. */
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}/),

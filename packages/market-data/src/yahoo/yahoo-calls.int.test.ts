@@ -9,7 +9,7 @@ describe('calls of the Yahoo provider', () => {
   describe('searches', () => {
     const searches = () => yahoo.mockServer.requests.filter(({ endpoint }) => endpoint === 'search').length;
 
-    it('share their cache with ISINs and the facts of symbols', async () => {
+    it('shares one cache between searches, ISINs and the facts of symbols', async () => {
       const before = searches();
       await Promise.all([yahoo.provider.search('aapl', 5), yahoo.provider.search('AAPL ', 10)]);
       expect(await yahoo.provider.lookup('AAPL')).toMatchObject({ sector: 'Technology' });
@@ -19,7 +19,7 @@ describe('calls of the Yahoo provider', () => {
       expect(searches() - before).toBe(2);
     });
 
-    it('do not open the circuit or change health when Yahoo rejects them', async () => {
+    it('keeps the circuit closed and the health when Yahoo rejects searches', async () => {
       yahoo.mockServer.behave('bad-request', { endpoint: 'search', times: 10 });
       for (let time = 0; time < 10; time++) {
         await expect(yahoo.provider.search(`query ${time}`, 5)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe('calls of the Yahoo provider', () => {
       expect(await yahoo.provider.search('apple', 5)).not.toEqual([]);
     });
 
-    it('do not block prices when they fail', async () => {
+    it('delivers prices while searches fail', async () => {
       yahoo.mockServer.behave('server-error', { endpoint: 'search' });
       for (let time = 0; time < 5; time++) await expect(yahoo.provider.search('apple', 5)).rejects.toThrow();
       const before = searches();
@@ -45,7 +45,7 @@ describe('calls of the Yahoo provider', () => {
       });
     });
 
-    it('do not block prices and facts when they hang', async () => {
+    it('delivers prices and facts while searches hang', async () => {
       // A server of its own: the queued searches continue after this test.
       const hangingServer = await startYahooMockServer({ clock });
       onTestFinished(() => hangingServer.close());
@@ -60,7 +60,7 @@ describe('calls of the Yahoo provider', () => {
       expect(await hasty.lookup('AAPL')).toMatchObject({ name: 'Apple Inc.', sector: null });
     });
 
-    it('succeed while prices fail', async () => {
+    it('delivers search results while prices fail', async () => {
       yahoo.mockServer.behave('server-error', { endpoint: 'chart' });
       for (let time = 0; time < 6; time++) await expect(yahoo.provider.history('AAPL')).rejects.toThrow();
       expect(await yahoo.provider.search('apple', 5)).not.toEqual([]);
@@ -101,7 +101,8 @@ describe('calls of the Yahoo provider', () => {
     const begin = performance.now();
     await Promise.all(['AAPL', 'MSFT', 'NVDA', 'META', 'AMZN'].map((symbol) => spaced.lookup(symbol)));
     expect(starts).toHaveLength(10);
-    // Nine intervals, from the request for the calls on: a busy event loop may delay the first one. Timers may be 1 ms early.
+    // Nine intervals, from the request for the calls on: a busy event loop may delay the first one. Timers may be 1 ms
+    // early.
     expect((starts.at(-1) ?? 0) - begin).toBeGreaterThan(9 * (callSpacingMs - 1));
     expect(most.all).toBeLessThanOrEqual(2);
     expect(most.search).toBe(1);

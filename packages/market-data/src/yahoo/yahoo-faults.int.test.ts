@@ -22,7 +22,7 @@ describe('createYahooProvider', () => {
       ['cut-in-half', 'unavailable', 'Yahoo Finance closed the connection early'],
       ['hang-up', 'unavailable', 'Yahoo Finance closed the connection early'],
       ['huge', 'bad_data', 'Yahoo Finance sent a response larger than 16 MB'],
-    ] as const)('reject for %s with %s', async (fault, kind, message) => {
+    ] as const)('rejects calls for %s with %s', async (fault, kind, message) => {
       yahoo.mockServer.behave(fault);
       for (const error of await errorsOf(yahoo.provider)) {
         expect(error).toBeInstanceOf(MarketDataError);
@@ -31,7 +31,7 @@ describe('createYahooProvider', () => {
       expect(yahoo.provider.health()).toEqual({ status: 'unavailable', until: null, reason: message });
     });
 
-    it.each(['hang', 'drip'] as const)('reject for %s after the time-out', async (fault) => {
+    it.each(['hang', 'drip'] as const)('rejects calls for %s after the time-out', async (fault) => {
       const hasty = connectTo(yahoo.mockServer.url, { timeouts: { history: 150, other: 150 } });
       yahoo.mockServer.behave(fault);
       for (const error of await errorsOf(hasty)) {
@@ -42,7 +42,7 @@ describe('createYahooProvider', () => {
       }
     });
 
-    it('reject for another symbol, without a change of health', async () => {
+    it('rejects an answer for another symbol, without a change of health', async () => {
       yahoo.mockServer.behave('other-symbol', { endpoint: 'chart' });
       for (const call of [() => yahoo.provider.history('AAPL'), () => yahoo.provider.lookup('AAPL')]) {
         await expect(call()).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('createYahooProvider', () => {
       expect(yahoo.provider.health().status).toBe('healthy');
     });
 
-    it('reject for rows that are not daily', async () => {
+    it('rejects rows that are not daily', async () => {
       yahoo.mockServer.behave('monthly', { endpoint: 'chart' });
       for (const call of [() => yahoo.provider.history('AAPL'), () => yahoo.provider.lookup('AAPL')]) {
         await expect(call()).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('createYahooProvider', () => {
       }
     });
 
-    it('reject for a delisted symbol with not_found', async () => {
+    it('rejects a delisted symbol with not_found', async () => {
       yahoo.mockServer.behave('delisted', { symbol: 'TSLA' });
       await expect(yahoo.provider.history('TSLA')).rejects.toMatchObject({
         kind: 'not_found',
@@ -72,12 +72,12 @@ describe('createYahooProvider', () => {
       expect(yahoo.provider.health().status).toBe('healthy');
     });
 
-    it('reject for a symbol that never had prices with not_found', async () => {
+    it('rejects a symbol that never had prices with not_found', async () => {
       yahoo.mockServer.behave('no-prices', { endpoint: 'chart' });
       await expect(yahoo.provider.history('TSLA')).rejects.toMatchObject({ kind: 'not_found' });
     });
 
-    it('reject for another 404 with unavailable', async () => {
+    it('rejects calls for another 404 with unavailable', async () => {
       const wrongPath = connectTo(`${yahoo.mockServer.url}/no/such/path`);
       await expect(wrongPath.history('AAPL')).rejects.toMatchObject({
         kind: 'unavailable',
@@ -85,7 +85,7 @@ describe('createYahooProvider', () => {
       });
     });
 
-    it('reject with unavailable when Yahoo is unreachable', async () => {
+    it('rejects calls with unavailable when Yahoo is unreachable', async () => {
       const gone = await startYahooMockServer();
       await gone.close();
       const unreachable = connectTo(gone.url);
@@ -95,7 +95,7 @@ describe('createYahooProvider', () => {
       });
     });
 
-    it('end with the next valid response: health recovers', async () => {
+    it('recovers with the next valid response', async () => {
       yahoo.mockServer.behave('server-error', { times: 1 });
       await expect(yahoo.provider.history('AAPL')).rejects.toMatchObject({ kind: 'unavailable' });
       await yahoo.provider.history('AAPL');

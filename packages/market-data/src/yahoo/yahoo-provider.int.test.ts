@@ -198,7 +198,7 @@ describe('createYahooProvider', () => {
 
   describe('pendingCloseDate', () => {
     it.each(['late-close', 'late-row'] as const)(
-      'is the last day, which has no bar, when its close is late (%s)',
+      'returns the last day, which has no bar, as pendingCloseDate when its close is late (%s)',
       async (fault) => {
         const good = await yahoo.provider.history('AAPL', { from: '2026-11-02' });
         expect(good.pendingCloseDate).toBeNull();
@@ -209,7 +209,7 @@ describe('createYahooProvider', () => {
       },
     );
 
-    it('is null for a currency at the weekend', async () => {
+    it('returns no pendingCloseDate for a currency at the weekend', async () => {
       expect((await yahoo.provider.history('EURUSD=X')).pendingCloseDate).toBeNull();
     });
   });

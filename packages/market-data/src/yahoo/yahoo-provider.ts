@@ -174,7 +174,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
   };
 }
 
-/** Whether Yahoo only remembers that a symbol existed: at the exchange `YHD`, without a first trade and without rows. */
+/** Whether Yahoo only remembers that a symbol existed: exchange `YHD`, no first trade and no rows. */
 function isDead({ meta, timestamps }: Chart): boolean {
   return meta.exchangeName === 'YHD' && meta.firstTradeDate == null && timestamps.length === 0;
 }

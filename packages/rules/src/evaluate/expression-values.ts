@@ -12,12 +12,12 @@ import { type Expression, printExpression, type SeriesName } from '../language/i
 import type { ArithmeticOperator, Call } from '../language/syntax-tree.ts';
 import type { BarColumns } from './bar-columns.ts';
 
-/** What an indicator returned, and the bar of its first value; null if there are too few bars. */
+/** The outputs of an indicator, and the bar of its first value; null if there are too few bars. */
 type Calculation = { outputs: IndicatorResult['outputs']; firstBar: number } | null;
 
 /**
- * The values of expressions on the bars of one stock; one that is not finite is unknown. Calculates each distinct function,
- * parameters and input once, however many rules and outputs need it.
+ * The values of expressions on the bars of one stock; one that is not finite is unknown. Calculates each distinct
+ * function, parameters and input once, however many rules and outputs need it.
  */
 export class ExpressionValues {
   readonly #bars: BarColumns;

@@ -52,7 +52,7 @@ describe('comparisons', () => {
     expect(truthOf('close crosses 2', { close: [1, 2, 1, 2, 3, 2, 1] })).toBe('uftftft');
   });
 
-  it('is false where one comparison of a cross is false though the other is unknown', () => {
+  it('gives false for a cross when one of its comparisons is false and the other unknown', () => {
     expect(truthOf('close crosses above 2', { close: [3, 3] })).toBe('uf');
     expect(truthOf('sma(2) crosses above 2', { close: [1, 1, 9, 9] })).toBe('uftf');
     expect(truthOf('sma(2) crosses above 2', { close: [9, 9, 9] })).toBe('uuf');
@@ -66,7 +66,7 @@ describe('comparisons', () => {
 describe('price touches', () => {
   const columns = { low: [9, 9, 19, 19], high: [11, 11, 21, 21], close: [10, 10, 20, 20] };
 
-  it('is true where the level lies between low and high', () => {
+  it('gives true when the level lies between low and high', () => {
     expect(truthOf('price touches 11', columns)).toBe('uttf');
     expect(truthOf('price touches 9', columns)).toBe('utff');
   });
@@ -76,7 +76,7 @@ describe('price touches', () => {
     expect(truthOf('price touches 15', { low: [19, 9], high: [21, 11], close: [20, 10] })).toBe('ut');
   });
 
-  it('is unknown where the level is unknown', () => {
+  it('gives unknown when the level is unknown', () => {
     expect(truthOf('price touches sma(3)', { close: [1, 1, 1] })).toBe('uut');
   });
 });
@@ -99,7 +99,7 @@ describe('expressions', () => {
     expect(truthOf(text, { close: [10] })).toBe(expected);
   });
 
-  it('is unknown where a number is divided by zero or not finite', () => {
+  it('gives unknown when a number is divided by zero or not finite', () => {
     expect(truthOf('1 / volume > 0', { close: [1, 1], volume: [0, 2] })).toBe('ut');
     expect(truthOf('0 / volume >= 0', { close: [1, 1], volume: [0, 2] })).toBe('ut');
     const huge = `1${'0'.repeat(300)}`;
@@ -119,7 +119,7 @@ describe('expressions', () => {
 });
 
 describe('indicators', () => {
-  it('is unknown before the look-back, and on all bars of a short history', () => {
+  it('gives unknown before the look-back, and on all bars of a short history', () => {
     expect(truthOf('sma(3) > 0', { close: [1, 2, 3, 4] })).toBe('uutt');
     expect(truthOf('sma(3) > 0', { close: [1, 2] })).toBe('uu');
     expect(truthOf('macd() > 0', { close: [] })).toBe('');
@@ -152,7 +152,7 @@ describe('indicators', () => {
     expect(truthOf('ema(sma(2), 2) > 0', { close: [1, 2, 3, 4] })).toBe('uutt');
   });
 
-  it('is unknown from the first unknown value after a known one', () => {
+  it('gives unknown from the first unknown value after a known one', () => {
     const columns = { close: [1, 1, 1, 1, 1, 1], volume: [0, 1, 1, 0, 1, 1] };
     expect(truthOf('sma(1 / volume, 2) > 0', columns)).toBe('uutuuu');
   });

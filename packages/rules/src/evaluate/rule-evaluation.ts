@@ -19,8 +19,8 @@ export class RuleEvaluation {
   }
 
   /**
-   * The rule's truth on every bar from bar `from` on. An unknown rule counts as false, but does not become true on the next
-   * bar. Indicators are calculated over all bars, comparisons only from `from` on.
+   * The rule's truth on every bar from bar `from` on. An unknown rule counts as false, but does not become true on the
+   * next bar. Indicators are calculated over all bars, comparisons only from `from` on.
    */
   truthOf(rule: Rule, from = 0): TruthColumn {
     switch (rule.type) {

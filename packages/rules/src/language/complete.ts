@@ -6,7 +6,7 @@ import * as t from './syntax/tokens.ts';
 import { comparisonOperators, seriesNames } from './syntax-tree.ts';
 
 export interface CompletionOption {
-  /** What replaces the completion's span. */
+  /** Replaces the completion's span. */
   readonly text: string;
   readonly kind: 'function' | 'series' | 'output' | 'parameter' | 'keyword' | 'operator';
   /** For people: the name of a function, the description of a parameter. */
@@ -17,7 +17,7 @@ export interface Completion extends Span {
   readonly options: readonly CompletionOption[];
 }
 
-/** What can stand at an offset of a text, and the part of the text that it replaces: the word before the offset. */
+/** The words that can stand at an offset of a text, and the span that they replace: the word before the offset. */
 export function completeRule(text: string, offset: number, catalogue: Catalogue): Completion {
   const before = text.slice(0, offset);
   const word = /[a-z_][a-z0-9_]*$/i.exec(before)?.[0] ?? '';
@@ -60,7 +60,7 @@ function optionsAfter(tokens: readonly IToken[], catalogue: Catalogue): Completi
   }
 }
 
-/** What the tokens so far leave open. */
+/** The place behind the last token. */
 interface Position {
   /** The function whose parentheses are open; null outside of calls. */
   call: string | null;

@@ -62,7 +62,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.keys(places))('a misspelt %s', (word) => {
-  it.each(places[word] ?? [])('is explained at its place in "%s"', (place) => {
+  it.each(places[word] ?? [])('explains a misspelt word at its place in "%s"', (place) => {
     for (const wrong of misspellings(word)) {
       const offset = place.indexOf('_');
       const { errors } = parseRule(place.replace('_', wrong), catalogue);
@@ -79,7 +79,7 @@ describe.each(Object.keys(places))('a misspelt %s', (word) => {
 });
 
 it.each([
-  // What is typed, what it is explained as, and the text after the fix.
+  // A text, its wrong word, the correction of the word, and the text after the fix.
   ['sma50 > close', 'sma50', 'sma(50)', 'sma(50) > close'],
   ['close > SMA_50', 'SMA_50', 'sma(50)', 'close > sma(50)'],
   ['atr14[1] > 2', 'atr14', 'atr(14)', 'atr(14)[1] > 2'],

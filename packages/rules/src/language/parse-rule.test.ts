@@ -50,7 +50,7 @@ describe('parseRule', () => {
     ['close > 1,000', ',', 'Unexpected ",". Write numbers without thousands separators, for example 1000'],
     ['close > 1e300', '1e300', 'Unexpected "1e300". Write a number without an exponent'],
     [`close > 1${'0'.repeat(400)}`, `1${'0'.repeat(400)}`, 'This number is too large'],
-    // What is missing.
+    // Missing parts.
     ['close >', '>', 'Write a value after ">"'],
     ['> 5', '>', 'Unexpected ">". Write a value before it, for example "close"'],
     ['close > > 5', '> 5', 'Unexpected ">". Write a value after ">"', 1],

@@ -4,7 +4,7 @@ export interface Span {
   readonly length: number;
 }
 
-/** What is wrong with a rule's text, as a sentence for users, and where. */
+/** An error in a rule's text, as a sentence for users, with its place. */
 export interface RuleError extends Span {
   readonly message: string;
   /** Does what the message suggests. Absent if the message suggests nothing, or several things. */

@@ -24,7 +24,7 @@ export interface Call {
   readonly function: string;
   /** The values of all parameters, in the catalogue's order. */
   readonly parameters: readonly number[];
-  /** What the function reads instead of the columns of the bars; null for the columns. */
+  /** The values that the function reads instead of the columns of the bars; null for the columns. */
   readonly input: Expression | null;
   /** The name of the output; null for the principal one. */
   readonly output: string | null;

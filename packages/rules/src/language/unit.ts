@@ -4,7 +4,7 @@ import type { Expression } from './syntax-tree.ts';
 
 type Unit = IndicatorDefinition['unit'];
 
-/** The unit of a value that contains no multiplication or division; null if it has none, or parts of different units. */
+/** The unit of a value without multiplication and division; null if it has none, or parts of different units. */
 export function unitOf(expression: Expression, catalogue: Catalogue): Unit {
   switch (expression.type) {
     case 'number':

@@ -16,7 +16,7 @@ describe('size', () => {
     expect(size(0.1, { cash: 1 })).toBe(9);
   });
 
-  it('is a whole number of units when the product of size and price is rounded', () => {
+  it('buys a whole number of units when the product of size and price is rounded', () => {
     expect(size(0.07, { cash: 9e13 })).toSatisfy(Number.isInteger);
   });
 
@@ -29,7 +29,7 @@ describe('size', () => {
     expect(size(100, { spread_percent: 2, commission_percent: 1, commission_fixed: 505 })).toBe(92);
   });
 
-  it('is a multiple of 1e-8 with fractional shares', () => {
+  it('buys a multiple of 1e-8 with fractional shares', () => {
     expect(size(30_000, { fractional: true })).toBe(0.33333333);
   });
 

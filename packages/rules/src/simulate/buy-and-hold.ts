@@ -2,8 +2,8 @@ import { at } from '../column.ts';
 import type { DailyBars } from './bars.ts';
 
 /**
- * The equity of buying at the close of the bar before the first decision, in fractions of shares, without costs. Received
- * dividends are kept as cash.
+ * The equity of buying at the close of the bar before the first decision, in fractions of shares, without costs.
+ * Received dividends are kept as cash.
  */
 export function buyAndHoldEquity(bars: DailyBars, firstDecision: number, cash: number): Float64Array {
   const { close, dividend } = bars;

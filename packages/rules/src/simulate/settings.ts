@@ -3,7 +3,7 @@ export interface SimulationSettings {
   readonly cash: number;
   /** The part of the cash that a purchase may spend. */
   readonly size_percent: number;
-  /** Of the traded value, at entry and at exit. */
+  /** A share of the traded value, at entry and at exit. */
   readonly commission_percent: number;
   /** Per order, at entry and at exit. */
   readonly commission_fixed: number;

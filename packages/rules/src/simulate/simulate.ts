@@ -26,7 +26,7 @@ export interface Simulation {
   readonly pending: 'entry' | 'exit' | null;
 }
 
-/** What is ordered at a close and filled at the next open. */
+/** Orders are placed at a close and filled at the next open. */
 export const orders = { none: 0, entry: 1, exit: 2 } as const;
 
 /** An order; `exit` and `time` are the reasons of a sale. */

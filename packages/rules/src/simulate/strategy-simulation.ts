@@ -7,7 +7,7 @@ import { type Simulation, simulate } from './simulate.ts';
 /** A stock's whole stored history. */
 export type StockHistory = DailyBars & BarColumns;
 
-/** What a strategy does at the closes of a stock. */
+/** The decisions of a strategy at the closes of a stock. */
 export interface StrategyRules {
   readonly entry: Rule;
   readonly exit: Rule | null;

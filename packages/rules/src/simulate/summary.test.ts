@@ -33,6 +33,6 @@ it('takes medians over the stocks that have a value', () => {
   });
 });
 
-it('is null without stocks', () => {
+it('returns null without stocks', () => {
   expect(summarize([])).toBeNull();
 });

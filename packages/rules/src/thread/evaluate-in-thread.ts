@@ -36,7 +36,7 @@ export interface RuleResult {
   readonly trueSince: RuleEvent | null;
 }
 
-/** Why a rule has no result: its text is not valid, the time was used up, or an error, whose message is the `reason`. */
+/** Why a rule has no result: an invalid text, the end of its time, or an error, whose message is the `reason`. */
 export type RuleFailure =
   | { readonly failure: 'invalid' | 'late' }
   | { readonly failure: 'error'; readonly reason: string };
@@ -51,8 +51,8 @@ export interface EvaluationAnswer {
 const module = new URL('./evaluate-answer.ts', import.meta.url).href;
 
 /**
- * Evaluates rules on the bars of one stock in a worker thread. They share their indicators, and those with the same text
- * are evaluated once.
+ * Evaluates rules on the bars of one stock in a worker thread. They share their indicators, and those with the same
+ * text are evaluated once.
  * @param turn the user: each has one evaluation at a time, and users take turns
  */
 export function evaluateInThread(request: EvaluationRequest, turn = ''): Promise<EvaluationAnswer> {

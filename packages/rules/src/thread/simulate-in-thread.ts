@@ -53,7 +53,7 @@ export interface RunResult {
 /** The outcomes of a strategy, one per run. */
 export type StrategyOutcome = readonly (RunResult | TooFewBars)[];
 
-/** What the thread receives: it ends between two runs when the first element of `isCancelled` is not 0. */
+/** The message to the thread, which ends between two runs when the first element of `isCancelled` is not 0. */
 export interface CancellableRequest extends SimulationRequest<BarColumns> {
   readonly isCancelled: Int32Array;
 }

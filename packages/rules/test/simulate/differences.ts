@@ -1,8 +1,8 @@
 export type Cell = number | string | null;
 
 /**
- * The values that differ from a reference. Numbers are equal within tolerance × max(1, |expected|); `rounding` replaces a
- * value that depends on the last bits.
+ * The values that differ from a reference. Numbers are equal within tolerance × max(1, |expected|); `rounding` replaces
+ * a value that depends on the last bits.
  */
 export function differences(
   names: readonly string[],

@@ -117,7 +117,7 @@ describe('returns', () => {
     expect(result.calmar_ratio).toBeCloseTo(annualReturn / (1 - 1_000 / 1_010), 8);
   });
 
-  it('is 1 for the beta and 0 for the alpha of an account that moves with the price', () => {
+  it('returns beta 1 and alpha 0 for an account that moves with the price', () => {
     const result = ofEquity([1_000, 1_100, 900, 950], { closes: [100, 110, 90, 95] });
     expect(result.beta).toBeCloseTo(1, 12);
     expect(result.alpha_percent).toBeCloseTo(0, 12);
@@ -181,7 +181,7 @@ describe('drawdowns', () => {
     });
   });
 
-  it('is 0 and not −0 for an account that never falls', () => {
+  it('returns 0 and not −0 for an account that never falls', () => {
     expect(ofEquity([100, 110, 120]).max_drawdown_percent).toBe(0);
   });
 

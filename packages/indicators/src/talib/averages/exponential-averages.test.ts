@@ -18,13 +18,13 @@ describe('seededEma', () => {
 });
 
 describe('doubleEma and tripleEma', () => {
-  it('return the last value of a straight line without delay', () => {
+  it('returns the last value of a straight line without delay', () => {
     const last = line.at(-1) ?? 0;
     expect(doubleEma(line, 3).at(-1)).toBeCloseTo(last, 9);
     expect(tripleEma(line, 3).at(-1)).toBeCloseTo(last, 9);
   });
 
-  it('start after two and three look-backs', () => {
+  it('starts after two and three look-backs', () => {
     expect(doubleEma(line, 3)).toHaveLength(12 - 4);
     expect(tripleEma(line, 3)).toHaveLength(12 - 6);
   });

@@ -1,8 +1,8 @@
 /**
  * TA-Lib's WMA: the mean of the last `period` values, weighted from 1 for the oldest to `period` for the newest.
  *
- * The order of these steps is TA-Lib's and must stay: while prices stand still, rules compare the rounding errors of two
- * averages. Those of tulind are others.
+ * The order of these steps is TA-Lib's and must stay: while prices stand still, rules compare the rounding errors of
+ * two averages. Those of tulind are others.
  * @param values one per bar, oldest first
  * @returns one mean per bar from bar `period − 1` on
  */

@@ -1,8 +1,9 @@
 import { isZero } from '../arithmetic.ts';
 
 /**
- * TA-Lib's RSI, after Welles Wilder: 100 × gain / (gain + loss), both smoothed by Wilder's method. When prices stop moving,
- * gain and loss decay: TA-Lib returns 0 once their sum is below 1e-14, while tulind keeps dividing until it divides 0 by 0.
+ * TA-Lib's RSI, after Welles Wilder: 100 × gain / (gain + loss), both smoothed by Wilder's method. When prices stop
+ * moving, gain and loss decay: TA-Lib returns 0 once their sum is below 1e-14, while tulind keeps dividing until it
+ * divides 0 by 0.
  * @param values one per bar, oldest first
  * @param flatValue the result once gain + loss is below 1e-14
  * @returns values from 0 to 100, one per bar from bar `period` on

@@ -23,8 +23,8 @@ function directionalMoves({ high, low }: OhlcvColumns): Record<Direction, Float6
 }
 
 /**
- * The next of Wilder's smoothed sums as TA-Lib calculates them: the first sum covers period − 1 values; each later sum is
- * the previous one − 1 / period of it + the new value.
+ * The next of Wilder's smoothed sums as TA-Lib calculates them: the first sum covers period − 1 values; each later sum
+ * is the previous one − 1 / period of it + the new value.
  * @param index of the value; 0 is that of bar 1
  */
 function nextWilderSum(sum: number, value: number, index: number, period: number): number {
@@ -73,8 +73,8 @@ const shareOf = (move: number, range: number, scale: number) => (isZero(range) ?
 const noMovement = -1;
 
 /**
- * |+DI − −DI| in percent of their sum, or `noMovement` if that sum is 0. One loop: three smoothed sums one after the other
- * take twice as long.
+ * |+DI − −DI| in percent of their sum, or `noMovement` if that sum is 0. One loop: three smoothed sums one after the
+ * other take twice as long.
  * @returns one value per bar from bar `period` on
  */
 function directionalDifferences(bars: OhlcvColumns, period: number): Float64Array {

@@ -37,7 +37,7 @@ export interface KeyedRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** What a service answers to a request with a valid token. */
+/** The answers of a service to requests with a valid token. */
 export interface KeyedService {
   isAuthorized(request: KeyedRequest): boolean;
   /** The JSON of a response with status 200; null with status 404. */

@@ -45,7 +45,7 @@ export function describeKeyedService({ name, tokenVariable, token, ...subject }:
       return error;
     };
 
-    it('is named when the service rejects it, and not tried again within the hour', async () => {
+    it('names a token that the service rejects, and does not try it again within the hour', async () => {
       mockServer.behave('unauthorized');
       const message = `${tokenVariable} is not accepted by ${name}. Check it in the settings of the server`;
       expect(await failure(provider.history('AAPL'))).toMatchObject({ kind: 'unavailable', message });
@@ -63,7 +63,7 @@ export function describeKeyedService({ name, tokenVariable, token, ...subject }:
     });
 
     it.each(['rate-limited', 'payment-required'] as const)(
-      'is named when its requests are used up (%s), and not used until they are available again',
+      'names a token whose requests are used up (%s), and does not use it until they are available again',
       async (fault) => {
         mockServer.behave(fault);
         const error = await failure(provider.history('AAPL'));
@@ -128,7 +128,7 @@ export function describeKeyedService({ name, tokenVariable, token, ...subject }:
       expect(shortened).toHaveBeenCalledWith(20_000);
     });
 
-    it('is in no error, even if the cause contains the address', async () => {
+    it('leaves the token out of errors, even if the cause contains the address', async () => {
       const fetch: typeof globalThis.fetch = async (input, init) => {
         const headers = JSON.stringify(init?.headers);
         throw new TypeError(`Failed to fetch ${input}`, { cause: new Error(`${input} ${headers}`) });

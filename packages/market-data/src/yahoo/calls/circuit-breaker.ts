@@ -66,7 +66,7 @@ export function createCircuitBreaker(clock: () => Date): CircuitBreaker {
   };
 }
 
-/** Whether other calls will probably fail, too: not after a rejected request or a 429 (`CoolDownGuard` reports those). */
+/** Whether other calls will probably fail: not after a rejected request or a 429, which `CoolDownGuard` reports. */
 function isFailure(error: unknown): error is MarketDataError {
   if (!(error instanceof MarketDataError) || error instanceof RejectedRequestError) return false;
   return error.kind !== 'rate_limited';

@@ -38,7 +38,7 @@ describe('nextCoolDown', () => {
     });
   });
 
-  it('is not extended by calls that were active when it began', () => {
+  it('does not extend a cool-down for calls that were active when it began', () => {
     const running = { until: after(59), seconds: 60, reason: 'wait' };
     expect(nextCoolDown(running, null, fixedNow)).toBe(running);
   });

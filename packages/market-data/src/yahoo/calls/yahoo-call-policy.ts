@@ -20,7 +20,7 @@ type YahooEndpoint = 'chart' | 'search';
 
 const services: Readonly<Record<YahooEndpoint, ProviderService>> = { chart: 'prices', search: 'search' };
 
-/** Wraps every call to Yahoo: the fair queue, the shared cool-down, the circuit breaker of its endpoint, the spacing. */
+/** Wraps every call to Yahoo: fair queue, shared cool-down, circuit breaker of the endpoint, spacing. */
 export interface YahooCallPolicy {
   execute<T>(endpoint: YahooEndpoint, call: () => Promise<T>, options: CallOptions): Promise<T>;
   /** The worse health of the two endpoints, from the last calls of this process. */

@@ -18,9 +18,9 @@ export interface ChartHistory extends CleanedBars {
 }
 
 /**
- * The final valid bars, the splits and the dividends of `chart` from the day `from` (`YYYY-MM-DD`) on, dated in the exchange's time
- * zone. Neither `bars` nor `rejectedDates` include a day that has not ended at `now` (milliseconds since 1970), and
- * `rejectedDates` includes no day after the last valid bar: its prices may still come.
+ * The final valid bars, the splits and the dividends of `chart` from the day `from` (`YYYY-MM-DD`) on, dated in the
+ * exchange's time zone. Neither `bars` nor `rejectedDates` include a day that has not ended at `now` (milliseconds
+ * since 1970), and `rejectedDates` includes no day after the last valid bar: its prices may still come.
  *
  * @throws MarketDataError `bad_data` if there are rows but no valid bar
  */

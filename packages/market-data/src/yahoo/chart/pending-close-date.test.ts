@@ -121,7 +121,7 @@ describe('pendingCloseDate', () => {
         ],
       },
     ],
-  ])('is the day of the ended session %s', (_, chart) => {
+  ])('returns the day of the ended session %s', (_, chart) => {
     expect(pendingOf(chart)).toBe('2024-01-03');
   });
 
@@ -208,7 +208,7 @@ describe('pendingCloseDate', () => {
       },
     ],
     ['the session is missing', { now: '2024-01-03T22:00Z', rows: [tuesday] }],
-  ])('is null when %s', (_, chart) => {
+  ])('returns null when %s', (_, chart) => {
     expect(pendingOf(chart)).toBeNull();
   });
 });

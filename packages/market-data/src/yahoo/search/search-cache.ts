@@ -12,8 +12,8 @@ const maxQueries = 500;
 export type Search = (query: string, options: CallOptions) => Promise<readonly SearchQuote[]>;
 
 /**
- * `search` with a cache: results, empty ones included, for ten minutes; errors never. Concurrent equal queries share one
- * call, on behalf of the first requester.
+ * `search` with a cache: results, empty ones included, for ten minutes; errors never. Concurrent equal queries share
+ * one call, on behalf of the first requester.
  */
 export function cacheSearch(search: Search, clock: () => Date): Search {
   const results = new LRUCache<

@@ -8,9 +8,9 @@ import { checkParameters, readNumber } from './check-parameters.ts';
 import { list } from './list.ts';
 import { unknownFunctionOrSeries } from './unknown-name.ts';
 
-/** What a call needs of the check of expressions around it. */
+/** The surrounding check of a rule. */
 interface CallContext {
-  /** Of the rule. */
+  /** The rule's text. */
   text: string;
   catalogue: Catalogue;
   report(error: RuleError): null;

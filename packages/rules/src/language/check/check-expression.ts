@@ -7,7 +7,7 @@ import { type Expression, negateExpression, seriesNames, shiftExpression } from 
 import { checkCall } from './check-call.ts';
 import { exampleOf, unknownFunctionOrSeries } from './unknown-name.ts';
 
-/** Checks the expressions of one rule. Its methods return null if they, or enough of the calls before, reported errors. */
+/** Checks the expressions of one rule. Its methods return null once they, or enough earlier calls, reported errors. */
 export class ExpressionCheck {
   readonly #text: string;
   readonly #catalogue: Catalogue;

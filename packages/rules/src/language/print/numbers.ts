@@ -14,7 +14,7 @@ import { comparisonVerbs, describeExpression } from './describe.ts';
 /** A number of a rule, and the values it may take. */
 export interface RuleNumber {
   readonly value: number;
-  /** What it sets, for people: "timeperiod of RSI", "RSI (14) crosses above". */
+  /** The setting, for people: "timeperiod of RSI", "RSI (14) crosses above". */
   readonly label: string;
   /** Null if there is no bound. */
   readonly min: number | null;

@@ -56,7 +56,7 @@ class Rescaling {
     }
   }
 
-  /** What to multiply the constants beside these values by. Sums of prices and volumes have no unit: 1. */
+  /** The factor of the constants beside these values. Sums of prices and volumes have no unit: 1. */
   #factorFor(expressions: readonly Expression[]): number {
     const units = new Set(expressions.flatMap((expression) => this.#unitsOfTerms(expression)));
     if (units.size !== 1) return 1;

@@ -23,7 +23,7 @@ const past: Readonly<Record<ComparisonOperator, string>> = {
   crosses: 'crossed',
 };
 
-/** What happened on a bar on which the rule became true: "RSI (14) crossed above 30". */
+/** The event of a bar on which the rule became true: "RSI (14) crossed above 30". */
 export function describePast(rule: Rule): string {
   switch (rule.type) {
     case 'comparison':

@@ -3,7 +3,7 @@ import type { Span } from '../rule-error.ts';
 import type { ArithmeticOperator, ComparisonOperator } from '../syntax-tree.ts';
 
 /**
- * What the grammar reads, with positions, before names are looked up. Values and conditions share one type:
+ * The tree of the grammar, with positions, before names are looked up. Values and conditions share one type:
  * parentheses may hold either, and only the check knows which of them is required.
  */
 export type SourceNode = Span &

@@ -7,7 +7,7 @@ import { isSeriesName } from '../syntax-tree.ts';
 import { type SourceText, spanning, spanOf, textOf } from './source-tree.ts';
 import * as t from './tokens.ts';
 
-/** What users of other languages write, and what to write instead. */
+/** Operators of other languages, and the words to write instead. */
 const replacements: Readonly<Record<string, string>> = {
   above: '">", or "crosses above"',
   over: '">", or "crosses above"',
@@ -47,7 +47,7 @@ export const crossings: ReadonlyMap<string, string> = new Map([
   ['crossunder', 'crosses below'],
 ]);
 
-/** What may follow "crosses". */
+/** The words that follow "crosses". */
 export const directions: readonly string[] = ['above', 'below'];
 const directionSynonyms: ReadonlyMap<string, string> = new Map([
   ['over', 'above'],
@@ -55,7 +55,7 @@ const directionSynonyms: ReadonlyMap<string, string> = new Map([
 ]);
 const infixWords = ['and', 'or', 'crosses', 'touches'];
 
-/** What "is" means before these. */
+/** The operator that "is" stands for before these words. */
 const comparisonsByDirection: ReadonlyMap<TokenType, string> = new Map([
   [t.above, '>'],
   [t.below, '<'],

@@ -83,7 +83,7 @@ function isClosed(trade: Trade): trade is ClosedTrade {
   return trade.exit_bar !== null;
 }
 
-/** Entry and exit bar included. Two trades never share a bar: a purchase is filled one bar after the sale at the earliest. */
+/** Includes entry and exit bars. Two trades never share a bar: a purchase fills at least one bar after a sale. */
 function barsInTrades(trades: readonly Trade[], count: number): number {
   return trades.reduce((bars, { entry_bar, exit_bar }) => bars + (exit_bar ?? count - 1) - entry_bar + 1, 0);
 }
