@@ -31,12 +31,10 @@ const declaredName =
 const verb = String.raw`(?!(?:is|was|its|this|as)\b)[a-z-]*[^\W\ds_]s\b`;
 const verbOrAuxiliary = String.raw`(?:${verb}|(?:is|are|was|were|has|have|can|cannot|may|must)\b)`;
 const determiner = String.raw`(?:an?|the|no|nothing|every|each|another|both|all|two|three)\b`;
-const name = String.raw`\S*[^\sa-z,:-]\S*`;
+const properName = String.raw`\S*[^\sa-z,:-]\S*`;
+const subject = String.raw`(?:${determiner}|[a-z-]+ing\b|${properName}).*`;
 const validTitle = new RegExp(
-  [
-    String.raw`^(?:(?:never|always|neither|also) )?${verb}`,
-    String.raw`^(?:${determiner}|[a-z-]+ing\b|${name}).* ${verbOrAuxiliary}`,
-  ].join('|'),
+  `^(?:(?:(?:never|always|neither|also) )?${verb}|${subject} ${verbOrAuxiliary})`,
 );
 
 /** @param {string} text the text of a comment @param {string} name of the declaration below it */
@@ -123,18 +121,26 @@ it.each([...globSync('{apps,packages}/*', { cwd: projectRoot }).toSorted(), 'e2e
       cwd: projectRoot,
       exclude: ['**/node_modules', '**/dist', '**/*.gen.ts', '**/generated'],
     }).toSorted();
-    expect(files.flatMap((file) => check(file, readFileSync(join(projectRoot, file), 'utf8'))).join('\n')).toBe('');
+    expect(
+      files.flatMap((file) => check(file, readFileSync(join(projectRoot, file), 'utf8'))).join('\n'),
+    ).toBe('');
   },
 );
 
 it.each([
   ['/** Where the bars come from. */', 'begins with a clause: Where the bars come from.'],
   ['// Of the\n// user.', 'begins with a clause: Of the user.'],
-  ['/** The timeout of a request. */\nconst requestTimeout = 1;', 'repeats requestTimeout: The timeout of a request.'],
+  [
+    '/** The timeout of a request. */\nconst requestTimeout = 1;',
+    'repeats requestTimeout: The timeout of a request.',
+  ],
   [`// ${'reason '.repeat(18)}`, `has 129 columns: // ${'reason '.repeat(18).slice(0, 57)}`],
   ["it('is rejected', fn);", 'has a title without a verb or its subject: is rejected'],
   ["it.each(rows)('%s', fn);", 'has a title without a verb or its subject: %s'],
-  ["it('that are invalid are rejected', fn);", 'has a title without a verb or its subject: that are invalid are rejected'],
+  [
+    "it('that are invalid are rejected', fn);",
+    'has a title without a verb or its subject: that are invalid are rejected',
+  ],
 ])('reports %j', (source, reason) => {
   expect(check('a.test.ts', source)).toEqual([`a.test.ts:1: ${reason}`]);
 });

@@ -6,9 +6,9 @@ import { percentile } from './support/load.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * Measures how long a user waits for what other users can delay: alone, while another user has the maximum of unfinished
- * calculations, and while three users have two sweeps each: `node apps/server/bench/fairness.ts`. The slowest time beside
- * others may be twice the median alone, plus half a second; otherwise the exit code is 1.
+ * Measures how long a user waits for what other users can delay: alone, while another user has the maximum of
+ * unfinished calculations, and while three users have two sweeps each: `node apps/server/bench/fairness.ts`. The
+ * slowest time beside others may be twice the median alone, plus half a second; otherwise the exit code is 1.
  */
 const rounds = 3;
 const timesPerRound = 8;
@@ -93,7 +93,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** What the other user waits for, and the milliseconds from the request to its result. */
+/** The requests of the user who waits; measured are the milliseconds from a request to its result. */
 const measurements = ['add a stock', 'SMA', 'preview', 'slowest preview'] as const;
 type Times = Readonly<Record<(typeof measurements)[number], number[]>>;
 

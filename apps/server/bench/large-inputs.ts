@@ -12,9 +12,9 @@ import { largeInputs } from './support/large-inputs.ts';
 import { type LoadRequest, putLoad } from './support/load.ts';
 
 /**
- * Measures how long the largest inputs hold the event loop, and how long another user waits for the watch list while eight
- * of them arrive at once every second: `node apps/server/bench/large-inputs.ts [part of a name]`. The targets are 50 ms
- * of processor time, and 250 ms at the 99th percentile. With `--alone`, measures no other user.
+ * Measures how long the largest inputs hold the event loop, and how long another user waits for the watch list while
+ * eight of them arrive at once every second: `node apps/server/bench/large-inputs.ts [part of a name]`. The targets are
+ * 50 ms of processor time, and 250 ms at the 99th percentile. With `--alone`, measures no other user.
  */
 const repetitions = 5;
 const simultaneous = 8;

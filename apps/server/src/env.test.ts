@@ -29,7 +29,7 @@ describe('TRUST_PROXY', () => {
     '10.0.0.1/',
     '10.0.0.1/8/8',
     '10.0.0.1,',
-  ])('is rejected by name when it is invalid: %s', (value) => {
+  ])('rejects an invalid TRUST_PROXY by name: %s', (value) => {
     vi.stubEnv('TRUST_PROXY', value);
     expect(readEnv).toThrow('TRUST_PROXY must be off, on, a number of proxies, or their addresses');
   });
@@ -43,19 +43,19 @@ describe('DATABASE_URL', () => {
       'DATABASE_URL must name one host, which leads to the primary',
     ],
     ['mysql://a/stockbook', 'DATABASE_URL must be a postgres:// address'],
-  ])('is rejected: %s', (value, message) => {
+  ])('rejects the DATABASE_URL %s', (value, message) => {
     vi.stubEnv('DATABASE_URL', value);
     expect(readEnv).toThrow(new StartError(message));
   });
 
-  it('may have a comma in its password', () => {
+  it('accepts a comma in the password of DATABASE_URL', () => {
     vi.stubEnv('DATABASE_URL', 'postgres://user:a,b@db.example.com/stockbook');
     expect(readEnv().DATABASE_URL).toBe('postgres://user:a,b@db.example.com/stockbook');
   });
 });
 
 describe('MCP', () => {
-  it('is off unless it is on, and rejected by name when it is neither', () => {
+  it('reads MCP as off by default, and rejects it by name when it is neither on nor off', () => {
     expect(readEnv().MCP).toBe(false);
     vi.stubEnv('MCP', 'on');
     expect(readEnv().MCP).toBe(true);
@@ -99,7 +99,7 @@ describe('CORS_ORIGINS', () => {
     'https://app.example.com:443',
     'https://App.example.com',
     'https://app.example.com https://other.example.com',
-  ])('is rejected by name when it contains what no browser sends as an origin: %s', (value) => {
+  ])('rejects CORS_ORIGINS by name when it contains what no browser sends as an origin: %s', (value) => {
     vi.stubEnv('CORS_ORIGINS', value);
     expect(readEnv).toThrow('CORS_ORIGINS must be origins like https://app.example.com');
   });
@@ -107,7 +107,7 @@ describe('CORS_ORIGINS', () => {
 
 describe('MARKET_DATA_CSV_DIR', () => {
   it.each(['', '/no/such/folder', import.meta.filename])(
-    'is rejected by name when it is not a folder: %s',
+    'rejects MARKET_DATA_CSV_DIR by name when it is not a folder: %s',
     (value) => {
       vi.stubEnv('MARKET_DATA', 'csv');
       vi.stubEnv('MARKET_DATA_CSV_DIR', value);
@@ -137,7 +137,7 @@ describe('DATA_DIR', () => {
 });
 
 describe('quotas', () => {
-  it('are read from the variables of .env.example and docs/limits.md', async () => {
+  it('reads quotas from the variables of .env.example and docs/limits.md', async () => {
     const namesIn = async (file: string) => {
       const text = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
       return new Set(text.match(/\bMAX_\w+_PER_USER\w*/g));
@@ -149,14 +149,14 @@ describe('quotas', () => {
     expect(readEnv()).toMatchObject(Object.fromEntries([...names].map((name) => [name, 5000])));
   });
 
-  it.each(['0', '-1', '1.5', 'many', '10000000000'])('are rejected by name when they are %s', (value) => {
+  it.each(['0', '-1', '1.5', 'many', '10000000000'])('rejects a quota of %s by name', (value) => {
     vi.stubEnv('MAX_NOTES_BYTES_PER_USER', value);
     expect(readEnv).toThrow('MAX_NOTES_BYTES_PER_USER must be a whole number from 1 to 1000000000');
   });
 });
 
 describe('the settings of notifications', () => {
-  it('are read', () => {
+  it('reads the settings of notifications', () => {
     vi.stubEnv('PUBLIC_URL', 'https://stocks.example.com/');
     vi.stubEnv('SMTP_URL', 'smtps://user:password@mail.example.com');
     vi.stubEnv('MAIL_FROM', 'Stockbook <bot@example.com>');
@@ -175,13 +175,13 @@ describe('the settings of notifications', () => {
     ['NOTIFY_ALLOW_HOSTS', 'http://ntfy.lan'],
     ['NOTIFY_ALLOW_HOSTS', '10.0.0.0/99'],
     ['SECRET_KEY', 'geheim'],
-  ])('are rejected by name when they are invalid, without their value: %s', (name, value) => {
+  ])('rejects an invalid setting of notifications by name, without its value: %s', (name, value) => {
     vi.stubEnv(name, value);
     vi.stubEnv('MAIL_FROM', 'bot@example.com');
     expect(readEnv).toThrow(new RegExp(`^${name} must be (?!.*geheim)`));
   });
 
-  it('need a sender with a mail server', () => {
+  it('requires a sender when a mail server is set', () => {
     vi.stubEnv('SMTP_URL', 'smtp://mail.example.com');
     expect(readEnv).toThrow('MAIL_FROM must be the sender of emails when SMTP_URL is set');
   });

@@ -152,7 +152,7 @@ describe('a scheduled job', () => {
     };
   }
 
-  it('that is new waits for its next time', async () => {
+  it('waits for the next time when a job is new in the schedule', async () => {
     const { enqueue, run, wasScheduled } = await useSchedule();
     expect(await wasScheduled()).toBe(false);
     await enqueue(daily, frequent);
@@ -170,7 +170,7 @@ describe('a scheduled job', () => {
     }
   });
 
-  it('is enqueued once by several workers, and not again while it waits', async () => {
+  it('enqueues a job once for several workers, and not again while it waits', async () => {
     const { enqueue, moveLastRuns, run } = await useSchedule();
     await Promise.all(Array.from({ length: 8 }, () => enqueue(daily, frequent)));
     expect(await run()).toEqual([]);
@@ -182,7 +182,7 @@ describe('a scheduled job', () => {
   });
 });
 
-it('is the only program file that names a private table', () => {
+it('finds private tables named in no other file of the program', () => {
   const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: projectDir, exclude: ['**/*.test.ts'] });
   const naming = files.filter((file) => readFileSync(join(projectDir, file), 'utf8').includes('_private_'));
   expect(naming).toEqual(['packages/db/src/graphile-internals.ts']);

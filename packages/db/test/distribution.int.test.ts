@@ -130,7 +130,7 @@ describe('statements on bars and indicators', () => {
     return plans.filter(({ partitions }) => partitions.length > 1).map(({ statement }) => statement);
   }
 
-  it('need one node in every function of the repositories', async () => {
+  it('needs one node for every function of the repositories of bars and indicators', async () => {
     const em = database.fork();
     const userId = await createUser('one');
     const { id: stockId } = await stockRepository.upsertFacts(em, stockFacts('ONE'), new Date());
@@ -187,7 +187,7 @@ describe('statements on bars and indicators', () => {
     expect(multiNodeFunctions).toEqual([]);
   });
 
-  it('need one node while the program adds, charts, calculates, refreshes and removes', async () => {
+  it('needs one node for bars and indicators while the program adds, charts, calculates, refreshes and removes', async () => {
     const plans = await plansOf(() => useProgram());
     // Add, chart, calculate, refresh a restated history with its indicators, and remove.
     for (const expected of [
@@ -204,7 +204,7 @@ describe('statements on bars and indicators', () => {
     expect(multiNodeStatements(plans)).toEqual([]);
   }, 60_000);
 
-  it('are detected when they need several nodes', async () => {
+  it('detects a statement that needs several nodes', async () => {
     const plans = await plansOf(async () => {
       await pool.query('select count(*) from price_bar where date > $1', ['2024-01-01']);
     });

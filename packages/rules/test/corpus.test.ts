@@ -42,18 +42,21 @@ describe('the corpus of rules with reference dates', () => {
     expect(evaluations).toHaveLength(7);
   });
 
-  it.each(corpus.rules)('evaluates "$rule" like the reference', ({ rule: text, truth: references, becomes_true }) => {
-    const { rule, errors } = readRule(text);
-    expect(errors).toEqual([]);
-    if (!rule) return;
-    expect(Object.keys(references).length).toBeGreaterThan(0);
-    for (const { name, evaluation } of evaluations) {
-      const reference = references[name];
-      if (reference === undefined) continue;
-      const column = evaluation.truthOf(rule);
-      const found = Array.from(column, (value) => letters.get(value)).join('');
-      expect(`${name} ${found}`).toBe(`${name} ${expand(reference)}`);
-      expect(barsBecomingTrue(column)).toEqual(becomes_true[name]);
-    }
-  });
+  it.each(corpus.rules)(
+    'evaluates "$rule" like the reference',
+    ({ rule: text, truth: references, becomes_true }) => {
+      const { rule, errors } = readRule(text);
+      expect(errors).toEqual([]);
+      if (!rule) return;
+      expect(Object.keys(references).length).toBeGreaterThan(0);
+      for (const { name, evaluation } of evaluations) {
+        const reference = references[name];
+        if (reference === undefined) continue;
+        const column = evaluation.truthOf(rule);
+        const found = Array.from(column, (value) => letters.get(value)).join('');
+        expect(`${name} ${found}`).toBe(`${name} ${expand(reference)}`);
+        expect(barsBecomingTrue(column)).toEqual(becomes_true[name]);
+      }
+    },
+  );
 });

@@ -5,9 +5,9 @@ import { type ListeningServer, listen, startYahooMockServer } from '@stockbook/m
 const template = 'LOAD1';
 
 /**
- * Starts a server of `LOAD1`, `LOAD2`, …: asks Yahoo's mock server once for each kind of request, and replays its response
- * with the requested symbol: generating a
- * history takes as much processor time as storing it, which Yahoo's servers do not take from this machine.
+ * Starts a server of `LOAD1`, `LOAD2`, …: asks Yahoo's mock server once for each kind of request, and replays its
+ * response with the requested symbol: generating a history takes as much processor time as storing it, which Yahoo's
+ * servers do not take from this machine.
  */
 export async function startReplayedYahoo(): Promise<ListeningServer> {
   const mockServer = await startYahooMockServer();

@@ -216,7 +216,7 @@ export async function renewAccounts({ query }: Pick<World, 'query'>): Promise<vo
   for (const statement of statements) await query(statement);
 }
 
-/** What `{{name}}` stands for in an attacker's requests, by user: ids and other values. */
+/** The values of `{{name}}` in an attacker's requests, by user: ids and others. */
 async function readValues({ query }: World) {
   const rows = await query(sql<{ user_id: string; name: string; list: string[] }>`
     select user_id, name, array_agg(value order by value) as list from (
@@ -255,7 +255,7 @@ const otherSymbols = Array.from({ length: stockCount - trackedCount }, (_, index
   symbolOf(trackedCount + index + 1),
 );
 
-/** The users, with sign-ins. @param at distinguishes the addresses of attackers: a limit of one load does not touch the next */
+/** The users, with sign-ins. */
 export async function readAccounts(world: World) {
   const users = await world.query(sql<{ id: string; number: number; token: string; stocks: string[] }>`
     select u.id, substr(username, 6)::int as number, token,

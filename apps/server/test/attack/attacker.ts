@@ -5,14 +5,14 @@ export interface Attacker {
   readonly address: string;
   /** An access token of a sign-in. */
   readonly token: string;
-  /** What `{{name}}` in a request stands for: the values take turns. */
+  /** The values of `{{name}}` in a request, which take turns. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 const firstDay = Date.UTC(1990, 0, 1);
 const dayMs = 86_400_000;
 
-/** What no two requests have in common. Seven digits, so that the length of a request does not depend on them. */
+/** Unique in each request. Seven digits, so that the length of a request does not depend on them. */
 const counters: Readonly<Record<string, (index: number) => string>> = {
   number: (index) => String(1_000_000 + index),
   day: (index) => new Date(firstDay + (index % 8_000) * dayMs).toISOString().slice(0, 10),

@@ -6,7 +6,7 @@ const maxIndicatorCalls = 12;
 const maxTextLength = 2_000;
 const maxComparisons = 20;
 
-/** Of the largest histories. */
+/** As many as the largest histories have. */
 const bars = 9_390;
 
 type Parameters = Readonly<Record<string, number>>;
@@ -84,8 +84,8 @@ const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index));
 
 /**
- * The longest and slowest rules that the limits permit, and texts that take long to refuse, by what they try. No two requests
- * have the same text: `{{number}}` is replaced.
+ * The longest and slowest rules that the limits permit, and texts that take long to refuse, by what they try. No two
+ * requests have the same text: `{{number}}` is replaced.
  */
 export function expensiveRules() {
   const [slowest, second = slowest, third = slowest] = slowestFunctions();

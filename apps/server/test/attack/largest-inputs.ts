@@ -7,7 +7,7 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** A call with a large input. */
 export interface Shape {
-  /** What is large. */
+  /** Names the large part. */
   readonly name: string;
   readonly call: Call;
   /** Requests of the rate limit that it counts as. */
@@ -30,7 +30,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** What an operation needs to be accepted, and its own ways to be expensive. */
+/** The input that an operation accepts, and its own expensive inputs. */
 export interface Known {
   readonly values?: Input;
   /** By what they try; each changes the first call. */

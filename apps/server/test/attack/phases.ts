@@ -38,11 +38,11 @@ type Percentiles = Readonly<Record<(typeof measures)[number], number>>;
 export interface Outcome extends Attack, Pick<LoadResult, 'statuses' | 'defects'> {
   readonly alone: Percentiles;
   readonly attacked: Percentiles;
-  /** What has failed for other users. */
+  /** The failed requests of other users. */
   readonly failures: readonly string[];
   /** The largest part of a bound that was used; above 1 it was exceeded. */
   readonly excess: number;
-  /** Of the server afterwards, in MiB. */
+  /** The server's memory afterwards, in MiB. */
   readonly memory: number;
 }
 
@@ -60,7 +60,7 @@ async function settle(experience: (seconds: number) => Promise<Experience>): Pro
   await pollUntil('reads that are as fast as before the attack', isSettled, { timeoutMs: minuteMs });
 }
 
-/** Attacks by each call, for some seconds at a time, and measures what other users notice, with and without the attack in turns. */
+/** Attacks by each call in turn, for some seconds, and measures other users' requests with and without the attack. */
 export async function runAttacks(
   world: World,
   server: ServerProcess,

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** A shape with its cost. */
 export interface Screened {
   readonly shape: Shape;
-  /** Of the server and PostgreSQL for each request of the rate limit, and of what it starts. */
+  /** Used by the server and PostgreSQL for each request of the rate limit, and for the work that it starts. */
   readonly processorMs: number;
   readonly statuses: readonly number[];
 }

@@ -7,7 +7,7 @@ import { sql } from '@stockbook/db/testing';
 import { PollTimeout, pollUntil, type ServerProcess, startServer } from '@stockbook/testing';
 import { parentOf } from '../../bench/support/processor-time.ts';
 
-/** What users run. */
+/** The bundle that users run. */
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 const env = {

@@ -50,7 +50,7 @@ describe('an account under attack from many addresses', { timeout: 120_000 }, ()
 });
 
 describe('the addresses of an IPv6 /48', { timeout: 120_000 }, () => {
-  it('share four times the attempts of one /64', async () => {
+  it('shares four times the attempts of one /64 among the addresses of an IPv6 /48', async () => {
     const statuses = [];
     for (let network = 1; network <= 20; network += 1) {
       const body = { email: `unknown${network}@example.com`, password: 'x' };

@@ -177,7 +177,7 @@ describe("another user's resource", () => {
   );
 
   it.each(named.map((operation) => [operation.name, operation] as const))(
-    'is answered like an unknown one: %s',
+    'answers requests for the resource of another user like those for an unknown one: %s',
     async (_, operation) => {
       const answers: RestResponse[] = [];
       for (const ids of [othersIds, unknownIds]) answers.push(await callRest(operation, ids, stranger));
@@ -198,7 +198,7 @@ describe("another user's resource", () => {
     },
   );
 
-  it('is not listed', async () => {
+  it('lists no resource of another user', async () => {
     const { token: owner } = await harness().signUp();
     await harness().rest('POST', '/strategies', { token: owner, body: { name: 'mine' } });
     await harness().rest('POST', '/portfolios', { token: owner, body: { name: 'mine' } });

@@ -15,7 +15,7 @@ async function createToken(token: string, body: object = { name: 'nightly export
 const dayMs = 24 * 60 * 60 * 1000;
 
 describe('a personal access token', () => {
-  it('is returned once, and listed without its secret', async () => {
+  it('returns a personal access token once, and lists it without its secret', async () => {
     const { token } = await harness().signUp();
     const made = await createToken(token, { name: 'nightly export', expires_in_days: 30 });
     expect(made.token).toMatch(/^sb_[\w-]{43}$/);
@@ -43,7 +43,7 @@ describe('a personal access token', () => {
     expect(rows[0]?.dump).not.toContain(made.token);
   });
 
-  it('is accepted like an access token over REST and tRPC, and records its use', async () => {
+  it('accepts a personal access token like an access token over REST and tRPC, and records its use', async () => {
     const { token, email } = await harness().signUp();
     const made = await createToken(token);
     expect((await harness().addStock(made.token, 'AAPL')).status).toBe('SUCCESS');
@@ -70,7 +70,7 @@ describe('a personal access token', () => {
     expect((await harness().rest('GET', '/stocks/AAPL/data', { token: made.token })).status).toBe(401);
   });
 
-  it('cannot manage tokens or sign its owner out everywhere', async () => {
+  it('refuses a personal access token that manages tokens or signs its owner out everywhere', async () => {
     const { token } = await harness().signUp();
     const made = await createToken(token);
     const calls = [
@@ -109,7 +109,7 @@ describe('a personal access token', () => {
     expect((await harness().rest('GET', '/auth/me', { token: made.token })).status).toBe(401);
   });
 
-  it('can be revoked once by its owner', async () => {
+  it('revokes a personal access token once when its owner deletes it by many requests', async () => {
     const { token } = await harness().signUp();
     const { id } = await createToken(token);
     const remove = () => harness().rest('DELETE', `/auth/tokens/${id}`, { token });
@@ -127,13 +127,13 @@ describe('a personal access token', () => {
     [{ name: 'x', expires_in_days: 367 }, 'expires_in_days must be a whole number from 1 to 366'],
     [{ name: 'x', expires_in_days: '30' }, 'expires_in_days must be a whole number from 1 to 366'],
     [{ name: 'x', expires_in_days: 1.5 }, 'expires_in_days must be a whole number from 1 to 366'],
-  ])('is not created from %j: %s', async (body, error) => {
+  ])('creates no personal access token from %j: %s', async (body, error) => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/auth/tokens', { token, body });
     expect(answer).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('is not created when the sign-in ends meanwhile', async () => {
+  it('creates no personal access token when the sign-in ends meanwhile', async () => {
     const { token, email, password } = await harness().signUp();
     const { sessions, database } = harness().services;
     const { validate } = sessions;
@@ -149,7 +149,7 @@ describe('a personal access token', () => {
     expect(listed.body.total).toBe(0);
   });
 
-  it('is rejected when the user has a hundred', async () => {
+  it('rejects another personal access token when the user has a hundred', async () => {
     const { token } = await harness().signUp();
     for (let count = 0; count < 100; count += 1) await createToken(token);
     const { status, body } = await harness().rest('POST', '/auth/tokens', { token, body: { name: 'x' } });

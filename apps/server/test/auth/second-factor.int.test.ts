@@ -68,7 +68,7 @@ describe('turning two-step sign-in on', () => {
     expect((await harness().rest('POST', '/auth/second-factor', { token })).status).toBe(409);
   });
 
-  it('is possible for 15 minutes', async () => {
+  it('allows turning two-step sign-in on for 15 minutes', async () => {
     const { token, password } = await harness().signUp();
     const created = await harness().rest('POST', '/auth/second-factor', { token });
     clock.forward(15);
@@ -88,7 +88,7 @@ describe('turning two-step sign-in on', () => {
 });
 
 describe('a sign-in with two steps', () => {
-  it('is needed if two-step sign-in is turned on while the password is verified', async () => {
+  it('requires the second step if two-step sign-in is turned on while the password is verified', async () => {
     const user = await harness().signUp();
     const { passwords, database } = harness().services;
     const { verify } = passwords;
@@ -158,7 +158,7 @@ describe('a sign-in with two steps', () => {
     expect((await signIn(user, codeOf(user.secret))).status).toBe(200);
   });
 
-  it('is not needed by a personal access token', async () => {
+  it('requires no second step of a personal access token', async () => {
     const user = await protectedUser();
     const signedIn = await signIn(user, codeOf(user.secret));
     const token = String(signedIn.body.access_token);
@@ -168,7 +168,7 @@ describe('a sign-in with two steps', () => {
 });
 
 describe('changing two-step sign-in', () => {
-  it('is confirmed by password and code', async () => {
+  it('requires password and code to change two-step sign-in', async () => {
     const { token, password, secret } = await protectedUser();
     clock.forward(10);
     const confirm = (code?: string) =>
@@ -190,7 +190,7 @@ describe('changing two-step sign-in', () => {
     expect(await stateOf(token)).toEqual({ is_on: false, since: null, recovery_codes_left: 0 });
   });
 
-  it('is removed by the operator for a lost phone, and the next sign-in shows a notice', async () => {
+  it('lets the operator remove the second step for a lost phone, and shows a notice at the next sign-in', async () => {
     const user = await protectedUser();
     const { token, email } = user;
     await removeSecondFactorOf(harness().services, email);

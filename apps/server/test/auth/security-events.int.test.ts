@@ -88,7 +88,7 @@ describe('GET /auth/events', () => {
     );
   });
 
-  it('is counted by a metric', async () => {
+  it('counts security events by a metric', async () => {
     await harness().signUp();
     expect(await harness().metrics.registry.metrics()).toMatch(
       /stockbook_security_events_total\{kind="signed_up"\} [1-9]/,
@@ -97,7 +97,7 @@ describe('GET /auth/events', () => {
 });
 
 describe('the notice of a new sign-in', () => {
-  it('is shown to the other sign-ins, once for an address and client, until it is dismissed', async () => {
+  it('shows a new sign-in to the other sign-ins, once for an address and client, until it is dismissed', async () => {
     const owner = await harness().signUp();
     expect(await notices(owner.token)).toEqual([]);
     const headers = { 'user-agent': firefox, 'x-forwarded-for': '203.0.113.7' };
@@ -114,7 +114,7 @@ describe('the notice of a new sign-in', () => {
     expect(await notices(owner.token)).toEqual([]);
   });
 
-  it('is not made for a device that the owner has used before', async () => {
+  it('shows no notice for a device that the owner has used before', async () => {
     const owner = await harness().signUp();
     const first = await signIn(owner, { 'user-agent': firefox });
     const [cookie = ''] = String(first.headers['set-cookie']).split(';');
@@ -134,7 +134,7 @@ describe('the notice of a new sign-in', () => {
     expect(String(headers['set-cookie'])).toContain(cookie);
   });
 
-  it('is not made for such a device over HTTPS, where the cookie is bound to the host', async () => {
+  it('shows no notice for such a device over HTTPS, where the cookie is bound to the host', async () => {
     const owner = await harness().signUp();
     const overTls = { 'user-agent': firefox, 'x-forwarded-proto': 'https' };
     const first = await signIn(owner, overTls);
@@ -199,7 +199,7 @@ describe('the limit of requests', () => {
     return rows;
   };
 
-  it('is recorded once a minute when an address or a user has reached it', async () => {
+  it('records once a minute that an address or a user has reached the limit of requests', async () => {
     const owner = await limited().signUp();
     const get = (path: string, address: string, token?: string) =>
       limited().rest('GET', path, {

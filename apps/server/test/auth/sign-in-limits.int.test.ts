@@ -32,7 +32,7 @@ async function attack(harness: Harness, email: string, network: string): Promise
 }
 
 describe('attempts from one address', () => {
-  it('get the headers of the exceeded limit', async () => {
+  it('sends the headers of the exceeded limit', async () => {
     const attempt = () =>
       proxied().app.inject({
         method: 'POST',
@@ -47,7 +47,7 @@ describe('attempts from one address', () => {
     expect(headers['ratelimit-reset']).toBe(headers['retry-after']);
   });
 
-  it('are counted together despite forged X-Forwarded-For headers', async () => {
+  it('counts attempts of an address together despite forged X-Forwarded-For headers', async () => {
     const body = { email: 'unknown@example.com', password: 'x' };
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -56,7 +56,7 @@ describe('attempts from one address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
   });
 
-  it('are counted together despite forged entries before the one of the proxy', async () => {
+  it('counts attempts of an address together despite forged entries before the one of the proxy', async () => {
     const body = { email: 'unknown@example.com', password: 'x' };
     const statuses = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -65,7 +65,7 @@ describe('attempts from one address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('are counted together in batches and over REST and tRPC', async () => {
+  it('counts attempts of an address together in batches and over REST and tRPC', async () => {
     const input = JSON.stringify({ email: 'unknown@example.com', password: 'x' });
     const batch = await proxied().app.inject({
       method: 'POST',
@@ -79,7 +79,7 @@ describe('attempts from one address', () => {
     expect(await signIn(proxied(), '198.51.100.1', { email: 'other@example.com', password: 'x' })).toBe(429);
   });
 
-  it('are counted together for all addresses of one IPv6 network', async () => {
+  it('counts attempts of all addresses of one IPv6 network together', async () => {
     const statuses = [];
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       const body = { email: `unknown${attempt}@example.com`, password: 'x' };
@@ -88,7 +88,7 @@ describe('attempts from one address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('include sign-ups and refreshes', async () => {
+  it('counts sign-ups and refreshes as attempts of an address', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.2' };
     const statuses = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -126,7 +126,7 @@ describe('an account under a password guessing attack', () => {
 });
 
 describe('several web processes', () => {
-  it('count attempts together', async () => {
+  it('counts attempts at several web processes together', async () => {
     const { database } = proxied().services;
     const env = { ...readEnv(), AUTH_RATE_LIMIT_PER_MINUTE: 4, TRUST_PROXY: 1 };
     const metrics = createMetrics(database);

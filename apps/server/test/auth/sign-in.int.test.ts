@@ -27,7 +27,7 @@ describe('signing in', () => {
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  it('is rejected when the password is reset while it is verified', async () => {
+  it('rejects a sign-in when the password is reset while it is verified', async () => {
     const { email, password } = await harness().signUp();
     const { passwords } = harness().services;
     const { verify } = passwords;
@@ -46,7 +46,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is revoked when the password is reset while the session is created', async () => {
+  it('revokes a session when the password is reset while the session is created', async () => {
     const { email, password } = await harness().signUp();
     const { sessions, database } = harness().services;
     const { create } = sessions;
@@ -97,7 +97,7 @@ describe('signing in', () => {
 describe('attempts to sign in', () => {
   const strict = useHarness({ AUTH_RATE_LIMIT_PER_MINUTE: 5, TRUST_PROXY: false });
 
-  it('are limited over REST and tRPC together, even with the correct password', async () => {
+  it('limits attempts to sign in over REST and tRPC together, even with the correct password', async () => {
     const { email, password } = await strict().signUp();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1) {

@@ -97,7 +97,7 @@ describe('DELETE /auth/sign-ins/{id}', () => {
 });
 
 describe('a stolen access token, 10 minutes after the sign-in', () => {
-  it('cannot make a token, end sign-ins, export, delete or touch the second factor without the password', async () => {
+  it('requires the password for security settings, exports and deletion 10 minutes after the sign-in', async () => {
     const { token } = await harness().signUp();
     const { signIns } = await list(token);
     clock.forward(10);
@@ -119,7 +119,7 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('may do it for 10 minutes after the password was entered', async () => {
+  it('requires no password within 10 minutes after it was entered', async () => {
     const { token, password } = await harness().signUp();
     const make = () => harness().rest('POST', '/auth/tokens', { token, body: { name: 'mine' } });
     const confirm = (given: string) =>
@@ -140,7 +140,7 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
     expect(await make()).toMatchObject(confirmationRequired);
   });
 
-  it('is confirmed by 20 simultaneous requests without an error', async () => {
+  it('confirms the password in 20 simultaneous requests without an error', async () => {
     const { token, password } = await harness().signUp();
     const confirm = () => harness().rest('POST', '/auth/confirm', { token, body: { password } });
     expect(await race(confirm)).toEqual({ 200: 20 });

@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect(await race(() => harness().rest('POST', '/auth/register', { body }))).toEqual({ 201: 1, 409: 19 });
   });
 
-  it('can be repeated when the database fails half-way', async () => {
+  it('accepts a sign-up again when the database failed half-way', async () => {
     const run = (statement: string) =>
       sql.raw(statement).execute(harness().services.database.fork().getKysely());
     await run(

@@ -33,7 +33,7 @@ const refusal = { error: 'This token may only read', code: 'INSUFFICIENT_SCOPE' 
 describe('a personal access token of scope read', () => {
   const account = useFullAccount(harness);
 
-  it('is tried with every operation that writes', () => {
+  it('tries a token of scope read with every operation that writes', () => {
     expect(Object.keys(changingInputs).sort()).toEqual(writes.map(({ name }) => name).sort());
   });
 
@@ -51,7 +51,7 @@ describe('a personal access token of scope read', () => {
     expect(await dump(harness())).toBe(before);
   });
 
-  it('may call every other operation, and changes nothing by it but what is counted', async () => {
+  it('accepts a token of scope read for every other operation, and changes nothing by it but what is counted', async () => {
     const before = await dump(harness(), ['attempt_count']);
     for (const operation of reads) {
       const { status } = await callRest(harness(), operation, account().ids, account().readToken);

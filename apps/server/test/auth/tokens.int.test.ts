@@ -6,7 +6,7 @@ import { movingClock } from '../support/moving-clock.ts';
 const harness = useHarness();
 
 describe('tokens', () => {
-  it('are renewed with the refresh token, which stays valid', async () => {
+  it('renews tokens with the refresh token, which stays valid', async () => {
     const { refreshToken } = await harness().signUp();
     const renew = () => harness().rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
     const first = await renew();
@@ -19,7 +19,7 @@ describe('tokens', () => {
     );
   });
 
-  it('of a sign-in become invalid when it ends, and no others', async () => {
+  it('revokes the tokens of a sign-in when it ends, and no others', async () => {
     const { token, refreshToken, email, password } = await harness().signUp();
     const elsewhere = await harness().rest('POST', '/auth/login', { body: { email, password } });
     const renewed = await harness().rest('POST', '/auth/refresh', { body: { refresh_token: refreshToken } });
@@ -38,7 +38,7 @@ describe('tokens', () => {
   });
 
   it.each([undefined, 'application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'become invalid by signing out over tRPC without a body, with content type %s',
+    'revokes tokens by signing out over tRPC without a body, with content type %s',
     async (contentType) => {
       const { token } = await harness().signUp();
       const { statusCode } = await harness().app.inject({
@@ -54,7 +54,7 @@ describe('tokens', () => {
     },
   );
 
-  it('are neither stored in the database nor logged', async () => {
+  it('neither stores nor logs tokens', async () => {
     const { token, refreshToken, password } = await harness().signUp();
     await harness().rest('GET', '/auth/me', { token });
     const { rows } = await sql<{ dump: string }>`
@@ -66,13 +66,13 @@ describe('tokens', () => {
     for (const secret of [token, refreshToken, password]) expect(everything).not.toContain(secret);
   });
 
-  it.each(['nonsense', '', 'x'.repeat(5000)])('that are invalid are rejected: %.20s', async (token) => {
+  it.each(['nonsense', '', 'x'.repeat(5000)])('rejects the invalid token %.20s', async (token) => {
     const { status, body } = await harness().rest('GET', '/auth/me', { token });
     expect(status).toBe(401);
     expect(body).toEqual({ error: 'Sign in to continue', code: 'UNAUTHORIZED' });
   });
 
-  it('are accepted only in the authorization header', async () => {
+  it('accepts tokens only in the authorization header', async () => {
     const { token } = await harness().signUp();
     const { status } = await harness().rest('GET', `/auth/me?access_token=${token}`, {
       headers: { cookie: `auth_session=${token}` },

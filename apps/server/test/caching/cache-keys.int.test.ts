@@ -26,7 +26,7 @@ const run = (statement: string) => sql.raw(statement).execute(harness.services.d
 
 const calculate = (ta_indicator: string) => harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator });
 
-/** What changes one column of an output. */
+/** An operation that changes one column of an output. */
 interface Change {
   /** The request, if it is not the operation's. */
   readonly path?: string;
@@ -235,14 +235,14 @@ function valuesOf(body: unknown, column: string): unknown[] {
   );
 }
 
-it('are tested for every cached operation', () => {
+it('tests the key of every cached operation', () => {
   const cached = restOperations().filter(({ cachedBy }) => cachedBy !== undefined);
   const names = cached.map(({ name }) => name).filter((name) => name !== constantOutput);
   expect(Object.keys(operations).sort()).toEqual(names.sort());
 });
 
 describe.each(Object.entries(operations))('the key of %s', (name, { path: usualPath, changes }) => {
-  it('is tested with every column of the output', () => {
+  it('tests the key with every column of the output', () => {
     const operation = restOperations().find((each) => each.name === name);
     const content = document.paths[operation?.path ?? '']?.get?.responses['200']?.content;
     const schema: Schema = Object(content?.['application/json']?.schema);

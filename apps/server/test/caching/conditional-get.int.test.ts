@@ -105,7 +105,7 @@ describe.each([
 });
 
 describe('the ETag', () => {
-  it('of bars changes only when the bars change', async () => {
+  it('changes the ETag of bars only when the bars change', async () => {
     const before = await readEtag('/stocks/AAPL/data');
     await harness().rest('PATCH', '/stocks/AAPL', { token, body: { notes: 'something' } });
     expect(await readEtag('/stocks/AAPL/data')).toBe(before);
@@ -115,7 +115,7 @@ describe('the ETag', () => {
     expect(await readEtag('/stocks/AAPL/data')).not.toBe(before);
   });
 
-  it('of indicators changes when one is calculated or recalculated', async () => {
+  it('changes the ETag of indicators when one is calculated or recalculated', async () => {
     const tags = [await readEtag('/indicators/AAPL')];
     for (let times = 0; times < 2; times += 1) {
       await harness().calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'RSI' });
@@ -128,7 +128,7 @@ describe('the ETag', () => {
 describe('bars as CSV', () => {
   const path = '/stocks/AAPL/data?start_date=2024-01-02&end_date=2024-01-05';
 
-  it('equal the bars in JSON', async () => {
+  it('sends the same bars as CSV and as JSON', async () => {
     const { body } = await get(path);
     const answer = await get(path, { accept: 'text/csv' });
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -165,12 +165,12 @@ describe('bars as CSV', () => {
     ['TEXT/CSV; charset=utf-8', 'csv'],
     ['application/json;q=0.5, text/csv;q=0.9', 'csv'],
     ['text/csv, */*;q=0.1', 'csv'],
-  ])('are negotiated: accept: %s results in %s', async (accept, kind) => {
+  ])('negotiates the format of bars: accept: %s results in %s', async (accept, kind) => {
     const answer = await get(path, accept === undefined ? {} : { accept });
     expect(answer.headers['content-type']).toContain(kind);
   });
 
-  it('have a separate ETag, and errors in JSON', async () => {
+  it('gives bars as CSV a separate ETag, and sends errors in JSON', async () => {
     const tag = await readEtag(path, { accept: 'text/csv' });
     expect(tag).not.toBe(await readEtag(path));
     expect((await get(path, { accept: 'text/csv', 'if-none-match': tag })).status).toBe(304);

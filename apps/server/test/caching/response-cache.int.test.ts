@@ -45,7 +45,7 @@ const closes = (response: { body: { data: { close: number }[] } }) =>
   response.body.data.map(({ close }) => close);
 
 describe('a cached response', () => {
-  it('is not served after a refresh has changed the data', async () => {
+  it('serves no cached response after a refresh has changed the data', async () => {
     const { token } = await harness.signUp();
     await harness.addStock(token, 'AAPL');
     await harness.calculate(token, { stock_symbol: 'AAPL', ta_indicator: 'SMA' });
@@ -68,7 +68,7 @@ describe('a cached response', () => {
     expect(indicators.body).not.toEqual(before.indicators.body);
   });
 
-  it('is not served after the user has changed the watch list', async () => {
+  it('serves no cached response after the user has changed the watch list', async () => {
     const { token } = await harness.signUp();
     expect((await getFromBoth('/stocks/', token)).body.total).toBe(0);
     await harness.addStock(token, 'MSFT');
@@ -85,7 +85,7 @@ describe('a cached response', () => {
     }
   });
 
-  it('is not served to other users', async () => {
+  it('serves no cached response to other users', async () => {
     const owner = await harness.signUp();
     await harness.addStock(owner.token, 'NVDA');
     await harness.calculate(owner.token, { stock_symbol: 'NVDA', ta_indicator: 'RSI' });
@@ -104,7 +104,7 @@ describe('a cached response', () => {
     expect(list.body.stocks[0].notes).toBeNull();
   });
 
-  it('is not served after signing out', async () => {
+  it('serves no cached response after signing out', async () => {
     const { token } = await harness.signUp();
     await harness.addStock(token, 'MSFT');
     const paths = ['/stocks/', '/stocks/MSFT/data', '/indicators/MSFT'];
@@ -113,7 +113,7 @@ describe('a cached response', () => {
     for (const path of paths) expect((await getFromBoth(path, token)).status).toBe(401);
   });
 
-  it('is served to its own user when many users send requests at once', async () => {
+  it('serves each user the own response when many users send requests at once', async () => {
     const users = await Promise.all([harness.signUp(), harness.signUp(), harness.signUp()]);
     for (const [index, { token }] of users.entries()) {
       await harness.addStock(token, 'MSFT');

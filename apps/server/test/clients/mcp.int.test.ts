@@ -143,14 +143,14 @@ describe('a tool', () => {
     expect(JSON.parse(line)).toMatchObject({ tool: 'listStocks', requestId: expect.any(String) });
   });
 
-  it('that does not exist is an error of the protocol', async () => {
+  it('answers a call of an unknown tool with an error of the protocol', async () => {
     const client = await connect(tokens.write);
     await expect(client.callTool({ name: 'register', arguments: {} })).rejects.toThrow('no tool register');
   });
 });
 
 describe('tools', () => {
-  it('neither handle passwords or tokens nor download files', async () => {
+  it('offers no tool that handles passwords or tokens or downloads files', async () => {
     const { tools } = await (await connect(tokens.write)).listTools();
     const names = tools.map(({ name }) => name);
     for (const name of [
@@ -165,7 +165,7 @@ describe('tools', () => {
     }
   });
 
-  it('that change something are hidden from a token that may only read, and refused', async () => {
+  it('hides the tools that change something from a token that may only read, and refuses their calls', async () => {
     const [read, write] = [await connect(tokens.read), await connect(tokens.write)];
     const [readTools, writeTools] = [(await read.listTools()).tools, (await write.listTools()).tools];
     const hidden = writeTools.filter(({ name }) => !readTools.some((tool) => tool.name === name));
@@ -181,14 +181,14 @@ describe('a request to /mcp', () => {
   it.each([
     [{}, 'Bearer'],
     [{ authorization: 'Bearer wrong' }, 'Bearer error="invalid_token"'],
-  ])('with the headers %j is answered 401 with a challenge', async (headers, challenge) => {
+  ])('answers a request with the headers %j with 401 and a challenge', async (headers, challenge) => {
     const answer = await post(listTools, headers);
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toBe(challenge);
     expect(answer.json()).toEqual({ error: 'Sign in to continue', code: 'UNAUTHORIZED' });
   });
 
-  it('from a page of another origin is answered 403, unless CORS_ORIGINS names it', async () => {
+  it('answers a request from a page of another origin with 403, unless CORS_ORIGINS names it', async () => {
     const authorization = `Bearer ${tokens.read}`;
     for (const [page, status] of [
       ['http://evil.example', 403],
@@ -243,7 +243,7 @@ describe('a request to /mcp', () => {
     }
   });
 
-  it('with a batch, a body over 64 KiB or another method is rejected', async () => {
+  it('rejects a batch, a body over 64 KiB and other methods', async () => {
     const headers = { authorization: `Bearer ${tokens.read}` };
     expect((await post([listTools], headers)).statusCode).toBe(400);
     expect((await post({ ...listTools, params: { x: 'x'.repeat(70_000) } }, headers)).statusCode).toBe(413);
@@ -251,7 +251,7 @@ describe('a request to /mcp', () => {
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  it('is answered 404 unless MCP is on', async () => {
+  it('answers requests to /mcp with 404 unless MCP is on', async () => {
     const other = await Harness.start({ ROLE: 'web' });
     onTestFinished(() => other.stop());
     for (const method of ['GET', 'POST'] as const) {

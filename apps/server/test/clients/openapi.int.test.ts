@@ -21,20 +21,20 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('the OpenAPI document', () => {
-  it('is served unchanged', async () => {
+  it('serves the OpenAPI document unchanged', async () => {
     const response = await harness().app.inject({ method: 'GET', url: '/api/openapi.json' });
     const body = response.json();
     expect(body).toEqual(document);
     expect(body.openapi).toBe('3.1.0');
   });
 
-  it('is served in OpenAPI 3.0, too', async () => {
+  it('serves the document in OpenAPI 3.0, too', async () => {
     const response = await harness().app.inject({ method: 'GET', url: '/api/openapi-3.0.json' });
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(toOpenApi30(openApiDocument()))));
   });
 
-  it.each(['openapi', 'openapi-3.0'])('is answered 304 while it has not changed: %s', async (name) => {
+  it.each(['openapi', 'openapi-3.0'])('answers 304 while the document has not changed: %s', async (name) => {
     const url = `/api/${name}.json`;
     const { headers } = await harness().app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
     expect(headers).toMatchObject({ 'cache-control': 'public, no-cache', 'content-encoding': 'gzip' });

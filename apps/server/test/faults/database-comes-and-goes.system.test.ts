@@ -73,14 +73,14 @@ async function expectRecovery(): Promise<void> {
 }
 
 describe('a database', { timeout: 90_000 }, () => {
-  it('that is shut down causes 503, and is used again after its restart', async () => {
+  it('answers 503 while the database is shut down, and uses it again after its restart', async () => {
     await postgres.shutDown();
     for (const reply of await callEverything()) expectUnavailable(reply);
     await postgres.startAgain();
     await expectRecovery();
   });
 
-  it('that is shut down during a task does not lose the task', async () => {
+  it('loses no task when the database is shut down meanwhile', async () => {
     stack.mockServer.behave('hang', { symbol: 'NVDA', times: 1 });
     const reply = await call(web.url, 'POST', '/stocks/', { token, body: { symbol: 'NVDA' } });
     await expect
@@ -97,21 +97,21 @@ describe('a database', { timeout: 90_000 }, () => {
     await expectRecovery();
   });
 
-  it('that is frozen causes 503, and is used again when it continues', async () => {
+  it('answers 503 while the database is frozen, and uses it again when it continues', async () => {
     await postgres.freeze();
     for (const reply of await callEverything()) expectUnavailable(reply);
     await postgres.thaw();
     await expectRecovery();
   });
 
-  it('that is killed is used again after its recovery', async () => {
+  it('uses a database that was killed again after its recovery', async () => {
     await postgres.killBackend();
     await expectRecovery();
     await postgres.kill();
     await expectRecovery();
   });
 
-  it('without free connections causes 503, and is used again when there are some', async () => {
+  it('answers 503 while the database has no free connections, and uses it again when it has some', async () => {
     // The restart closes all connections, and the test takes them before the stopped servers can reconnect.
     await postgres.shutDown();
     for (const server of stack.processes) server.signal('SIGSTOP');

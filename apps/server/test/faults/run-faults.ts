@@ -5,8 +5,8 @@
  *
  * Workers that are killed in nights of 100 stocks with 20 rules each, 500 by default:
  *   node apps/server/test/faults/run-faults.ts [kills] --signals [--seed NUMBER]
- * Exits with 1 if a signal was lost or given twice, or did not arrive at its receiver in one message, whose repeats have
- * the same id.
+ * Exits with 1 if a signal was lost or given twice, or did not arrive at its receiver in one message, whose repeats
+ * have the same id.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -33,7 +33,7 @@ async function countStrategies(): Promise<unknown> {
 const strategy = { name: 'Buy the dip', rules: { entry: 'secret sauce' } };
 
 describe('a POST request with an idempotency key', () => {
-  it('is executed once and gets the first response again', async () => {
+  it('executes a request with a key once, and repeats the first response', async () => {
     const key = randomUUID();
     const first = await post('/strategies', key, strategy);
     const again = await post('/strategies/', key, strategy);
@@ -46,7 +46,7 @@ describe('a POST request with an idempotency key', () => {
     expect(await countStrategies()).toBe(1);
   });
 
-  it('is executed once if equal requests arrive at the same time, also at another process', async () => {
+  it('executes equal requests once that arrive at the same time, also at another process', async () => {
     const { services, log } = harness;
     const other = await buildApp(services, {
       log,
@@ -95,7 +95,7 @@ describe('a POST request with an idempotency key', () => {
     expect(theirs.body).toMatchObject({ name: 'theirs' });
   });
 
-  it('is executed again after 24 hours, when the nightly clean-up deletes the key', async () => {
+  it('executes a request again after 24 hours, when the nightly clean-up deletes the key', async () => {
     const key = randomUUID();
     const { sessions, database } = harness.services;
     const userId = String((await harness.rest('GET', '/auth/me', { token })).body.id);
@@ -115,7 +115,7 @@ describe('a POST request with an idempotency key', () => {
     expect(await countKeys()).toBe(0);
   });
 
-  it('is executed again after a failure', async () => {
+  it('executes a request again after a failure', async () => {
     const key = randomUUID();
     expect((await post('/stocks/AAPL/refresh', key)).status).toBe(404);
     await harness.addStock(token, 'AAPL');
@@ -127,14 +127,14 @@ describe('a POST request with an idempotency key', () => {
     expect((await post('/stocks/AAPL/refresh', key)).text).toBe(started.text);
   });
 
-  it.each(['', 'a b', 'x'.repeat(256), 'é'])('is rejected if the key is %j', async (key) => {
+  it.each(['', 'a b', 'x'.repeat(256), 'é'])('rejects the key %j', async (key) => {
     expect(await post('/strategies', key, strategy)).toMatchObject({
       status: 400,
       body: { error: 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces' },
     });
   });
 
-  it('may have a body that is nested deeply', async () => {
+  it('accepts a key with a body that is nested deeply', async () => {
     const notes = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const response = await harness.app.inject({
       method: 'POST',
@@ -219,7 +219,7 @@ describe('a request whose key is claimed, without a response', () => {
     });
   });
 
-  it('is executed when the process of the first one must have died', async () => {
+  it('executes a request whose key is claimed when the process of the first one must have died', async () => {
     const key = randomUUID();
     const { body } = await claim(key, 60_000);
     const again = await post('/strategies', key, strategy);
@@ -228,7 +228,7 @@ describe('a request whose key is claimed, without a response', () => {
 });
 
 describe('idempotency keys', () => {
-  it('are ignored where a response contains a secret, which is never stored', async () => {
+  it('ignores the key if the response contains a secret, which is never stored', async () => {
     const key = randomUUID();
     const first = await post('/auth/tokens', key, { name: 'x' });
     const second = await post('/auth/tokens', key, { name: 'x' });
@@ -241,7 +241,7 @@ describe('idempotency keys', () => {
     expect(stored).toBeNull();
   });
 
-  it('are documented for exactly the operations that accept them', () => {
+  it('documents keys for exactly the operations that accept them', () => {
     const described = restOperations().filter(({ path, method }) =>
       document.paths[path]?.[method.toLowerCase()]?.parameters?.some(
         ({ name }) => name === 'idempotency-key',

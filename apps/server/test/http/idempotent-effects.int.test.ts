@@ -51,7 +51,7 @@ function call(operation: (typeof accepting)[number], key: string) {
   return callRest(harness(), operation, input, token, { 'idempotency-key': key });
 }
 
-/** What a request counts is stored whether it succeeds or not. */
+/** Attempts are stored whether a request succeeds or not. */
 const counts = ['attempt_count'];
 
 describe('a request with an idempotency key whose response cannot be stored', () => {
@@ -112,14 +112,14 @@ describe('the test of a channel with an idempotency key', () => {
   });
   const test = (key: string) => harness().rest('POST', path, { token, headers: { 'idempotency-key': key } });
 
-  it('is answered by the stored response when it is repeated', async () => {
+  it('answers a repeated test of a channel by the stored response', async () => {
     const key = randomUUID();
     const first = await test(key);
     const again = await test(key);
     expect([again.status, again.text, received]).toEqual([200, first.text, 1]);
   });
 
-  it('is never sent twice if its response could not be stored', async () => {
+  it('sends no test message twice if its response could not be stored', async () => {
     const key = randomUUID();
     expect((await withFailingStore(() => test(key))).status).toBe(503);
     now.setTime(now.getTime() + 61_000);
@@ -133,7 +133,7 @@ describe('the test of a channel with an idempotency key', () => {
     expect(received).toBe(1);
   });
 
-  it('can be repeated if it was refused', async () => {
+  it('repeats the test of a channel if it was refused', async () => {
     const key = randomUUID();
     path = `/notifications/channels/${randomUUID()}/test`;
     expect([(await test(key)).status, (await test(key)).status]).toEqual([404, 404]);

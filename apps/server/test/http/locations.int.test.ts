@@ -73,7 +73,7 @@ describe('the location of a task', () => {
     });
   });
 
-  it('is missing when no task was started', async () => {
+  it('sends no location when no task was started', async () => {
     const { status, headers } = await post('/stocks', { symbol: 'AAPL' });
     expect([status, headers.location]).toEqual([200, undefined]);
   });
@@ -84,7 +84,7 @@ describe('the location of a created resource', () => {
   const creating = guardedOperations.filter(({ statuses }) => statuses.includes(201));
 
   it.each(creating.map((operation) => [operation.name, operation] as const))(
-    'is a path that returns it: %s',
+    'sends the path of a created resource as its location: %s',
     async (name, { path }) => {
       const { userId, ids } = account();
       const call = { token: await createAccessToken(harness(), userId) };
@@ -95,7 +95,7 @@ describe('the location of a created resource', () => {
     },
   );
 
-  it('is the profile of a new account', async () => {
+  it('sends the profile as the location of a new account', async () => {
     const body = { email: 'new@example.com', username: 'new', password: 'a long and private sentence' };
     const created = await harness().rest('POST', '/auth/register', { body });
     expect([created.status, locationOf(created)]).toEqual([201, '/auth/me']);

@@ -64,7 +64,7 @@ describe('a name', () => {
     },
   );
 
-  it('may be in any script, with symbols', async () => {
+  it('accepts a name in any script, with symbols', async () => {
     for (const [index, username] of [
       'Zoë Ångström',
       '株式会社',

@@ -128,7 +128,7 @@ describe('the rate limit of a user with idempotency keys', () => {
 describe('the rate limit of an address', () => {
   const ask = (url: string) => limited().app.inject({ method: 'GET', url });
 
-  it('is reported, shared by REST and tRPC, and not evaded by percent-encoding or batching', async () => {
+  it('reports the limit of an address, which REST and tRPC share and percent-encoding or batching do not evade', async () => {
     const first = await ask('/api/version');
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '9' });
     expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);

@@ -144,7 +144,7 @@ describe('errors', () => {
     ],
     ['a bad percent-encoding', 'GET', '/stocks/%E0%A4%A', {}, 400, 'BAD_REQUEST'],
     ['a very long parameter', 'GET', `/stocks/${'A'.repeat(600)}`, {}, 404, 'NOT_FOUND'],
-  ] as const)('have one shape: %s', async (_, method, path, call, status, code) => {
+  ] as const)('answers all errors in one shape: %s', async (_, method, path, call, status, code) => {
     const answer = await harness().rest(method, path, call);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(Object.keys(answer.body).filter((key) => !['error', 'code', 'details'].includes(key))).toEqual([]);
@@ -152,7 +152,7 @@ describe('errors', () => {
     expect(answer.headers['x-request-id']).toEqual(expect.any(String));
   });
 
-  it('do not include a body of exactly 64 KiB', async () => {
+  it('reads a body of exactly 64 KiB', async () => {
     const frame = JSON.stringify({ email: '', password: 'x' }).length;
     const body = JSON.stringify({ email: 'x'.repeat(65_536 - frame), password: 'x' });
     const answer = await harness().rest('POST', '/auth/login', {
@@ -164,7 +164,7 @@ describe('errors', () => {
 });
 
 describe('health and version', () => {
-  it('are public', async () => {
+  it('serves health and version without a token', async () => {
     expect(await harness().rest('GET', '/health')).toMatchObject({
       status: 200,
       body: { status: 'healthy', database: 'healthy', worker: 'healthy', market_data: 'healthy' },

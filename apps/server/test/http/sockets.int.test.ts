@@ -68,7 +68,7 @@ describe('invalid HTTP', () => {
     ],
     ['large headers', `GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a large address', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
-  ])('is answered 400 with the standard error body: %s', async (_, bytes) => {
+  ])('answers invalid HTTP with 400 and the standard error body: %s', async (_, bytes) => {
     const answer = await exchange(port, bytes);
     expect(answer.status).toBe(400);
     expectErrorShape(answer, 'BAD_REQUEST');
@@ -91,7 +91,7 @@ describe('a POST with transfer-encoding: chunked', () => {
     },
   );
 
-  it('is answered 415 when a chunk arrives without a content type', async () => {
+  it('answers 415 when a chunk arrives without a content type', async () => {
     expectErrorShape(await send('', '2\r\n{}\r\n0\r\n\r\n'), 'UNSUPPORTED_MEDIA_TYPE');
   });
 });
@@ -116,13 +116,13 @@ describe('an incomplete request', () => {
     ['half a body', `${start}content-length: 100\r\n\r\n{"email":`],
     ['half the headers', start],
     ['nothing', ''],
-  ])('is answered 408: %s', async (_, bytes) => {
+  ])('answers an incomplete request with 408: %s', async (_, bytes) => {
     const answer = await exchange(shortLimitsPort, bytes);
     expect(answer.status).toBe(408);
     expectErrorShape(answer, 'TIMEOUT');
   });
 
-  it('is answered 408 even if bytes keep arriving', async () => {
+  it('answers an incomplete request with 408 even if bytes keep arriving', async () => {
     const socket = connect(shortLimitsPort, '127.0.0.1');
     socket.write(`${start}content-length: 60000\r\n\r\n`);
     const trickle = setInterval(() => socket.write(' '), 50);

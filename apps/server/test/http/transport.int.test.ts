@@ -33,7 +33,7 @@ describe('methods', () => {
     expect([options.statusCode, options.headers.allow, options.body]).toEqual([204, allow, '']);
   });
 
-  it('answer HEAD like GET, without the body', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const response = await send('HEAD', '/api/stocks/AAPL');
     expect([response.statusCode, response.body]).toEqual([200, '']);
     expect(Number(response.headers['content-length'])).toBeGreaterThan(100);
@@ -42,7 +42,7 @@ describe('methods', () => {
 });
 
 describe('headers', () => {
-  it('forbid inline scripts and styles, other origins, framing and sniffing', async () => {
+  it('forbids inline scripts and styles, other origins, framing and sniffing', async () => {
     const policy =
       "default-src 'self';object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'";
     for (const [url, expected] of [
@@ -61,13 +61,13 @@ describe('headers', () => {
     }
   });
 
-  it('isolate pages from other windows, which does not concern data', async () => {
+  it('isolates pages from other windows, but sends no such headers with data', async () => {
     const isolation = 'cross-origin-opener-policy';
     expect((await send('GET', '/api/docs')).headers[isolation]).toBe('same-origin');
     expect((await send('GET', '/api/health')).headers[isolation]).toBeUndefined();
   });
 
-  it('forbid storing errors and personal data, over REST and tRPC', async () => {
+  it('forbids storing errors and personal data, over REST and tRPC', async () => {
     const urls = [
       '/api/auth/me',
       '/api/stocks',
@@ -82,7 +82,7 @@ describe('headers', () => {
     }
   });
 
-  it('permit a private cache to revalidate prices, indicators and the catalogue', async () => {
+  it('permits a private cache to revalidate prices, indicators and the catalogue', async () => {
     const urls = [
       '/api/stocks/AAPL/data',
       '/api/stocks/AAPL/data.csv',
@@ -101,7 +101,7 @@ describe('headers', () => {
   });
 
   it.each(['/api/auth/me', '/api/stocks/AAPL/data', '/trpc/auth.me'])(
-    'name the scheme of authentication when %s is answered 401',
+    'names the scheme of authentication when %s is answered 401',
     async (url) => {
       const challenge = async (headers: Record<string, string>) => {
         const response = await harness().app.inject({ url, headers });
@@ -113,7 +113,7 @@ describe('headers', () => {
     },
   );
 
-  it('contain a unique request id and ignore the one of the client', async () => {
+  it('sends a unique request id and ignores the one of the client', async () => {
     const ids = [];
     for (const url of ['/api/health', '/api/nonsense', '/trpc/system.version', '/', '/api/stocks/%zz']) {
       const { headers } = await send('GET', url, { 'x-request-id': 'forged', 'request-id': 'forged' });
@@ -130,7 +130,7 @@ describe('other origins', () => {
     'access-control-request-headers': 'authorization',
   };
 
-  it('are not allowed by default', async () => {
+  it('rejects other origins by default', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const response = await send(method, '/api/health', {
         origin: 'https://evil.example.com',
@@ -140,7 +140,7 @@ describe('other origins', () => {
     }
   });
 
-  it('are allowed only if they are configured', async () => {
+  it('accepts other origins only if they are configured', async () => {
     const preflightFrom = (origin: string) =>
       opened().app.inject({ method: 'OPTIONS', url: '/api/stocks/AAPL', headers: { origin, ...preflight } });
     const allowed = await preflightFrom('https://app.example.com');
@@ -187,7 +187,7 @@ describe('compression', () => {
     expect(small.headers['content-encoding']).toBeUndefined();
   });
 
-  it('is rejected in requests', async () => {
+  it('rejects compressed requests', async () => {
     const response = await harness().app.inject({
       method: 'POST',
       url: '/api/auth/login',

@@ -21,7 +21,7 @@ describe('a tRPC request with more than 20 calls', () => {
     ['a batch', `${Array(21).fill('auth.me').join(',')}?batch=1&input={}`],
     ['a long batch', `${Array(400).fill('indicators.catalogue').join(',')}?batch=1&input={}`],
     ['a path', Array(21).fill('auth.me').join(',')],
-  ])('is refused in the form of tRPC: %s', async (_, url) => {
+  ])('refuses a request with more than 20 calls in the form of tRPC: %s', async (_, url) => {
     const response = await get(url);
     expect([response.statusCode, response.json()]).toEqual([
       400,
@@ -35,7 +35,7 @@ describe('a tRPC request with more than 20 calls', () => {
     ]);
   });
 
-  it('is accepted up to 20, however long their names are', async () => {
+  it('accepts a request with 20 calls, however long their names are', async () => {
     const response = await get(`${Array(20).fill('transfer.exportWatchList').join(',')}?batch=1&input={}`);
     expect([response.statusCode, response.json().length]).toEqual([200, 20]);
   });
@@ -46,22 +46,25 @@ describe('errors outside of procedures', () => {
     ['a media type', { 'content-type': 'text/plain' }, 'x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a large body', { 'content-type': 'application/json' }, 'x'.repeat(70_000), 413, 'PAYLOAD_TOO_LARGE'],
     ['malformed JSON', { 'content-type': 'application/json' }, '{', 400, 'BAD_REQUEST'],
-  ] as const)('have the form of tRPC: %s', async (_, headers, payload, httpStatus, code) => {
-    const response = await harness().app.inject({
-      method: 'POST',
-      url: '/trpc/auth.login',
-      headers,
-      payload,
-    });
-    expect(response.statusCode).toBe(httpStatus);
-    expect(response.json().error).toMatchObject({
-      message: expect.any(String),
-      code: expect.any(Number),
-      data: { code, httpStatus },
-    });
-  });
+  ] as const)(
+    'sends errors outside of procedures in the form of tRPC: %s',
+    async (_, headers, payload, httpStatus, code) => {
+      const response = await harness().app.inject({
+        method: 'POST',
+        url: '/trpc/auth.login',
+        headers,
+        payload,
+      });
+      expect(response.statusCode).toBe(httpStatus);
+      expect(response.json().error).toMatchObject({
+        message: expect.any(String),
+        code: expect.any(Number),
+        data: { code, httpStatus },
+      });
+    },
+  );
 
-  it('have the headers of the exceeded limit', async () => {
+  it('sends the headers of the exceeded limit', async () => {
     const call = () => hurried().app.inject({ url: '/trpc/system.version' });
     for (let calls = 0; calls < 3; calls += 1) expect((await call()).statusCode).toBe(200);
     const { statusCode, headers, body } = await call();

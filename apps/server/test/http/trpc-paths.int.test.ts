@@ -27,7 +27,7 @@ async function send(localAddress: string, method: string, target: string) {
   return { status: Number(head.split(' ')[1]), remaining, answer };
 }
 
-/** What a request with `count` calls is answered, and as how many requests it counts. */
+/** The answer to a request with `count` calls, and the number of requests that it counts as. */
 async function sendCalls(method: string, separators: readonly string[], count: number, query: string) {
   const address = newAddress();
   const names = Array.from({ length: count }, (_, index) =>

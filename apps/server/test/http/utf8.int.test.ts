@@ -53,7 +53,7 @@ describe.each(endpoints)('a body sent to %s', (url) => {
     ['an overlong sequence', Buffer.from(body('overlong', 'overlong \xc0\xaf slash'), 'latin1')],
     ['an encoded surrogate', Buffer.from(body('surrogate', 'half \xed\xa0\x80 of a pair'), 'latin1')],
     ['UTF-16', Buffer.from(`\ufeff${body('wide')}`, 'utf16le')],
-  ])('is rejected if it contains %s', async (_, payload) => {
+  ])('rejects a body that contains %s', async (_, payload) => {
     const response = await post(url, payload);
     expect(response.statusCode).toBe(400);
     expect(errorOf(response.body)).toEqual({ error: 'The body is not valid UTF-8', code: 'BAD_REQUEST' });
@@ -64,7 +64,7 @@ describe.each(endpoints)('a body sent to %s', (url) => {
     'application/json;charset="utf-16"',
     'application/json; version=1; Charset=LATIN1',
     'application/json; charset=utf-8x',
-  ])('is rejected if it declares %s', async (contentType) => {
+  ])('rejects a body that declares %s', async (contentType) => {
     const response = await post(url, body('declared'), contentType);
     expect(response.statusCode).toBe(415);
     expect(errorOf(response.body)).toEqual({
@@ -77,17 +77,17 @@ describe.each(endpoints)('a body sent to %s', (url) => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8',
-  ])('is accepted if it declares %s', async (contentType) => {
+  ])('accepts a body that declares %s', async (contentType) => {
     const response = await post(url, body(`${name}${contentType.length}`), contentType);
     expect(response.statusCode).toSatisfy(created);
   });
 
-  it('is accepted with a byte order mark', async () => {
+  it('accepts a body with a byte order mark', async () => {
     const payload = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(body(`${name}mark`))]);
     expect((await post(url, payload)).statusCode).toSatisfy(created);
   });
 
-  it('is accepted if chunks split a character', async () => {
+  it('accepts a body whose chunks split a character', async () => {
     const bytes = Buffer.from(body(`${name}chunks`, 'café 🙂 and more')).toString('latin1');
     const chunks = Array.from(bytes, (byte) => `1\r\n${byte}\r\n`).join('');
     const head = `POST ${url} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n`;
@@ -97,19 +97,19 @@ describe.each(endpoints)('a body sent to %s', (url) => {
     expect((await harness().rest('POST', '/auth/login', { body: login })).status).toBe(200);
   });
 
-  it('is accepted at exactly 64 KiB, and rejected above', async () => {
+  it('accepts a body of exactly 64 KiB, and rejects a larger one', async () => {
     const full = Buffer.from(body(`${name}full`).padEnd(maxBodyBytes));
     expect((await post(url, full)).statusCode).toSatisfy(created);
     expect((await post(url, Buffer.concat([full, Buffer.from(' ')]))).statusCode).toBe(413);
   });
 
-  it('is not decoded if it is empty, with any declared charset', async () => {
+  it('does not decode an empty body, with any declared charset', async () => {
     const response = await post(url, '', 'application/json; charset=utf-16');
     expect(response.statusCode).toBe(400);
     expect(response.body).not.toMatch(/UTF-8|500/);
   });
 
-  it('is rejected with 400 if it contains only a byte order mark', async () => {
+  it('rejects a body that contains only a byte order mark with 400', async () => {
     expect((await post(url, Buffer.from([0xef, 0xbb, 0xbf]))).statusCode).toBe(400);
   });
 });
@@ -137,7 +137,7 @@ describe('a URL', () => {
     '/trpc/%ff',
     '/trpc/stocks.search?input=%ff',
     '/trpc/stocks.search?batch=1&input=%7B%220%22%3A%7B%22q%22%3A%22%ff%22%7D%7D',
-  ])('that is not percent-encoded UTF-8 is rejected: %s', async (url) => {
+  ])('rejects a URL that is not percent-encoded UTF-8: %s', async (url) => {
     const { status, body } = await exchange(`GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(status).toBe(400);
     expect(errorOf(body)).toEqual({
@@ -147,14 +147,14 @@ describe('a URL', () => {
   });
 
   it.each(['/api/stocks/search?q=caf\xe9', '/api/stocks/\xff', '/trpc/stocks.search?input=\xff'])(
-    'that contains bytes outside ASCII is rejected: %s',
+    'rejects a URL that contains bytes outside ASCII: %s',
     async (url) => {
       const { status, body } = await exchange(`GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
       expect([status, JSON.parse(body).code]).toEqual([400, 'BAD_REQUEST']);
     },
   );
 
-  it('may contain any other character, percent-encoded', async () => {
+  it('accepts any other character in a URL, percent-encoded', async () => {
     const { token } = await harness().signUp();
     const url = `/stocks/search?q=${encodeURIComponent('é 🙂 100 % + ü')}`;
     expect((await harness().rest('GET', url, { token })).status).toBe(200);

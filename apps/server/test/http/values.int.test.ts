@@ -34,7 +34,7 @@ const rules = fc
   .filter((value) => !Object.hasOwn(value, 'constructor'));
 
 describe('an accepted value is returned unchanged', () => {
-  it('in strategies, with any rules', async () => {
+  it('returns strategies with any rules unchanged', async () => {
     const { token } = await harness().signUp();
     await fc.assert(
       fc.asyncProperty(
@@ -55,7 +55,7 @@ describe('an accepted value is returned unchanged', () => {
     );
   });
 
-  it('in portfolio names and notes', async () => {
+  it('returns portfolio names and notes unchanged', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     await fc.assert(
@@ -69,7 +69,7 @@ describe('an accepted value is returned unchanged', () => {
     );
   });
 
-  it('in accounts', async () => {
+  it('returns accounts unchanged', async () => {
     const username = ' Ünï  code ';
     const body = {
       email: 'Mixed.Case+tag@Example.COM',
@@ -117,7 +117,7 @@ describe('a value that cannot be stored exactly is rejected', () => {
     expect(answer).toMatchObject({ status: 400, body: { error, code: 'BAD_REQUEST' } });
   });
 
-  it('a field named __proto__, over REST and tRPC', async () => {
+  it('rejects a field named __proto__, over REST and tRPC', async () => {
     const { token } = await harness().signUp();
     const body = '{"name":"x","rules":{"a":[{"__proto__":{"polluted":true}}]}}';
     const headers = { 'content-type': 'application/json' };
@@ -133,7 +133,7 @@ describe('a value that cannot be stored exactly is rejected', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  it('but 32 nested levels are accepted, and unknown fields ignored', async () => {
+  it('accepts 32 nested levels, and ignores unknown fields', async () => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/strategies', {
       token,

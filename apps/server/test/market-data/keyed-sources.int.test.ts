@@ -107,7 +107,7 @@ describe('a source with the own key of the operator', () => {
     expect(await stock('MSFT')).toMatchObject({ data_source: 'tiingo' });
   }, 120_000);
 
-  it('is named in one sentence when its key is wrong, and is not asked again', async () => {
+  it('names a source in one sentence when its key is wrong, and does not ask it again', async () => {
     const { tiingo, harness, token, stock, refresh } = await withKeyedSources('2026-11-20T12:00:00Z', {
       MARKET_DATA: 'tiingo',
     });

@@ -16,7 +16,7 @@ function lastSessionDate(): string {
 
 describe('a close that Yahoo publishes late', () => {
   it.each(['late-close', 'late-row'] as const)(
-    'is reported by the API and requested again within the hour (%s)',
+    'reports a close that Yahoo publishes late, and requests it again within the hour (%s)',
     async (fault) => {
       const mock = await startYahooMockServer();
       const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mock.url });

@@ -81,7 +81,7 @@ describe('a channel', () => {
     expect(moved.secret).not.toBe(body.secret);
   });
 
-  it('of ntfy loses its access token with a new target', async () => {
+  it('deletes the access token of an ntfy channel with a new target', async () => {
     const { token } = await harness().signUp();
     const { body } = await create(token, {
       kind: 'ntfy',
@@ -121,7 +121,7 @@ describe('a channel', () => {
     ]);
   });
 
-  it('is deleted with its deliveries', async () => {
+  it('deletes a channel with its deliveries', async () => {
     const { token } = await harness().signUp();
     const { id, path } = await createWebhook(token);
     await addFailedDelivery(harness().services.database, id);
@@ -144,7 +144,7 @@ describe('a channel', () => {
     });
   });
 
-  it('is one of 20', async () => {
+  it('rejects the 21st channel, also if several come at once', async () => {
     const { token } = await harness().signUp();
     const added = await Promise.all(
       Array.from({ length: 21 }, () =>
@@ -186,7 +186,7 @@ describe('a channel', () => {
       'https://apprise.example.com/add/key',
       'Target must be the address of a configuration, like https://apprise.example.com/notify/key',
     ],
-  ])('of kind %s rejects the target %s', async (kind, target, error) => {
+  ])('rejects for a channel of kind %s the target %s', async (kind, target, error) => {
     const { token } = await harness().signUp();
     const { status: rejected, body } = await create(token, { kind, name: 'Hook', target });
     expect(rejected).toBe(400);
@@ -224,7 +224,7 @@ describe('a test message', () => {
     expect((await harness().rest('GET', '/notifications/deliveries', { token })).body.total).toBe(0);
   });
 
-  it('is sent 6 times a minute', async () => {
+  it('sends 6 test messages a minute', async () => {
     const { token } = await harness().signUp();
     const { path } = await createWebhook(token);
     const answers: number[] = [];
@@ -236,7 +236,7 @@ describe('a test message', () => {
 });
 
 describe('a delivery', () => {
-  it('is repeated on request by a worker, with its id', async () => {
+  it('repeats a delivery on request by a worker, with its id', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     await harness().rest('PATCH', '/stocks/AAPL', { token, body: { notify_on_signals: true } });
@@ -279,7 +279,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('of a channel that is switched off is not repeated', async () => {
+  it('repeats no delivery of a channel that is switched off', async () => {
     const { token } = await harness().signUp();
     const { id, path } = await createWebhook(token);
     const delivery = await addFailedDelivery(harness().services.database, id);

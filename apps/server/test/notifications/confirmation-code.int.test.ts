@@ -48,7 +48,7 @@ it('confirms the account’s own address, and nothing else is sent before', asyn
   expect((await test()).body).toMatchObject({ delivered: true });
 });
 
-it('is neither stored nor logged', async () => {
+it('neither stores nor logs the code', async () => {
   const { id, code, enter } = await waitingChannel();
   const { rows } = await sql<{ row: string }>`
     select channel::text || coalesce((select string_agg(job::text, '') from graphile_worker._private_jobs job), '') as row
@@ -61,7 +61,7 @@ it('is neither stored nor logged', async () => {
   }
 });
 
-it('may be entered five times, also at once', async () => {
+it('accepts five attempts at the code, also at once', async () => {
   const { token, path, email, enter, code } = await waitingChannel();
   expect(await race(() => enter(not(code)))).toEqual({ 400: 20 });
   const { rows } = await sql<{ tries: number }>`
@@ -75,7 +75,7 @@ it('may be entered five times, also at once', async () => {
   expect((await enter(next)).status).toBe(200);
 });
 
-it('is valid for 30 minutes', async () => {
+it('accepts the code for 30 minutes', async () => {
   const late = await waitingChannel();
   clock.forward(30);
   expect(await late.enter(late.code)).toMatchObject(wrong);
@@ -111,7 +111,7 @@ it('belongs to one channel and one target', async () => {
   expect((await enter(code)).status).toBe(200);
 });
 
-it('is the only way without PUBLIC_URL: other addresses are rejected', async () => {
+it('rejects other addresses without PUBLIC_URL, as there is no other way than the code', async () => {
   const { token, path } = await waitingChannel();
   const error =
     'Only the address of your account is allowed: to confirm others, the operator must set PUBLIC_URL';

@@ -11,7 +11,7 @@ const { harness, mailsTo, createMailChannel, secretOf } = useMailHarness(
 
 const confirm = (token: string) =>
   harness().rest('POST', '/notifications/channels/confirm', { body: { token } });
-const test = (path: string, token: string) => harness().rest('POST', `${path}/test`, { token });
+const sendTest = (path: string, token: string) => harness().rest('POST', `${path}/test`, { token });
 const resend = (path: string, token: string) => harness().rest('POST', `${path}/confirmation`, { token });
 
 /** A channel whose link was opened. @returns its path */
@@ -37,7 +37,7 @@ describe('a link', () => {
       has_secret: false,
       secret: null,
     });
-    expect(await test(path, token)).toMatchObject({
+    expect(await sendTest(path, token)).toMatchObject({
       status: 409,
       body: { error: 'Confirm the address of this channel first' },
     });
@@ -47,7 +47,7 @@ describe('a link', () => {
     expect((await confirm('wrong')).status).toBe(404);
     expect((await confirm(secret)).status).toBe(200);
     expect((await confirm(secret)).status).toBe(404);
-    expect((await test(path, token)).body).toEqual({ delivered: true, http_status: null, error: null });
+    expect((await sendTest(path, token)).body).toEqual({ delivered: true, http_status: null, error: null });
     expect(mailsTo(target)).toHaveLength(2);
     expect(mailsTo(target)[1]).toContain('Subject: Test message of Stockbook');
     expect((await harness().rest('GET', path, { token })).body).toMatchObject({
@@ -57,7 +57,7 @@ describe('a link', () => {
     });
   });
 
-  it('is sent again for a changed address, and the earlier one confirms nothing', async () => {
+  it('sends another link for a changed address, and rejects the earlier one', async () => {
     const { token, email } = await harness().signUp();
     const path = await confirmedChannel(token, email);
     const rename = await harness().rest('PATCH', path, { token, body: { name: 'New', target: email } });
@@ -72,12 +72,12 @@ describe('a link', () => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  it('is not made for an address that was changed meanwhile', async () => {
+  it('makes no link for an address that was changed meanwhile', async () => {
     const { token } = await harness().signUp();
     const { path, body } = await createMailChannel(token, 'mine@example.com');
     await secretOf('mine@example.com');
     await harness().rest('PATCH', path, { token, body: { target: 'stranger@example.com' } });
-    // What the worker does that has read the channel before.
+    // As by a worker that has read the channel before.
     const isReplaced = await notificationChannelRepository.replaceConfirmation(
       harness().services.database.fork(),
       { id: String(body.id), target: 'mine@example.com' },
@@ -86,7 +86,7 @@ describe('a link', () => {
     expect(isReplaced).toBe(false);
   });
 
-  it('is replaced by another one', async () => {
+  it('replaces a link by another one on request', async () => {
     const { token } = await harness().signUp();
     const target = 'again@example.com';
     const { path } = await createMailChannel(token, target);
@@ -115,7 +115,7 @@ describe('confirmation emails', () => {
   const tooMany =
     'You have requested 10 confirmation emails within a day, the maximum. Try again in 24 hours';
 
-  it('are 10 for a user within a day', async () => {
+  it('sends 10 confirmation emails for a user within a day', async () => {
     const { token } = await harness().signUp();
     const { path } = await createMailChannel(token, 'a0@example.com');
     for (let address = 1; address < 9; address += 1) {
@@ -131,7 +131,7 @@ describe('confirmation emails', () => {
     expect(mailsTo('a10@example.com')).toEqual([]);
   });
 
-  it('are 10 to an address within a day, by all accounts, and however it is written', async () => {
+  it('sends 10 confirmation emails to an address within a day, by all accounts, and however it is written', async () => {
     const stranger = ['victim@example.com', 'Victim@Example.com', 'victim+1@example.com'];
     for (const count of [5, 5]) {
       const { token } = await harness().signUp();
@@ -152,24 +152,24 @@ describe('confirmation emails', () => {
 });
 
 describe('tests by email', () => {
-  it('are 5 for a user and to an address within a day, also with a channel or an account created again', async () => {
+  it('sends 5 test emails for a user and to an address within a day, also with a channel or an account created again', async () => {
     const target = 'tested@example.com';
     const { token } = await harness().signUp();
     const path = await confirmedChannel(token, target);
     for (let count = 0; count < 5; count += 1) {
-      expect(await test(path, token)).toMatchObject({ status: 200, body: { delivered: true } });
+      expect(await sendTest(path, token)).toMatchObject({ status: 200, body: { delivered: true } });
     }
     await harness().rest('DELETE', path, { token });
     const again = await confirmedChannel(token, target, 7);
     // Not the limit of a minute.
     clock.forward(2);
-    expect(await test(again, token)).toMatchObject({
+    expect(await sendTest(again, token)).toMatchObject({
       status: 429,
       body: { error: 'You have requested 5 test emails within a day, the maximum. Try again in 24 hours' },
     });
     const other = await harness().signUp();
     const others = await confirmedChannel(other.token, target, 8);
-    expect(await test(others, other.token)).toMatchObject({
+    expect(await sendTest(others, other.token)).toMatchObject({
       status: 429,
       body: { error: 'This address was sent 5 test emails within a day, the maximum. Try again in 24 hours' },
     });

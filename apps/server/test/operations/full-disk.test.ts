@@ -61,7 +61,7 @@ it('goes on with reads while the disk of the database is full, and with writes w
   expect(refused).toMatchObject({ status: 503, body: { error: 'The disk of the database is full' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
-  // A row fits into the free space of a page, so that a sign-in may succeed, and a task may begin; a history does not fit.
+  // A row fits into the free space of a page: a sign-in may succeed, and a task may begin. A history does not fit.
   const credentials = { email: 'thrifty@example.com', password: 'a long and private sentence' };
   const signedIn = await call(server.url, 'POST', '/auth/login', { body: credentials });
   expect([200, 503]).toContain(signedIn.status);

@@ -69,7 +69,7 @@ describe('while the database cannot be reached', () => {
     },
   );
 
-  it('health reports the unavailable parts', async () => {
+  it('reports the unavailable parts in health', async () => {
     const health = await app.inject({ method: 'GET', url: '/api/health' });
     expect(health.json()).toMatchObject({
       status: 'unhealthy',

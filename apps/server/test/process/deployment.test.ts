@@ -72,7 +72,7 @@ describe.each(workloads)('the pods of $metadata.name', ({ metadata, spec: { sele
   const { containers, volumes = [] } = template.spec;
   const [container] = containers;
 
-  it('have settings that the program accepts, and ports that it then listens on', () => {
+  it('sets up pods with settings that the program accepts, and ports that it then listens on', () => {
     const own = Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? []);
     const listed = Object.keys(parseEnv(read('.env.example').replaceAll(/^# (?=[A-Z_]+=)/gm, '')));
     expect(Object.keys({ ...own, ...settings }).filter((name) => !listed.includes(name))).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(workloads)('the pods of $metadata.name', ({ metadata, spec: { sele
     );
   });
 
-  it('are probed at paths and ports that exist', () => {
+  it('probes pods at paths and ports that exist', () => {
     const paths = { http: Object.keys(document.paths).map((path) => `/api${path}`), metrics: ['/metrics'] };
     for (const { path, port } of valuesOf<Probe['httpGet']>(template, 'httpGet')) {
       expect(container?.ports?.map(({ name }) => name)).toContain(port);
@@ -93,7 +93,7 @@ describe.each(workloads)('the pods of $metadata.name', ({ metadata, spec: { sele
     }
   });
 
-  it('are found by their labels, and mount volumes that they have', () => {
+  it('finds pods by their labels, which mount volumes that they have', () => {
     expect(template.metadata.labels).toEqual({ 'app.kubernetes.io/name': metadata.name });
     if (selector) expect(selector.matchLabels).toEqual(template.metadata.labels);
     expect(container?.volumeMounts?.map(({ name }) => name) ?? []).toEqual(volumes.map(({ name }) => name));
@@ -101,7 +101,7 @@ describe.each(workloads)('the pods of $metadata.name', ({ metadata, spec: { sele
 });
 
 describe('the Kubernetes resources', () => {
-  it('refer to Secrets and ConfigMaps that exist', () => {
+  it('refers to Secrets and ConfigMaps that exist', () => {
     const kustomization: { configMapGenerator: { name: string }[] } = parse(
       read(`${folder}/kustomization.yaml`),
     );
@@ -124,7 +124,7 @@ describe('the Kubernetes resources', () => {
     );
   });
 
-  it('refer to workloads, Services and ports that exist', () => {
+  it('refers to workloads, Services and ports that exist', () => {
     const pods = [...workloads.map(({ metadata }) => metadata.name)];
     for (const { name } of valuesOf<{ name: string }>(resources, 'scaleTargetRef')) {
       expect(namesOf('Deployment')).toContain(name);

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(projectDir, path), 'utf8');
 // Docker distinguishes case, the library does not by default.
 const ignored = dockerignore.default({ ignorecase: false }).add(read('.dockerignore'));
 
-/** What the Dockerfile copies from the project, not from another stage. */
+/** The files that the Dockerfile copies from the project, not from another stage. */
 const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, paths = '']) =>
   paths.split(' ').slice(0, -1),
 );
@@ -24,12 +24,12 @@ function isInContext(path: string): boolean {
   );
 }
 
-it('is built of files that .dockerignore lets through', () => {
+it('builds the image of files that .dockerignore lets through', () => {
   expect(sources.length).toBeGreaterThan(15);
   expect(sources.filter((path) => !isInContext(path))).toEqual([]);
 });
 
-it('is built with the manifest of every package, which pnpm needs to accept the lock file', () => {
+it('copies the manifest of every package, which pnpm needs to accept the lock file', () => {
   const packages = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(join(projectDir, folder)).map((name) => `${folder}/${name}`),
   );

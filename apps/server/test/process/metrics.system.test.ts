@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('the metrics', () => {
-  it('are served on a separate port, and cover requests, jobs, tasks, provider and pool', async () => {
+  it('serves the metrics of requests, jobs, tasks, provider and pool on a separate port', async () => {
     const { token } = await harness().signUp();
     for (const symbol of ['AAPL', 'XYZ']) await harness().addStock(token, symbol);
     await harness().rest('GET', '/auth/me');
@@ -44,7 +44,7 @@ describe('the metrics', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('distinguish jobs that succeed, wait, fail and are handed back', async () => {
+  it('distinguishes jobs that succeed, wait, fail and are handed back', async () => {
     const mockServer = await startYahooMockServer();
     onTestFinished(() => mockServer.close());
     const own = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url });
@@ -81,7 +81,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('are not served on the public port', async () => {
+  it('serves no metrics on the public port', async () => {
     const { body } = await harness().app.inject({ method: 'GET', url: '/metrics' });
     expect(body).not.toContain('stockbook_');
     expect((await harness().rest('GET', '/metrics')).status).toBe(404);

@@ -75,7 +75,7 @@ const reads = restOperations()
   .map(({ path }) => path.replaceAll(/\{\w+\}/g, 'AAPL'));
 
 describe('while the database takes no writes', () => {
-  it('health says so with 200, and the server stays ready', async () => {
+  it('reports the read-only database in health with 200, and stays ready', async () => {
     const health = await call(readOnly, 'GET', '/health');
     expect(health).toMatchObject({ status: 200, body: { status: 'unhealthy', database: 'read-only' } });
     expect(await call(readOnly, 'GET', '/health/ready')).toMatchObject({

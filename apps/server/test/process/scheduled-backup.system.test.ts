@@ -30,7 +30,7 @@ async function lastSuccess(): Promise<string | undefined> {
   return metrics.split('\n').find((line) => line.startsWith('stockbook_backup_last_success'));
 }
 
-it('is not scheduled without a folder', async () => {
+it('schedules no backup without a folder', async () => {
   expect([await healthOfBackup(), await lastSuccess()]).toEqual(['off', undefined]);
 });
 
@@ -54,13 +54,13 @@ it('keeps the newest backups, readable by their owner only, and leaves other fil
   );
 });
 
-it('is restored on trial in a scratch server if the database is embedded', async () => {
+it('restores the backup on trial in a scratch server if the database is embedded', async () => {
   now = new Date('2026-11-24T02:43:00Z');
   expect(await backUp(planOf('embedded', { isEmbedded: true }))).toBe(true);
   expect(await healthOfBackup()).toBe('healthy');
 });
 
-it('is kept, unverified, if no scratch server starts', async () => {
+it('keeps the backup, unverified, if no scratch server starts', async () => {
   now = new Date('2026-11-24T03:43:00Z');
   const plan = planOf('untried', { isEmbedded: true });
   vi.stubEnv('TMPDIR', join(parent, 'missing'));
@@ -70,7 +70,7 @@ it('is kept, unverified, if no scratch server starts', async () => {
   expect(await lastSuccess()).toContain('{verified="false"}');
 });
 
-it('is overdue after 36 hours, and off after 30 days', async () => {
+it('reports the backup as overdue after 36 hours, and as off after 30 days', async () => {
   now = new Date('2026-11-25T15:44:00Z');
   expect(await healthOfBackup()).toBe('overdue');
   now = new Date('2026-12-25T03:43:00Z');
@@ -92,7 +92,7 @@ it('reports a failure, keeps the time of the last success, and recovers', async 
   expect(await healthOfBackup()).toBe('healthy');
 });
 
-it('is made by the worker that has a folder, and pending until the first one has ended', async () => {
+it('makes the backup in the worker that has a folder, and reports it as pending until the first one has ended', async () => {
   now = new Date('2027-01-27T02:43:00Z');
   expect(await healthOfBackup()).toBe('off');
   const { services } = harness();

@@ -38,7 +38,7 @@ async function failToStart(
 }
 
 describe('a failed start prints one line', () => {
-  it('for each invalid variable', async () => {
+  it('prints one line for each invalid variable', async () => {
     const { code, lines } = await failToStart({ PORT: 'abc', ROLE: 'king', DATABASE_URL: '' });
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -51,7 +51,7 @@ describe('a failed start prints one line', () => {
     ['darwin', 'arm64'],
     ['win32', 'x64'],
     ['linux', 'riscv64'],
-  ])('on a machine that is not supported: %s-%s', async (platform, arch) => {
+  ])('prints one line on a machine that is not supported: %s-%s', async (platform, arch) => {
     const machine = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
     const { code, lines } = await failToStart({}, [
       `--import=data:text/javascript,${encodeURIComponent(machine)}`,
@@ -63,7 +63,7 @@ describe('a failed start prints one line', () => {
     ]);
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('for a %s that is in use', async (name) => {
+  it.each(['PORT', 'METRICS_PORT'])('prints one line for a %s that is in use', async (name) => {
     const database = await createTestDatabase();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -83,7 +83,7 @@ describe('a failed start prints one line', () => {
     ['', '203.0.113.1'],
     ['', 'no.such.host.invalid'],
     ['METRICS_', '203.0.113.1'],
-  ])('for a %sHOST that is not an address of this machine: %s', async (prefix, host) => {
+  ])('prints one line for a %sHOST that is not an address of this machine: %s', async (prefix, host) => {
     const database = await createTestDatabase();
     const address = { [`${prefix}HOST`]: host, [`${prefix}PORT`]: '4321' };
     const { code, lines } = await failToStart({ ...address, DATABASE_URL: database.url });
@@ -94,7 +94,7 @@ describe('a failed start prints one line', () => {
     ]);
   });
 
-  it('for a database that cannot be reached', async () => {
+  it('prints one line for a database that cannot be reached', async () => {
     const { code, lines } = await failToStart({
       DATABASE_URL: 'postgres://reader:secret@127.0.0.1:1/nothing',
     });
@@ -104,7 +104,7 @@ describe('a failed start prints one line', () => {
     ]);
   });
 
-  it('for a database without the TLS that its URL requires', async () => {
+  it('prints one line for a database without the TLS that its URL requires', async () => {
     const database = await createTestDatabase();
     const { code, lines } = await failToStart({ DATABASE_URL: `${database.url}?sslmode=require` });
     await database.drop();
@@ -114,7 +114,7 @@ describe('a failed start prints one line', () => {
     ]);
   });
 
-  it('for an invalid option in the database URL', async () => {
+  it('prints one line for an invalid option in the database URL', async () => {
     const { code, lines } = await failToStart({ DATABASE_URL: 'postgres://x:y@127.0.0.1/z?sslmode=on' });
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -122,7 +122,7 @@ describe('a failed start prints one line', () => {
     ]);
   });
 
-  it('for a data folder that is not writable', async () => {
+  it('prints one line for a data folder that is not writable', async () => {
     // A file as parent folder: permissions would not stop root.
     const file = join(folder, 'file');
     await writeFile(file, '');

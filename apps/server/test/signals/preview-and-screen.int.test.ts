@@ -55,7 +55,7 @@ describe('a preview', () => {
     expect(body.dates).toMatchObject({ 0: { date: dayOf(101) }, 999: { date: dayOf(2_099) } });
   });
 
-  it('and a screen are limited to 30 a minute each, invalid ones included', async () => {
+  it('limits previews and screens to 30 a minute each, invalid ones included', async () => {
     const { symbol, post } = await tracking([9]);
     for (const kind of ['preview', 'screen']) {
       const done = kind === 'preview' ? 'previewed rules' : 'screened a list';

@@ -6,7 +6,7 @@ import { useTracking } from '../support/tracking.ts';
 const tracking = useTracking();
 
 describe('a new rule', () => {
-  it('is stored in canonical form, and turns notifications of the stock on with the first one', async () => {
+  it('stores a new rule in canonical form, and turns notifications of the stock on with the first one', async () => {
     const { symbol, post, get, patch } = await tracking([9]);
     const { status, body } = await post('/signals/rules/', {
       when: 'RSI() Crosses Above 030',
@@ -42,7 +42,7 @@ describe('a new rule', () => {
     expect(await get(`/stocks/${symbol}`)).toMatchObject({ notify_on_signals: false });
   });
 
-  it('over a list turns notifications on only if asked to', async () => {
+  it('turns notifications on by a rule over a list only if asked to', async () => {
     const { symbol, post, get } = await tracking([9]);
     const list = { scope: 'watch_list' };
     expect((await post('/signals/rules', { ...list, when: 'close > 1' })).body.notifications_turned_on).toBe(
@@ -58,7 +58,7 @@ describe('a new rule', () => {
     ['rsi(1) > 30', 'timeperiod of RSI must be a whole number from 2 to 100000', 4, 1],
     ['smma(10) > close', 'Unknown name "smma". Did you mean SMA?', 0, 4],
     ['', 'Write a rule, for example "rsi(14) crosses above 30"', 0, 0],
-  ])('is rejected with the position of its error: %s', async (when, message, offset, length) => {
+  ])('rejects a new rule with the position of its error: %s', async (when, message, offset, length) => {
     const { symbol, post, harness, token } = await tracking([9]);
     const expected = {
       error: message,
@@ -82,7 +82,7 @@ describe('a new rule', () => {
     [{ symbol: 'AAPL' }, 404, 'Stock not found'],
     [{ scope: 'all' }, 400, 'scope must be stock, favorites or watch_list'],
     [{ quiet_bars: 251 }, 400, 'quiet_bars must be a whole number from 0 to 250'],
-  ])('is rejected with a sentence: %j', async (rule, status, error) => {
+  ])('rejects a new rule with a sentence: %j', async (rule, status, error) => {
     const { post } = await tracking([9]);
     expect(await post('/signals/rules', { when: 'close > 1', ...rule })).toMatchObject({
       status,
@@ -90,7 +90,7 @@ describe('a new rule', () => {
     });
   });
 
-  it('is rejected if it equals another one', async () => {
+  it('rejects a new rule that equals another one', async () => {
     const { symbol, post, patch } = await tracking([9]);
     const conflict = { status: 409, body: { error: 'You already have this rule', code: 'CONFLICT' } };
     await post('/signals/rules', { when: 'rsi() > 30', symbol });
@@ -107,7 +107,7 @@ describe('a new rule', () => {
     expect((await patch(`/signals/rules/${body.id}`, { trigger: 'every_bar' })).status).toBe(200);
   });
 
-  it('is rejected as the 201st, also if several come at once', async () => {
+  it('rejects the 201st rule, also if several come at once', async () => {
     const { symbol, post, harness } = await tracking([9]);
     await post('/signals/rules', { when: 'close > 1', symbol });
     await sql`
@@ -156,7 +156,7 @@ describe('a changed rule', () => {
     expect((await patch(path, { when: 'close > 2' })).body).toMatchObject({ name: 'close is above 2' });
   });
 
-  it('is returned when it is deleted', async () => {
+  it('returns a rule when it is deleted', async () => {
     const { symbol, post, harness, token, get } = await tracking([9]);
     const { body } = await post('/signals/rules', { when: 'close > 1', symbol });
     const deleted = await harness.rest('DELETE', `/signals/rules/${body.id}`, { token });

@@ -84,7 +84,7 @@ describe('the evaluation with a refresh', () => {
     expect(await dates()).toEqual([dayOf(1), dayOf(2)]);
   });
 
-  it('is silent about bars that existed when a rule was changed or switched on again', async () => {
+  it('gives no signal for bars that existed when a rule was changed or switched on again', async () => {
     const { addRule, patch, refresh, dates } = await tracking([9]);
     const { id } = await addRule(above);
     await patch(`/signals/rules/${id}`, { is_active: false });
@@ -113,7 +113,7 @@ describe('the evaluation with a refresh', () => {
 });
 
 describe('rules over a list', () => {
-  it('watch all stocks, from the bar with which each joins', async () => {
+  it('watches all stocks of the list, from the bar with which each joins', async () => {
     const { symbol, token, harness, put, addRule, refresh, inbox } = await tracking([9, 11, 9]);
     await addRule({ ...above, scope: 'watch_list', symbol: null });
     const other = `${symbol}B`;
@@ -124,7 +124,7 @@ describe('rules over a list', () => {
     expect((await inbox()).map(({ symbol: of, bar_date }) => [of, bar_date])).toEqual([[symbol, dayOf(3)]]);
   });
 
-  it('follow the favorites: silent for the bars of the time in which a stock was none', async () => {
+  it('follows the favorites, without signals for the time in which a stock was none', async () => {
     const { symbol, token, harness, addRule, refresh, dates } = await tracking([9]);
     await addRule({ ...above, scope: 'favorites', symbol: null });
     const favor = (is_favorite: boolean) =>
@@ -152,7 +152,7 @@ describe('the end of tracking', () => {
 });
 
 describe('problems', () => {
-  it('name the bars that are missing, and end when they have come', async () => {
+  it('names the bars that are missing, until they have come', async () => {
     const { symbol, addRule, refresh, rule } = await tracking(Array(12).fill(9));
     const { id, problems } = await addRule({ when: 'rsi(14) < 30' });
     const problem = { symbol, message: `RSI (14) needs 15 bars, ${symbol} has 12` };
@@ -165,7 +165,7 @@ describe('problems', () => {
     expect((await rule(id)).problems).toEqual([]);
   });
 
-  it('name the last evaluated bar from the first failed refresh on', async () => {
+  it('names the last evaluated bar from the first failed refresh on', async () => {
     const { symbol, token, harness, put, addRule, rule, refresh } = await tracking([9]);
     const { id } = await addRule(above);
     await refresh([9, 9]);

@@ -37,7 +37,7 @@ describe('weekly and monthly bars', () => {
   it.each([
     ['weekly', '2024-03-04'],
     ['monthly', '2024-03-01'],
-  ])('cover the whole period when a %s range is shorter', async (interval, first) => {
+  ])('covers the whole period when a %s range is shorter', async (interval, first) => {
     const whole = (await rowsOf(`?interval=${interval}`)).at(-1);
     const cut = await rowsOf(`?interval=${interval}&start_date=2024-03-05&end_date=2024-03-05`);
     expect(cut).toEqual([whole]);
@@ -49,7 +49,7 @@ describe('weekly and monthly bars', () => {
     ['weekly', '2024-03-11T04:01:00Z', true],
     ['monthly', '2024-04-01T03:59:00Z', false],
     ['monthly', '2024-04-01T04:01:00Z', true],
-  ])('are complete according to the date in New York: %s at %s', async (interval, now, isComplete) => {
+  ])('completes periods according to the date in New York: %s at %s', async (interval, now, isComplete) => {
     setClock(now);
     const rows = await rowsOf(`?interval=${interval}&start_date=2024-02-01`);
     expect(rows.at(-1)?.is_complete).toBe(isComplete);
@@ -68,7 +68,7 @@ describe('weekly and monthly bars', () => {
     expect(lines.at(-1)?.split(',').at(-1)).toBe(String(isComplete));
   });
 
-  it('change the ETag when the period ends, without a new bar', async () => {
+  it('changes the ETag when the period ends, without a new bar', async () => {
     setClock('2024-03-11T03:59:00Z');
     const before = await get('?interval=weekly');
     const headers = { 'if-none-match': String(before.headers.etag) };
@@ -81,7 +81,7 @@ describe('weekly and monthly bars', () => {
   });
 });
 
-it('daily bars have six fields', async () => {
+it('returns daily bars with six fields', async () => {
   const [row] = await rowsOf('?start_date=2024-03-05&end_date=2024-03-05');
   expect(Object.keys(row ?? {})).toEqual(['date', 'open', 'high', 'low', 'close', 'volume']);
 });

@@ -17,7 +17,7 @@ const get = (query: string, headers: Record<string, string> = {}) =>
 
 describe('the bars of several stocks', () => {
   it.each(['', '&interval=weekly', '&interval=monthly&start_date=2023-02-10', '&adjust=dividends'])(
-    'equal those of each stock, over REST and tRPC: %s',
+    'equals the bars of each stock, over REST and tRPC: %s',
     async (query) => {
       const { status, body } = await get(`?symbols=msft,AAPL,MSFT${query}&end_date=2024-06-28`);
       expect(status).toBe(200);
@@ -45,7 +45,7 @@ describe('the bars of several stocks', () => {
     expect((await get('?symbols=KO')).body).toEqual({ interval: 'daily', stocks: [], unknown: ['KO'] });
   });
 
-  it('are answered 304 until the bars of one stock change', async () => {
+  it('answers 304 until the bars of one stock change', async () => {
     const { headers } = await get('?symbols=AAPL,MSFT');
     const etag = String(headers.etag);
     const again = await get('?symbols=AAPL,MSFT', { 'if-none-match': etag });
@@ -61,11 +61,11 @@ describe('the bars of several stocks', () => {
     ],
     ['?symbols=AAPL%00', 'Symbol contains characters that cannot be stored'],
     ['?symbols=AAPL&start_date=2024-02-01&end_date=2024-01-01', 'start_date must not be after end_date'],
-  ])('are refused for the query %.30s', async (query, error) => {
+  ])('refuses the query %.30s', async (query, error) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('are sent in pieces, to a user one response at a time', async () => {
+  it('sends the bars of several stocks in pieces, to a user one response at a time', async () => {
     const { largeReads } = harness().services;
     const { body } = await harness().rest('GET', '/auth/me', { token });
     const leave = await largeReads.enter(`${body.id} false`, 'a request whose client has stopped reading');

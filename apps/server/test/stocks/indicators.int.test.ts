@@ -116,7 +116,7 @@ describe('calculating', () => {
       { stock_symbol: 'AAPL', ta_indicator: 'RSI', parameters: [] },
       'parameters must be an object of numbers',
     ],
-  ])('is refused for %j: %s', async (body, error) => {
+  ])('refuses to calculate %j: %s', async (body, error) => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const answer = await harness().rest('POST', '/indicators/calculate', { token, body });
@@ -126,7 +126,7 @@ describe('calculating', () => {
   const ofTooManyBars = { ta_indicator: 'SMA', parameters: { timeperiod: 100_000 } };
   const tooFewBars = /^SMA with timeperiod 100000 needs at least 100000 bars, the stock has \d+$/;
 
-  it('is rejected when the history is too short', async () => {
+  it('refuses to calculate when the history is too short', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const body = { stock_symbol: 'AAPL', ...ofTooManyBars };
@@ -198,7 +198,7 @@ describe('calculating', () => {
     });
   });
 
-  it('is not found for a stock that is not tracked', async () => {
+  it('finds no indicators of a stock that is not tracked', async () => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/indicators/calculate', {
       token,

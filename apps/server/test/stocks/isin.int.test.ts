@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withYahoo } from '../support/with-yahoo.ts';
 
 describe('an ISIN', () => {
-  it('is stored when the stock was added by its symbol before', async () => {
+  it('stores an ISIN when the stock was added by its symbol before', async () => {
     const { harness, token, stock } = await withYahoo();
     await harness.addStock(token, 'AAPL');
     const other = await harness.signUp();
@@ -11,7 +11,7 @@ describe('an ISIN', () => {
     expect(await stock('AAPL')).toMatchObject({ isin: 'US0378331005' });
   });
 
-  it('is resolved to its primary listing, and stored', async () => {
+  it('resolves an ISIN to its primary listing, and stores it', async () => {
     const { harness, token, stock } = await withYahoo();
     const ended = await harness.addStock(token, 'US0378331005');
     expect(ended).toMatchObject({ status: 'SUCCESS', result: { symbol: 'AAPL' } });
@@ -31,23 +31,23 @@ describe('an ISIN with a symbol', () => {
   }
   const added = 'AAPL was added to your watch list.';
 
-  it('is stored when the provider finds the symbol by it', async () => {
+  it('stores an ISIN with a symbol when the provider finds the symbol by it', async () => {
     expect(await add('US0378331005')).toMatchObject({ message: added, isin: 'US0378331005', searches: 1 });
   });
 
   it.each([
     ['another stock has', 'US5949181045'],
     ['no stock has', 'US0000000002'],
-  ])('that %s is not stored, and the stock is added without it', async (_, isin) => {
+  ])('stores no ISIN that %s, and adds the stock without it', async (_, isin) => {
     const message = `${added} The ISIN ${isin} was not kept: it does not name AAPL.`;
     expect(await add(isin)).toMatchObject({ message, isin: null, searches: 1 });
   });
 
-  it.each([null, undefined])('may be %s', async (isin) => {
+  it.each([null, undefined])('accepts an ISIN that is %s', async (isin) => {
     expect(await add(isin)).toMatchObject({ message: added, isin: null, searches: 0 });
   });
 
-  it('is stored when an existing stock has none', async () => {
+  it('stores an ISIN when an existing stock has none', async () => {
     const { harness, token } = await add(null);
     const before = (await harness.rest('GET', '/stocks/AAPL', { token })).body.stock;
     const other = await harness.signUp();
@@ -66,7 +66,7 @@ describe('an ISIN with a symbol', () => {
     expect(item.body.stock).toMatchObject({ isin: 'US0378331005' });
   });
 
-  it('is rejected when it is invalid', async () => {
+  it('rejects an invalid ISIN', async () => {
     const { harness, token } = await withYahoo();
     for (const [isin, error] of [
       ['US0378331006', 'Invalid ISIN: the check digit does not match'],

@@ -27,7 +27,7 @@ describe.each([
   ['strategies', 'Strategy', { name: 'x' }],
   ['portfolios', 'Portfolio', { message: 'The portfolio was deleted' }],
 ])('the quota of %s', (name, noun, deleted) => {
-  it('is reached exactly by simultaneous requests', async () => {
+  it('reaches the quota exactly by simultaneous requests', async () => {
     const { token } = await harness().signUp();
     const answers = await manyTimes(() => harness().rest('POST', `/${name}`, { token, body: { name: 'x' } }));
     expect(statusCounts(answers)).toEqual({ 201: 5, 409: simultaneous - 5 });
@@ -101,7 +101,7 @@ describe('the quota of rules', () => {
 });
 
 describe('the quota of stocks', () => {
-  it('is reached exactly by simultaneous requests', async () => {
+  it('reaches the quota of stocks exactly by simultaneous requests', async () => {
     const { token } = await harness().signUp();
     const symbols = ['AAPL', 'MSFT', 'NVDA', 'GOOGL', 'AMZN', 'META', 'TSLA', 'WMT'];
     const answers = await Promise.all(
@@ -177,7 +177,7 @@ describe('the quota of sign-ins', () => {
     expect(statuses).toEqual([200, 401, 200, 200]);
   });
 
-  it('is never exceeded by simultaneous sign-ins', async () => {
+  it('never exceeds the quota of sign-ins by simultaneous sign-ins', async () => {
     const { email, password, name } = await harness().signUp();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => harness().rest('POST', '/auth/login', { body: { email, password } })),

@@ -87,13 +87,13 @@ describe('a selection of indicators', () => {
     ['?data=', 'data must be true or false'],
     [`?ids=${Array.from({ length: 101 }, () => 'a').join(',')}`, 'ids must be at most 100'],
     ['?ids=%00', 'ids contains characters that cannot be stored'],
-  ])('is rejected for the query %.20s', async (query, error) => {
+  ])('rejects a selection of indicators by the query %.20s', async (query, error) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { error } });
   });
 });
 
 describe('indicators as CSV', () => {
-  it('have a column for each line and a row for each date', async () => {
+  it('writes a column for each line and a row for each date as CSV', async () => {
     const { token } = await userWithStock();
     for (const [ta_indicator, parameters, indicator_name] of [
       ['SMA', { timeperiod: 50 }, null],
@@ -133,7 +133,7 @@ describe('indicators as CSV', () => {
     expect(one.text).toMatch(/^date,SMA\(timeperiod=50\)\r\n/);
   });
 
-  it('are a header line without indicators', async () => {
+  it('writes a header line as CSV when there are no indicators', async () => {
     const { token } = await userWithStock();
     expect((await harness().rest('GET', '/indicators/AAPL/data.csv', { token })).text).toBe('date\r\n');
   });
@@ -152,7 +152,7 @@ describe('many lines', () => {
   const inject = (headers: Record<string, string> = {}) =>
     harness().app.inject({ url: path, headers: { authorization: `Bearer ${token}`, ...headers } });
 
-  it('are equal in every encoding and over REST and tRPC, and can be 304', async () => {
+  it('sends equal lines in every encoding and over REST and tRPC, and answers 304', async () => {
     const plain = await inject();
     const body = stockIndicators.parse(plain.json());
     expect(body.indicators).toHaveLength(15);
@@ -181,7 +181,7 @@ describe('many lines', () => {
     expect([notModified.statusCode, notModified.body]).toEqual([304, '']);
   }, 60_000);
 
-  it.each(['rest', 'trpc'])('are sent in many small pieces over %s', async (transport) => {
+  it.each(['rest', 'trpc'])('sends many lines in many small pieces over %s', async (transport) => {
     const url = transport === 'rest' ? path : `/trpc/indicators.forStock?input={"symbol":"AAPL"}`;
     const response = await harness().app.inject({
       url,
@@ -195,7 +195,7 @@ describe('many lines', () => {
     expect(Math.max(...sizes)).toBeLessThan(200_000);
   });
 
-  it('are sent to a user one response at a time, even if a client stops reading', async () => {
+  it('sends a user one response with many lines at a time, even if a client stops reading', async () => {
     await harness().app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness().app.server.address() as AddressInfo;
     const send = (query: string) =>

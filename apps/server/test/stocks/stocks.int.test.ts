@@ -4,20 +4,27 @@ import { useHarness } from '../support/harness.ts';
 const harness = useHarness();
 
 describe('symbols with special characters', () => {
-  it.each(['BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'])('work in bodies and paths: %s', async (symbol) => {
-    const { token } = await harness().signUp();
-    expect((await harness().addStock(token, symbol)).status).toBe('SUCCESS');
-    for (const spelling of [symbol, encodeURIComponent(symbol), symbol.toLowerCase()]) {
-      const { status, body } = await harness().rest('GET', `/stocks/${spelling}`, { token });
-      expect([spelling, status, (body.stock as { symbol: string }).symbol]).toEqual([spelling, 200, symbol]);
-    }
-    const { body } = await harness().rest('GET', `/stocks/${encodeURIComponent(symbol)}/data`, { token });
-    expect((body.data as unknown[]).length).toBeGreaterThan(1000);
-  });
+  it.each(['BRK-B', '^GSPC', '0700.HK', 'EURUSD=X'])(
+    'accepts special characters in bodies and paths: %s',
+    async (symbol) => {
+      const { token } = await harness().signUp();
+      expect((await harness().addStock(token, symbol)).status).toBe('SUCCESS');
+      for (const spelling of [symbol, encodeURIComponent(symbol), symbol.toLowerCase()]) {
+        const { status, body } = await harness().rest('GET', `/stocks/${spelling}`, { token });
+        expect([spelling, status, (body.stock as { symbol: string }).symbol]).toEqual([
+          spelling,
+          200,
+          symbol,
+        ]);
+      }
+      const { body } = await harness().rest('GET', `/stocks/${encodeURIComponent(symbol)}/data`, { token });
+      expect((body.data as unknown[]).length).toBeGreaterThan(1000);
+    },
+  );
 });
 
 describe('price bars', () => {
-  it('are complete by default, filtered by dates, and aggregated by weeks and months', async () => {
+  it('returns all price bars by default, filters them by dates, and aggregates them by weeks and months', async () => {
     const { token } = await harness().signUp();
     const added = await harness().addStock(token, 'AAPL');
     const result = added.result as { rows: number };
@@ -51,7 +58,7 @@ describe('price bars', () => {
     ['?end_date=yesterday', 'end_date must be a calendar date like 2024-12-31'],
     ['?start_date=2024-03-01&end_date=2024-02-01', 'start_date must not be after end_date'],
     ['?interval=hourly', 'interval must be daily, weekly or monthly'],
-  ])('are rejected for %s: %s', async (query, error) => {
+  ])('rejects a request for price bars for %s: %s', async (query, error) => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'AAPL');
     const answer = await harness().rest('GET', `/stocks/AAPL/data${query}`, { token });
@@ -60,7 +67,7 @@ describe('price bars', () => {
 });
 
 describe("a user's data about a stock", () => {
-  it('is changed partially and returned unchanged', async () => {
+  it('changes data of the user about a stock partially and returns it unchanged', async () => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'WMT');
     const patch = (body: object) => harness().rest('PATCH', '/stocks/WMT', { token, body });
@@ -91,7 +98,7 @@ describe("a user's data about a stock", () => {
     [{ notes: 5 }, 'Notes must be text'],
     [{ notes: 'x'.repeat(10_001) }, 'Notes must be at most 10,000 characters'],
     [{ notes: '\ud800' }, 'Notes contains characters that cannot be stored'],
-  ])('is not changed by %j: %s', async (body, error) => {
+  ])('does not change data of the user about a stock by %j: %s', async (body, error) => {
     const { token } = await harness().signUp();
     await harness().addStock(token, 'WMT');
     const answer = await harness().rest('PATCH', '/stocks/WMT', { token, body });
@@ -100,7 +107,7 @@ describe("a user's data about a stock", () => {
     expect(answer.body.details).toEqual(field === undefined ? undefined : [{ field, message: error }]);
   });
 
-  it('is deleted when the user removes the stock, while other users keep theirs', async () => {
+  it('deletes the data of a user who removes the stock, while other users keep theirs', async () => {
     const first = await harness().signUp();
     const second = await harness().signUp();
     await harness().addStock(first.token, 'META');

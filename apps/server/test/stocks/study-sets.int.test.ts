@@ -14,7 +14,7 @@ const save = (body: object) => harness().rest('POST', '/study-sets', { token, bo
 const list = async () => (await harness().rest('GET', '/study-sets', { token })).body;
 
 describe('saved sets of indicators', () => {
-  it('are completed by the catalogue, and listed by name', async () => {
+  it('completes saved sets by the catalogue, and lists them by name', async () => {
     const named = { indicator_function: 'MACD', parameters: { fastperiod: 5 }, indicator_name: 'Quick' };
     expect(await save({ name: 'Trend', studies: [sma, named] })).toMatchObject({
       status: 201,
@@ -40,7 +40,7 @@ describe('saved sets of indicators', () => {
     expect(await list()).toMatchObject({ study_sets: [{ name: 'Momentum' }, { name: 'Trend' }], total: 2 });
   });
 
-  it('are renamed, changed and deleted', async () => {
+  it('renames, changes and deletes a saved set', async () => {
     const { body } = await save({ name: 'Trend', studies: [sma] });
     const path = `/study-sets/${body.id}`;
     const rsi = { indicator_function: 'RSI' };
@@ -72,7 +72,7 @@ describe('saved sets of indicators', () => {
     ],
     [{ studies: [sma, { ...sma, indicator_function: 'NONE' }] }, /NONE/, 'studies[1].indicator_function'],
     [{ name: ' ', studies: [sma] }, 'Name is required', 'name'],
-  ])('are refused with 400 and the place: %j', async (body, error, field) => {
+  ])('refuses an invalid set with 400 and the place: %j', async (body, error, field) => {
     const refused = await save({ name: 'Trend', ...body });
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({ details: [{ field, message: refused.body.error }] });
@@ -80,7 +80,7 @@ describe('saved sets of indicators', () => {
     expect(await list()).toEqual({ study_sets: [], total: 0 });
   });
 
-  it('have different names, also if saved at the same time', async () => {
+  it('rejects a second set of the same name, also if both are saved at the same time', async () => {
     expect(await race(() => save({ name: 'Trend', studies: [sma] }))).toEqual({ 201: 1, 409: 19 });
     const { body } = await save({ name: 'Momentum', studies: [sma] });
     const rename = (name: string) =>
@@ -92,7 +92,7 @@ describe('saved sets of indicators', () => {
     expect((await rename('Momentum')).status).toBe(200);
   });
 
-  it('are at most 50', async () => {
+  it('rejects the 51st set, also if several come at once', async () => {
     const names = Array.from({ length: 51 }, (_, index) => `Set ${index}`);
     const answers = await Promise.all(names.map((name) => save({ name, studies: [sma] })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);

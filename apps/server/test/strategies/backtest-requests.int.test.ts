@@ -16,7 +16,7 @@ function withLockedBars<Result>(use: () => Promise<Result>): Promise<Result> {
 }
 
 describe('a request for a backtest', () => {
-  it('is rejected when the strategy has no rules that can be run', async () => {
+  it('rejects a backtest when the strategy has no rules that can be run', async () => {
     const { token } = await files().harness.signUp();
     const id = await newStrategy(token, { entry: { indicator: 'RSI' } });
     expect(await post(token, `/strategies/${id}/backtests`)).toMatchObject({
@@ -36,7 +36,7 @@ describe('a request for a backtest', () => {
     [{ spread_percent: 10.1 }, 'spread_percent'],
     [{ since: '2024-01-02', until: '2024-01-01' }, 'since'],
     [{ spread_percent: 8 }, 'take_profit_percent must be larger than spread_percent'],
-  ])('is rejected with the settings %j', async (settings, named) => {
+  ])('rejects a backtest with the settings %j', async (settings, named) => {
     const { token } = await files().harness.signUp();
     const id = await newStrategy(token, exampleRules);
     const { status, body } = await post(token, `/strategies/${id}/backtests`, { settings });

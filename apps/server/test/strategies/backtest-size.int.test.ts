@@ -2,7 +2,7 @@ import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { exampleRules, useBacktests } from '../support/with-backtests.ts';
 
-/** Of the histories below, one result takes about 1,100 bytes. */
+/** One result of the histories below takes about 1,100 bytes. */
 const { files, post, get, endOf, newStrategy, run, trackingOf } = useBacktests({
   MAX_BACKTEST_BYTES_PER_USER: 2_500,
 });

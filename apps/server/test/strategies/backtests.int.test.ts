@@ -113,7 +113,7 @@ describe('a backtest', () => {
     expect(text.split('\r\n').slice(0, 2)).toEqual(['date,equity,buy_and_hold', '2024-01-01,10000,10000']);
   });
 
-  it('is listed without its results', async () => {
+  it('lists a backtest without its results', async () => {
     const { body } = await get(token, `/strategies/${ran.strategyId}/backtests/`);
     const { results: _, ...listed } = await backtestAt(token, ran.path);
     expect(body).toEqual({ backtests: [listed], total: 1 });
@@ -173,7 +173,7 @@ it('lists many trades as one list, and pages of it, as JSON and as CSV', async (
 });
 
 describe('the stocks of a backtest', () => {
-  it('are those of the scope, by symbol, and the others are skipped with their reasons', async () => {
+  it('simulates the stocks of the scope, by symbol, and skips the others with their reasons', async () => {
     const closes = [1, 2, 3, 2, 3, 4, 3, 2];
     const { token, symbols } = await trackingOf(closes, [1, 2, 3], closes);
     const [first, short = '', last = ''] = symbols;
@@ -194,7 +194,7 @@ describe('the stocks of a backtest', () => {
     expect((await get(token, `${path}/trades?symbol=NEVER`)).status).toBe(404);
   });
 
-  it('can be the favorites', async () => {
+  it('simulates the favorites on request', async () => {
     const { token, symbols } = await trackingOf([1, 2, 3], [3, 2, 1]);
     const [favorite] = symbols;
     await files().harness.rest('PATCH', `/stocks/${favorite}`, { token, body: { is_favorite: true } });
@@ -203,7 +203,7 @@ describe('the stocks of a backtest', () => {
     expect([results.map(({ symbol }) => symbol), skipped]).toEqual([[favorite], []]);
   });
 
-  it('fail the run when each has too few bars', async () => {
+  it('fails the run when each stock has too few bars', async () => {
     const { token, symbols } = await trackingOf([1, 2, 3]);
     const { task, path } = await run(token, { ...exampleRules, entry: 'sma(200) > 1' });
     expect(task).toMatchObject({
@@ -219,7 +219,7 @@ describe('the stocks of a backtest', () => {
     });
   });
 
-  it('fail the run when there are none', async () => {
+  it('fails the run when there are no stocks', async () => {
     const { token } = await files().harness.signUp();
     const { task } = await run(token, exampleRules);
     expect(task).toMatchObject({ status: 'FAILURE', message: 'This strategy has no stocks to run on' });
@@ -227,7 +227,7 @@ describe('the stocks of a backtest', () => {
 });
 
 describe('the bars of a backtest', () => {
-  it('are those from since to until, and indicators know the bars before', async () => {
+  it('simulates the bars from since to until, and calculates indicators with the bars before', async () => {
     const { token } = await trackingOf([5, 4, 3, 4, 5, 6, 5, 4]);
     const { path } = await run(
       token,
@@ -242,7 +242,7 @@ describe('the bars of a backtest', () => {
 });
 
 describe('the warnings of a backtest', () => {
-  it('say that the entry rule never became true', async () => {
+  it('warns that the entry rule never became true', async () => {
     const { token } = await trackingOf([1, 2, 3]);
     const { path } = await run(token, { ...exampleRules, entry: 'close > 100' });
     const { results } = await backtestAt(token, path);
@@ -250,7 +250,7 @@ describe('the warnings of a backtest', () => {
     expect(results[0]?.statistics).toMatchObject({ trades: 0, commissions: 0, win_rate_percent: null });
   });
 
-  it('say that the cash does not buy one share, in the currency of the stock', async () => {
+  it('warns that the cash does not buy one share, in the currency of the stock', async () => {
     const { token, symbols } = await trackingOf([10_001, 10_002, 10_003, 10_004]);
     const { harness, put } = files();
     await put('005930.KS', [70_000, 70_100, 70_200, 70_300]);
@@ -288,7 +288,7 @@ describe('the warnings of a backtest', () => {
       { fractional: true, cash: 100, commission_fixed: 40 },
       '1 of 2 purchases was dropped: the cash did not buy one share.',
     ],
-  ])('count %s', async (_, closes, settings, warning) => {
+  ])('warns of %s by their number', async (_, closes, settings, warning) => {
     const { token } = await trackingOf(closes);
     const rules = { ...exampleRules, stop_loss_percent: null, take_profit_percent: null };
     const { path } = await run(token, rules, settings);

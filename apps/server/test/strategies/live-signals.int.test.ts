@@ -101,7 +101,7 @@ describe('an active strategy', () => {
     expect(await orders()).toEqual([`exit ${dayOf(4)}`]);
   });
 
-  it('is armed again by new rules', async () => {
+  it('arms an active strategy again when its rules change', async () => {
     const { refresh, orders, id, symbol } = await watching([9, 9]);
     const scope = { symbols: [symbol] };
     await refresh([9, 9, 9]);

@@ -38,7 +38,7 @@ describe('a strategy', () => {
       { format: 'stockbook/2', entry: 17 },
       [{ field: 'rules.format', message: 'Made by a newer version', position: null }],
     ],
-  ])('may have rules that cannot be run: %j', async (other, problems) => {
+  ])('stores rules that cannot be run: %j', async (other, problems) => {
     const { status, body } = await create(other);
     expect(status).toBe(201);
     const found = await harness().rest('GET', `/strategies/${body.id}`, { token });
@@ -85,13 +85,13 @@ describe('a strategy', () => {
       'scope must be {"watch_list": true}, {"favorites": true} or {"symbols": [1 to 100 symbols]}',
       null,
     ],
-  ])('is rejected with mistakes in its rules: %j', async (mistake, field, message, position) => {
+  ])('rejects a strategy with mistakes in its rules: %j', async (mistake, field, message, position) => {
     const { status, body } = await create({ ...rules, ...mistake });
     expect([status, body.error]).toEqual([400, message]);
     expect(body.details).toEqual([{ field, message, position }]);
   });
 
-  it('can be changed, and a rejected change leaves it as it was', async () => {
+  it('changes a strategy, and leaves it as it was when a change is rejected', async () => {
     const { body } = await create(rules);
     const path = `/strategies/${body.id}`;
     const change = (changes: object) => harness().rest('PATCH', path, { token, body: changes });

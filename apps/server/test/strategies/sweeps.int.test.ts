@@ -112,7 +112,7 @@ describe('a sweep', () => {
     expect(found).toMatchObject({ status: 'FAILURE', error, rows: [], total: 3 });
   });
 
-  it('is listed without its rows', async () => {
+  it('lists a sweep without its rows', async () => {
     const { sweeps, total } = await get(`/strategies/${strategyId}/sweeps`);
     expect(total).toBe(3);
     expect(sweeps).toMatchObject([{ total: 3 }, { total: 3 }, { total: 4 }]);
@@ -145,7 +145,7 @@ describe('a request for a sweep', () => {
       [{ numbers: ['take_profit_percent'], from: 0.01, to: 5, step: 1 }],
       'take_profit_percent must be larger than spread_percent',
     ],
-  ])('is rejected with the ranges %j', async (ranges, message) => {
+  ])('rejects a sweep with the ranges %j', async (ranges, message) => {
     const { status, body } = await post(`/strategies/${strategyId}/sweeps`, { ranges });
     expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
   });

@@ -5,7 +5,9 @@ import { usePriceFiles } from './with-price-files.ts';
 
 let count = 0;
 
-/** Starts a server with price files, before all tests of the file. @returns adds a user who tracks a stock with these closes */
+/**
+ * Starts a server with price files before all tests of the file. @returns adds a user who tracks a stock with `closes`
+ */
 export function useTracking(clock?: () => Date) {
   const files = usePriceFiles({}, clock);
   return async (closes: readonly number[]) => {

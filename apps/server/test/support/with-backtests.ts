@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { usePriceFiles } from './with-price-files.ts';
 
-/** Of the example of docs/backtests.md. */
+/** The example of docs/backtests.md. */
 export const exampleRules = {
   format: 'stockbook/1',
   entry: 'close > close[1]',

@@ -192,6 +192,6 @@ it('reports strategies and portfolios that are not valid or exceed a quota, and 
     ['Portfolio C', 'over_quota', 'You have 2 portfolios, the maximum. Delete one first'],
   ]);
   expect((await harness().rest('GET', '/strategies', { token })).body.total).toBe(4);
-  // What is only invalid can be imported too: every line says why.
+  // Invalid entries can be sent, too: the answer names the reason of each.
   expect(verdicts(await commit(accountOf({ strategies: [7] })))).toEqual([['Strategy 1', 'not_recognised']]);
 });

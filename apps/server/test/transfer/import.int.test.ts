@@ -72,7 +72,7 @@ describe('a body of 2 MiB', () => {
     ['a list', `{"text":[${'0,'.repeat(900_000)}0]}`],
     ['nested lists', `{"text":${'['.repeat(900_000)}${']'.repeat(900_000)}}`],
     ['names', `{${Array.from({ length: 150_000 }, (_, name) => `"${name}":0`).join()}}`],
-  ])('is not parsed if it has more values than a text needs: %s', async (_, payload) => {
+  ])('does not parse a body of 2 MiB with more values than a text needs: %s', async (_, payload) => {
     for (const url of ['/api/stocks/import', '/trpc/transfer.import']) {
       const headers = { 'content-type': 'application/json' };
       const { statusCode, body } = await harness().app.inject({ method: 'POST', url, headers, payload });

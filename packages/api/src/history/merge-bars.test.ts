@@ -22,7 +22,7 @@ describe('mergeBars', () => {
     ['puts earlier days first', bars([3, 13]), bars([1, 10], [2, 11]), bars([1, 10], [2, 11], [3, 13])],
     ['keeps the stored bars when the update is empty', bars([1, 10]), bars(), bars([1, 10])],
     ['returns the update when no bars are stored', bars(), bars([1, 10]), bars([1, 10])],
-  ])('%s', (_, stored, update, merged) => {
+  ])('merges two histories: %s', (_, stored, update, merged) => {
     expect(mergeBars(stored, update)).toEqual(merged);
   });
 });

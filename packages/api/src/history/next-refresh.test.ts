@@ -15,11 +15,14 @@ describe('nextRefreshAt', () => {
       '2024-03-11T09:00:00Z',
     ],
     ['without a time zone', null, '2024-03-05T15:00:00Z', '2024-03-05T18:00:00Z'],
-  ])('is within an hour after the next settled close when called %s', (_, timezone, now, settled) => {
-    const due = nextRefreshAt('AAPL', timezone, new Date(now)).getTime() - Date.parse(settled);
-    expect(due).toBeGreaterThanOrEqual(0);
-    expect(due).toBeLessThan(hourMs);
-  });
+  ])(
+    'returns a time within an hour after the next settled close when called %s',
+    (_, timezone, now, settled) => {
+      const due = nextRefreshAt('AAPL', timezone, new Date(now)).getTime() - Date.parse(settled);
+      expect(due).toBeGreaterThanOrEqual(0);
+      expect(due).toBeLessThan(hourMs);
+    },
+  );
 
   it.each([
     ['during the day', 'Europe/London', '23:58', '2024-03-05T15:00:00Z', '2024-03-06T00:28:00Z'],
@@ -36,7 +39,7 @@ describe('nextRefreshAt', () => {
     ['in Frankfurt', 'Europe/Berlin', '21:59', '2024-03-05T18:00:00Z', '2024-03-05T21:29:00Z'],
     ['on a half day', 'America/New_York', '12:59', '2024-03-05T15:00:00Z', '2024-03-05T23:00:00Z'],
   ])(
-    'is after the settlement delay when the session ends late (%s)',
+    'returns a time after the settlement delay when the session ends late (%s)',
     (_, timezone, lastMinute, now, settled) => {
       const due = nextRefreshAt('X', timezone, new Date(now), lastMinute).getTime() - Date.parse(settled);
       expect(due).toBeGreaterThanOrEqual(0);
@@ -48,7 +51,7 @@ describe('nextRefreshAt', () => {
     const zone = 'America/New_York';
     const minutesUntil = (due: Date, now: Date) => (due.getTime() - now.getTime()) / 60_000;
 
-    it('is 30 to 60 minutes later when a close has been pending for less than three hours', () => {
+    it('returns a time 30 to 60 minutes later when a close has been pending for less than three hours', () => {
       const since = new Date('2024-03-05T23:10:00Z');
       for (let now = since; now.getTime() < since.getTime() + 3 * hourMs; ) {
         const due = nextRefreshAt('SPY', zone, now, '15:59', since);
@@ -68,7 +71,7 @@ describe('nextRefreshAt', () => {
         '2024-03-10T02:30:00Z',
         '2024-03-10T11:00:00Z',
       ],
-    ])('is %s when a close has been pending for more than three hours', (_, now, morning) => {
+    ])('returns a time %s when a close has been pending for more than three hours', (_, now, morning) => {
       const since = new Date('2024-03-05T23:10:00Z');
       const due = nextRefreshAt('SPY', zone, new Date(now), '15:59', since).getTime() - Date.parse(morning);
       expect(due).toBeGreaterThanOrEqual(0);

@@ -121,7 +121,7 @@ it('takes the first history of a stock for history', async () => {
   ]);
 });
 
-it('is silent about all dates of another source', async () => {
+it('gives no signal for any date of another source', async () => {
   const { fetch, addRule, inbox } = await tracking();
   await addRule({ ...above, trigger: 'every_bar' });
   await fetch({ closes: [9], source: 'simulated' });

@@ -36,7 +36,7 @@ it('admits one owner at a time per key, in order of arrival', async () => {
   await enter(of, 'd', entered);
 });
 
-it('is reentrant, and admits the next owner when the current one has left as often as it entered', async () => {
+it('admits its owner again, and the next one when the owner has left as often as it entered', async () => {
   const [of, entered]: [KeyedMutex, string[]] = [mutex(), []];
   const leaves = [await of.enter('key', 'a'), await of.enter('key', 'a')];
   const b = enter(of, 'b', entered);

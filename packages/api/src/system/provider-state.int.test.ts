@@ -48,7 +48,7 @@ describe('provider health', () => {
     expect(await status()).toBe('healthy');
   });
 
-  it('is that of the worse service when different processes call them', async () => {
+  it('reports the worse service when different processes call them', async () => {
     const { process, status, setClock } = await withProcesses();
     const [web, worker] = [process(), process()];
     web.publish('search', unavailable);
@@ -88,7 +88,7 @@ describe('provider health', () => {
     expect(await status()).toBe('healthy');
   });
 
-  it('is written once a minute when it does not change', async () => {
+  it('writes health that does not change once a minute', async () => {
     const { process, run, setClock } = await withProcesses();
     await run(sql`create table provider_write (provider text)`);
     await run(sql`
@@ -116,7 +116,7 @@ describe('provider health', () => {
     expect(await publishRepeatedly(healthy)).toBe(2);
   });
 
-  it('is published again when publishing failed', async () => {
+  it('publishes health again when publishing failed', async () => {
     const { process, status, run, warn } = await withProcesses();
     const one = process();
     await run(sql`alter table provider_state rename to hidden`);

@@ -9,7 +9,7 @@ import { isDatabaseUnavailable } from './database-unavailable.ts';
 
 describe('isDatabaseUnavailable', () => {
   it.each([{ username: 'unknown' }, { password: 'wrong' }, { pathname: '/nowhere' }])(
-    'is true when the server rejects the login: %o',
+    'returns true when the server rejects the login: %o',
     async (change) => {
       const { url } = await useTestDatabase();
       const { href } = Object.assign(new URL(url), change);
@@ -19,7 +19,7 @@ describe('isDatabaseUnavailable', () => {
     },
   );
 
-  it('is true when the server is read-only, as during a failover', async () => {
+  it('returns true when the server is read-only, as during a failover', async () => {
     const { database } = await useTestDatabase();
     const written = database.fork().transactional(async (tx) => {
       await sql`set transaction read only`.execute(tx.getKysely());
@@ -53,7 +53,7 @@ describe.each<[string, Heartbeat]>([
     return failures[0]?.reason;
   }
 
-  it('is true for the transaction that a deadlock ends', async () => {
+  it('returns true for the transaction that a deadlock ends', async () => {
     const database = await databaseWithWorkers();
     const [firstIsHeld, secondIsHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const forth = database.fork().transactional(async (tx) => {
@@ -71,7 +71,7 @@ describe.each<[string, Heartbeat]>([
     expect(await onlyFailure([forth, back])).toSatisfy(isDatabaseUnavailable);
   });
 
-  it('is true for the transaction that fails to serialize', async () => {
+  it('returns true for the transaction that fails to serialize', async () => {
     const database = await databaseWithWorkers();
     const late = database.fork().transactional(async (tx) => {
       await sql`set transaction isolation level repeatable read`.execute(tx.getKysely());

@@ -15,12 +15,12 @@ describe('isDatabaseUnavailable', () => {
     ['ENETDOWN', 'the local network is down'],
     ['ECONNABORTED', 'the local system aborted the connection'],
     ['57P01', 'the operator shut PostgreSQL down'],
-  ])('is true for %s: %s', (code) => {
+  ])('returns true for %s: %s', (code) => {
     expect(isDatabaseUnavailable(failure(code))).toBe(true);
     expect(isDatabaseUnavailable(new AggregateError([failure(code)]))).toBe(true);
   });
 
-  it.each(['23505', '42P01', '22P02'])('is false for %s: a retry would fail as well', (code) => {
+  it.each(['23505', '42P01', '22P02'])('returns false for %s: a retry would fail as well', (code) => {
     expect(isDatabaseUnavailable(failure(code))).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { useTestDatabase } from '../testing/index.ts';
 import { assertSessionPooling } from './assert-session-pooling.ts';
 import { openDatabase } from './database.ts';
 
-/** What PgBouncer accepts at the start of a connection, besides parameters that it is configured to ignore. */
+/** Parameters that PgBouncer accepts at the start of a connection, besides those that it is configured to ignore. */
 const poolerParameters = ['application_name', 'client_encoding', 'database', 'user'];
 
 it('sends only parameters that PgBouncer accepts when it connects, and sets its time-outs afterwards', async () => {

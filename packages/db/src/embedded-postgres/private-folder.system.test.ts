@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('PostgreSQL in a private folder', {
     await second.stop();
   });
 
-  it('is stopped when the program that started it is dead', async () => {
+  it('stops PostgreSQL when the program that started it is dead', async () => {
     const dataDir = join(privateFolder, 'data');
     const orphan = await startEmbeddedPostgres({ dataDir, durability: 'none' });
     // The lock names a dead process, as if the process and the watchdog had been killed.

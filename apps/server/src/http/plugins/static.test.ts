@@ -28,13 +28,13 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 const htmlOfBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 describe.each(['/', '/stocks', '/stocks/AAPL'])('%s', (path) => {
-  it.each([undefined, htmlOfBrowser, '*/*', 'text/*'])('is a page for accept: %s', async (accept) => {
+  it.each([undefined, htmlOfBrowser, '*/*', 'text/*'])('sends the page for accept: %s', async (accept) => {
     const response = await get(path, accept === undefined ? {} : { accept });
     expect([response.statusCode, response.body]).toEqual([200, page]);
     expect(response.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept, accept-encoding' });
   });
 
-  it.each(['application/json', 'text/csv', 'text/html;q=0'])('is 404 for accept: %s', async (accept) => {
+  it.each(['application/json', 'text/csv', 'text/html;q=0'])('sends 404 for accept: %s', async (accept) => {
     const response = await get(path, { accept });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual({ error: 'Not found: the API is below /api', code: 'NOT_FOUND' });

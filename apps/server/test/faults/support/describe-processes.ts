@@ -24,7 +24,7 @@ interface Item {
 /** Declares the tests of several processes on one database; they may run concurrently. */
 export function describeProcesses(): void {
   describe('several processes on one database', () => {
-    it('do the work once when fifty equal requests arrive at the same time', async ({
+    it('does the work once when fifty equal requests arrive at several processes at the same time', async ({
       onTestFinished,
       expect,
     }) => {
@@ -86,7 +86,7 @@ export function describeProcesses(): void {
       expect(chartRequests(mockServer, 'MSFT')).toHaveLength(2);
     });
 
-    it('serve the current state immediately after another process has changed it', async ({
+    it('serves the current state immediately after another process has changed it', async ({
       onTestFinished,
       expect,
     }) => {
@@ -125,7 +125,7 @@ export function describeProcesses(): void {
       expect((await call(one.url, 'GET', '/auth/me', { token })).status).toBe(401);
     });
 
-    it('share the limit of sign-in attempts', async ({ onTestFinished, expect }) => {
+    it('shares the limit of sign-in attempts among processes', async ({ onTestFinished, expect }) => {
       const { start } = await useOwnStack(onTestFinished);
       const limits = { AUTH_RATE_LIMIT_PER_MINUTE: '6' };
       const [one, other] = await Promise.all([start('web', limits), start('web', limits)]);
@@ -138,7 +138,7 @@ export function describeProcesses(): void {
       expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
     });
 
-    it('end an add task with FAILURE when its stock is removed meanwhile, and do not add the stock again', async ({
+    it('ends an add task with FAILURE when its stock is removed meanwhile, and does not add the stock again', async ({
       onTestFinished,
       expect,
     }) => {

@@ -45,7 +45,7 @@ async function addStock(url: string, token: string, symbol: string): Promise<str
 /** Declares the tests of killed and stopped workers; they may run concurrently. */
 export function describeWorkers(): void {
   describe('a worker', () => {
-    it('that is killed loses its task to a living worker, which ends it once', async ({
+    it('gives the task of a killed worker to a living one, which ends it once', async ({
       onTestFinished,
       expect,
     }) => {
@@ -65,7 +65,7 @@ export function describeWorkers(): void {
     });
 
     it.for(['price_bar', 'backtest_result'])(
-      'that is killed during a backtest, waiting for %s, loses it to another, which ends it once',
+      'gives the backtest of a worker killed while it waits for %s to another, which ends it once',
       async (table, { onTestFinished, expect }) => {
         const { start, database } = await useOwnStack(onTestFinished);
         const [web, doomed] = await Promise.all([start('web'), start('worker')]);
@@ -107,7 +107,7 @@ export function describeWorkers(): void {
       },
     );
 
-    it('that is killed leaves no named queue locked', async ({ onTestFinished, expect }) => {
+    it('leaves no named queue locked when a worker is killed', async ({ onTestFinished, expect }) => {
       const { start, database } = await useOwnStack(onTestFinished);
       const worker = await start('worker');
       // The state after a worker was killed during a job of a named queue.
@@ -132,10 +132,7 @@ export function describeWorkers(): void {
       expect(worker.hasEnded).toBe(false);
     });
 
-    it('that is killed at every attempt of a task makes the task fail after the third', async ({
-      onTestFinished,
-      expect,
-    }) => {
+    it('fails a task after the third attempt that killed its worker', async ({ onTestFinished, expect }) => {
       const { start, mockServer, database } = await useOwnStack(onTestFinished);
       const [web, first] = await Promise.all([start('web'), start('worker')]);
       const token = await signUp(web.url, 'poisoned');
@@ -161,7 +158,7 @@ export function describeWorkers(): void {
       });
     });
 
-    it('that receives SIGTERM requeues unfinished jobs without using up an attempt, and leaves nothing locked', async ({
+    it('requeues unfinished jobs at SIGTERM without using up an attempt, and leaves nothing locked', async ({
       onTestFinished,
       expect,
     }) => {

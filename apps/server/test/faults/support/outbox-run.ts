@@ -152,7 +152,7 @@ export async function startOutbox(database: Database, random: SeededRandom): Pro
   };
 }
 
-/** What is wrong with the attempts to send a message: each must have the same signals, and one must be accepted. */
+/** The errors in the attempts to send a message: each must have the same signals, and one must be accepted. */
 function compareAttempts(id: string, signalIds: readonly string[], attempts: readonly Attempt[]): string[] {
   if (!attempts.some(({ isAccepted }) => isAccepted)) return [`message ${id} never arrived`];
   const bodies = new Set(attempts.map(({ body }) => body));

@@ -37,8 +37,8 @@ export async function startHaproxy(
 }
 
 /**
- * Waits until HAProxy has found the primary. It takes every server for one at first, and passes connections on in turns: as many as
- * there are servers lead to all of them.
+ * Waits until HAProxy has found the primary. It takes every server for one at first, and passes connections on in
+ * turns: as many as there are servers lead to all of them.
  */
 async function waitForPrimary(url: string, servers: number): Promise<void> {
   const isPrimary = async () => {

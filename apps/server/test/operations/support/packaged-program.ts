@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where Debian and Ubuntu keep PostgreSQL's programs: a folder for each version. */
+/** The folder of PostgreSQL's programs in Debian and Ubuntu: a folder for each version. */
 const versions = '/usr/lib/postgresql';
 
 function newestPostgres(): string[] {

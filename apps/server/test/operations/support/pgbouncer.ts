@@ -5,8 +5,8 @@ import { freePort, programFolder, startProgram } from './packaged-program.ts';
 import { atPort, type PostgresServer } from './postgres-server.ts';
 
 /**
- * Starts PgBouncer in front of a server. It closes a connection that no client uses for 10 seconds, by default for 10 minutes: the
- * test files' databases would together exceed PostgreSQL's `max_connections`.
+ * Starts PgBouncer in front of a server. It closes a connection that no client uses for 10 seconds, by default for 10
+ * minutes: the test files' databases would together exceed PostgreSQL's `max_connections`.
  * @param serverPort leads to the server
  */
 export async function startPgBouncer(

@@ -63,7 +63,7 @@ it('repeats a message with the same id if the worker died between sending and st
   outbox.answer = new Error('killed');
   await expect(outbox.runDueJobs()).rejects.toThrow('killed');
   outbox.answer = arrived;
-  // What arrives meanwhile does not change the message that was sent.
+  // A signal that arrives meanwhile does not change the message that was sent.
   await outbox.signal('MSFT');
   await outbox.runDueJobs();
   expect(outbox.sent).toHaveLength(1);

@@ -12,7 +12,7 @@ const account = (sections: string, stocks = '') =>
   `{"format":"stockbook-account","version":1,"watch_list":[${stocks}]${sections}}`;
 
 describe('parseImport', () => {
-  // What follows the excess is damaged: a longer reading would report it.
+  // The text after the excess is damaged: a longer reading would report it.
   it.each([
     ['a table', `symbol,notes\n${'A,\n'.repeat(501)}A,"open`, atMost('500', 'stocks')],
     ['rows without a stock', `symbol,notes\n${',\n'.repeat(10_001)}A,"open`, atMost('10,000', 'rows')],
