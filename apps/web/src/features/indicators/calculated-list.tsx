@@ -35,7 +35,7 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
     setEditedId(null);
   }, []);
   const { state } = calculation;
-  const replacedId = state.status === 'done' ? state.input.replaces : undefined;
+  const replacedId = state.status === 'done' ? state.input?.replaces : undefined;
   useEffect(() => {
     if (replacedId !== undefined) close();
   }, [replacedId, close]);

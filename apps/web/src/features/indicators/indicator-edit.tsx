@@ -26,7 +26,7 @@ export function IndicatorEdit(props: IndicatorEditProps) {
   const [name, setName] = useState(usualName);
   const [color, setColor] = useState(study.color);
   const { state, isBusy, start } = calculation;
-  const isOwn = state.status !== 'idle' && state.input.replaces === indicator.id;
+  const isOwn = state.status !== 'idle' && state.input?.replaces === indicator.id;
 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);

@@ -18,8 +18,8 @@ interface IndicatorFormProps {
 
 /** The text that screen readers announce. */
 function announcement({ state, isBusy }: CalculationControl): string {
-  if (isBusy && state.status !== 'idle') return `Calculating ${state.input.indicator}…`;
-  return state.status === 'done' ? `${state.input.indicator} calculated` : '';
+  if (isBusy && state.status !== 'idle') return `Calculating ${state.input?.indicator}…`;
+  return state.status === 'done' ? `${state.input?.indicator} calculated` : '';
 }
 
 /** The form that chooses an indicator and its parameters, starts the calculation and shows its progress. */

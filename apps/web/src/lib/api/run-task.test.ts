@@ -15,7 +15,7 @@ afterEach(() => {
 const client = createApiClient(signedInSession());
 
 function run(overrides: Partial<TaskKind<string, StockTask>> = {}, signal = new AbortController().signal) {
-  const states: (string | undefined)[] = [];
+  const states: string[] = [];
   const kind: TaskKind<string, StockTask> = {
     start: async (_, input) => input,
     check: async () => stockTask('SUCCESS'),
@@ -25,7 +25,7 @@ function run(overrides: Partial<TaskKind<string, StockTask>> = {}, signal = new 
     failureMessage: () => 'failed',
     ...overrides,
   };
-  const result = runTask(kind, client, 't', { signal, onState: (state) => states.push(state?.status) });
+  const result = runTask(kind, client, 't', { signal, onState: ({ status }) => states.push(status) });
   // Prevents an unhandled rejection: the test awaits `result` only after advancing the clock.
   result.catch(() => {});
   return { states, result };
@@ -42,7 +42,7 @@ describe('runTask', () => {
     expect(check).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(5000);
     await expect(result).resolves.toEqual(stockTask('SUCCESS'));
-    expect(states).toEqual([undefined, 'PENDING', 'PROGRESS', 'SUCCESS']);
+    expect(states).toEqual(['PENDING', 'PROGRESS', 'SUCCESS']);
     expect(check).toHaveBeenCalledTimes(3);
   });
 
@@ -59,7 +59,7 @@ describe('runTask', () => {
     });
     await vi.advanceTimersByTimeAsync(9000);
     await expect(hanging.result).rejects.toThrow('timed out');
-    expect(hanging.states).toEqual([undefined]);
+    expect(hanging.states).toEqual([]);
   });
 
   it('stops polling when a check fails', async () => {

@@ -67,26 +67,31 @@ async function poll<T extends Task>(
   }
 }
 
-interface RunOptions<T> {
-  /** Stops polling; the promise then rejects with the signal's reason. The server finishes the task. */
-  readonly signal: AbortSignal;
-  /** Receives null after the start, then every state, including the last one. */
-  readonly onState: (task: T | null) => void;
-}
-
-/** Starts a task and polls it; resolves with its state after success, and rejects with a `TaskFailure` otherwise. */
-export async function runTask<Input, T extends Task>(
+/** Starts a task and resolves with its id; rejects with a `TaskFailure` if the server refuses it. */
+export function startTask<Input, T extends Task>(
   kind: TaskKind<Input, T>,
   client: ApiClient,
   input: Input,
-  { signal, onState }: RunOptions<T>,
-): Promise<T> {
-  const taskId = await kind.start(client, input).catch((error: unknown) => {
+): Promise<string> {
+  return kind.start(client, input).catch((error: unknown) => {
     throw error instanceof TaskFailure ? error : new TaskFailure(kind.startMessage(error), { cause: error });
   });
-  signal.throwIfAborted();
-  onState(null);
+}
 
+interface FollowOptions<T> {
+  /** Stops polling; the promise then rejects with the signal's reason. The server finishes the task. */
+  readonly signal: AbortSignal;
+  /** Receives every state, including the last one. */
+  readonly onState?: (task: T) => void;
+}
+
+/** Polls a task until it ends; resolves with its state after success, and rejects with a `TaskFailure` otherwise. */
+export async function followTask<T extends Task>(
+  kind: TaskKind<never, T>,
+  client: ApiClient,
+  taskId: string,
+  { signal, onState = () => {} }: FollowOptions<T>,
+): Promise<T> {
   const timeout = new AbortController();
   const timer =
     kind.timeoutMs === undefined
@@ -103,4 +108,14 @@ export async function runTask<Input, T extends Task>(
     .finally(() => clearTimeout(timer));
   if (last.status === 'FAILURE') throw new TaskFailure(kind.failureMessage(last));
   return last;
+}
+
+/** Starts a task and follows it to its end. */
+export async function runTask<Input, T extends Task>(
+  kind: TaskKind<Input, T>,
+  client: ApiClient,
+  input: Input,
+  options: FollowOptions<T>,
+): Promise<T> {
+  return followTask(kind, client, await startTask(kind, client, input), options);
 }

@@ -2,9 +2,19 @@ const pendingPercent = 10;
 const defaultPercent = 50;
 const maxPercent = 90;
 
+interface Steps {
+  readonly current: number;
+  readonly total: number;
+}
+
+/** The steps that are done in whole percent; null if none are counted. */
+export function percentDone(steps: Steps | null | undefined): number | null {
+  return steps && steps.total > 0 ? Math.round((100 * steps.current) / steps.total) : null;
+}
+
 interface ProgressingTask {
   readonly status: string;
-  readonly info: { readonly current: number; readonly total: number } | null;
+  readonly info: Steps | null;
 }
 
 /** The progress of a task in whole percent; `task` is null before the first check. */
@@ -13,9 +23,7 @@ export function taskPercent(task: ProgressingTask | null): number {
     case 'PENDING':
       return pendingPercent;
     case 'PROGRESS':
-      return task.info && task.info.total > 0
-        ? Math.min(maxPercent, Math.round((100 * task.info.current) / task.info.total))
-        : defaultPercent;
+      return Math.min(maxPercent, percentDone(task.info) ?? defaultPercent);
     case 'SUCCESS':
       return 100;
     default:

@@ -28,22 +28,49 @@ async function advance(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
-interface Callbacks {
-  onSuccess?: () => unknown;
-  onAbandon?: () => void;
-}
+type Options = Partial<Parameters<typeof useTask<string, StockTask>>[1]>;
 
-/** Starts a task whose checks return these states, one a second. */
-async function open(states: StockTask['status'][], options: Callbacks = {}) {
+/** Renders the hook; the checks of its task return these states, one a second. */
+function mount(states: StockTask['status'][], options: Options) {
   check.mockReset();
   for (const status of states) check.mockResolvedValueOnce(stockTask(status));
-  const { result, rerender, unmount } = renderHook((props) => useTask(kind, { ...callbacks, ...props }), {
+  return renderHook((props) => useTask(kind, { ...callbacks, ...props }), {
     wrapper: SignedIn,
     initialProps: options,
   });
-  act(() => result.current.start('AAPL'));
-  return { result, rerender, unmount };
 }
+
+async function open(states: StockTask['status'][], options: Options = {}) {
+  const hook = mount(states, options);
+  act(() => hook.result.current.start('AAPL'));
+  return hook;
+}
+
+it('follows a task that the server already runs, once', async () => {
+  const { result, rerender } = mount(['PENDING', 'SUCCESS'], { taskId: 't' });
+  await advance(0);
+  expect(result.current.state).toEqual({ status: 'running', input: null, task: stockTask('PENDING') });
+  await advance(1000);
+  expect(result.current.state).toMatchObject({ status: 'done', input: null });
+  expect(callbacks.onSuccess).toHaveBeenCalledWith(stockTask('SUCCESS'), null);
+  check.mockResolvedValueOnce(stockTask('FAILURE'));
+  rerender({ taskId: 't' });
+  expect(result.current.state).toMatchObject({ status: 'done' });
+  rerender({ taskId: 'next' });
+  await advance(0);
+  expect(result.current.state).toMatchObject({ status: 'failed', input: null });
+  expect(kind.start).not.toHaveBeenCalled();
+});
+
+it('ignores the id of the task that it has started', async () => {
+  const { result, rerender } = await open(['PENDING', 'SUCCESS']);
+  await advance(0);
+  rerender({ taskId: 't' });
+  await advance(1000);
+  expect(result.current.state).toMatchObject({ status: 'done', input: 'AAPL' });
+  await advance(1000);
+  expect(check).toHaveBeenCalledTimes(2);
+});
 
 it('passes through every state and ends with the result', async () => {
   const { result } = await open(['PENDING', 'SUCCESS']);

@@ -48,7 +48,7 @@ describe('calculating an indicator', () => {
     const { percents, end, checks } = await calculate({
       'indicators.task': () => states.shift() ?? indicatorTask('FAILURE'),
     });
-    expect(percents).toEqual([0, 10, 50, 100]);
+    expect(percents).toEqual([10, 50, 100]);
     expect(end).toEqual(result);
     expect(checks).toBe(3);
   });

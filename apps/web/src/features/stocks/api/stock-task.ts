@@ -1,5 +1,6 @@
 import type { StockTask } from '@stockbook/api/schemas';
 import { type TaskKind, TaskTimeout } from '#lib/api/run-task.ts';
+import { percentDone } from '#lib/api/task-percent.ts';
 
 /** What adding and refreshing a stock have in common. */
 export const stockTask = {
@@ -22,7 +23,5 @@ export function stockTaskStep(task: StockTask | null): string | null {
 
 /** The progress from 0 to 100; null while the task reports no counts. */
 export function stockTaskPercent(task: StockTask | null): number | null {
-  if (task?.status !== 'PROGRESS' || !task.result || !('current' in task.result)) return null;
-  const { current, total } = task.result;
-  return total > 0 ? Math.min(100, Math.round((100 * current) / total)) : null;
+  return task?.result && 'current' in task.result ? percentDone(task.result) : null;
 }

@@ -5,6 +5,7 @@ import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { connectionSentence, serverSentence } from '#lib/api/server-error.ts';
+import { percentDone } from '#lib/api/task-percent.ts';
 import { formatList } from '#lib/format/words.ts';
 import type { ImportControl } from './api/use-import.ts';
 import { useImportPreview } from './api/use-import-preview.ts';
@@ -145,16 +146,12 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
 
 function ProgressStep({ task, onClose }: { task: ImportTask | null; onClose: () => void }) {
   const heading = useFocusOnMount();
-  const { current, total } = task?.info ?? { current: 0, total: 0 };
   return (
     <div className="space-y-4">
       <p ref={heading} tabIndex={-1} role="status" className="text-sm outline-none">
         {task?.message ?? 'Importing stocks...'}
       </p>
-      <ProgressBar
-        label="Importing stocks"
-        percent={total > 0 ? Math.round((100 * current) / total) : null}
-      />
+      <ProgressBar label="Importing stocks" percent={percentDone(task?.info)} />
       <p className="text-sm text-muted">
         The import continues on the server if you close this window or the page.
       </p>

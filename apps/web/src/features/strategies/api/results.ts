@@ -1,6 +1,5 @@
 import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
 import { trpc } from '#lib/api/trpc.ts';
-import { isRunning, runningIntervalMs } from './runs.ts';
 import type { Summary } from './types.ts';
 
 /** The backtests of a strategy, newest first. */
@@ -8,14 +7,11 @@ export function useBacktests(strategyId: string) {
   return trpc.strategies.backtests.list.useQuery({ strategyId });
 }
 
-/** A backtest; fetched again until its run has ended. Sends no request without an id. */
+/** A backtest; sends no request without an id. */
 export function useBacktest(backtestId: string | undefined) {
   return trpc.strategies.backtests.get.useQuery(
     { backtestId: backtestId ?? '' },
-    {
-      enabled: backtestId !== undefined,
-      refetchInterval: ({ state }) => (isRunning(state.data?.status) ? runningIntervalMs : false),
-    },
+    { enabled: backtestId !== undefined },
   );
 }
 
@@ -56,14 +52,9 @@ export function useTrades(backtestId: string, symbol: string) {
   return { trades: data?.trades, error, retry: refetch };
 }
 
-/** The sweeps of a strategy, newest first; fetched again until the newest one has ended. */
+/** The sweeps of a strategy, newest first. */
 export function useSweeps(strategyId: string) {
-  return trpc.strategies.sweeps.list.useQuery(
-    { strategyId },
-    {
-      refetchInterval: ({ state }) => (isRunning(state.data?.sweeps[0]?.status) ? runningIntervalMs : false),
-    },
-  );
+  return trpc.strategies.sweeps.list.useQuery({ strategyId });
 }
 
 /** A sweep that has succeeded, with its rows; sends no request without an id. */

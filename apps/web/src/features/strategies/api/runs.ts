@@ -6,21 +6,15 @@ import { taskPercent } from '#lib/api/task-percent.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { useTask } from '#lib/api/use-task.ts';
 import type { SweepRange } from '../sweep/sweep-range.ts';
-import type { StrategyTask } from './types.ts';
-
-/** How often the state of a run is fetched. */
-export const runningIntervalMs = 1000;
-
-export function isRunning(status: string | undefined): boolean {
-  return status === 'PENDING' || status === 'PROGRESS';
-}
+import { useBacktests, useSweeps } from './results.ts';
+import type { ListedSweep, StrategyTask } from './types.ts';
 
 interface BacktestInput {
   readonly strategyId: string;
   readonly settings: BacktestSettings;
 }
 
-export interface SweepInput extends BacktestInput {
+interface SweepInput extends BacktestInput {
   readonly ranges: readonly SweepRange[];
   readonly out_of_sample_percent: number;
 }
@@ -29,7 +23,7 @@ const failed = 'Failed to run backtest';
 
 const runOnServer: Omit<TaskKind<unknown, StrategyTask>, 'start'> = {
   check: (client, taskId, signal) => client.strategies.task.query({ taskId }, { signal }),
-  intervalMs: runningIntervalMs,
+  intervalMs: 1000,
   startMessage: (error) => errorSentence(error, failed),
   checkMessage: (error) => errorSentence(error, 'Failed to fetch task status'),
   failureMessage: ({ error }) => error || failed,
@@ -49,23 +43,27 @@ const sweepTask: TaskKind<SweepInput, StrategyTask> = {
 };
 
 /**
- * Runs tasks of one kind and polls them while the page is open; the server finishes them without the page.
+ * Runs tasks of one kind and polls them while the page is open; the server finishes them without the page. Follows a
+ * listed run that has not ended: it was started before a reload or by another page.
  * @param refresh refetches what a run has changed
  */
 function useRun<Input>(
   kind: TaskKind<Input, StrategyTask>,
+  listed: readonly Pick<ListedSweep, 'status' | 'task_id'>[] | undefined,
   refresh: () => Promise<unknown>,
   onDone?: () => void,
 ) {
-  const control = useTask(kind, {
-    onSuccess: async () => {
+  // The oldest ends first.
+  const unfinished = listed?.findLast(({ status }) => status === 'PENDING' || status === 'PROGRESS');
+  const { state, isBusy, start } = useTask(kind, {
+    taskId: unfinished?.task_id ?? null,
+    onSuccess: async (_, input) => {
       await refresh();
-      onDone?.();
+      if (input !== null) onDone?.();
     },
     onFailure: () => void refresh(),
     onAbandon: refresh,
   });
-  const { state, isBusy, start } = control;
   return {
     start,
     isBusy,
@@ -75,23 +73,25 @@ function useRun<Input>(
   };
 }
 
-/** @param onDone called when a backtest has succeeded and is listed */
+/** @param onDone called when a backtest that was started here has succeeded and is listed */
 export function useBacktestRun(strategyId: string, onDone: () => void) {
   const utils = trpc.useUtils();
-  const refresh = useCallback(
-    () => utils.strategies.backtests.list.invalidate({ strategyId }),
-    [utils, strategyId],
-  );
-  return useRun(backtestTask, refresh, onDone);
+  const { data } = useBacktests(strategyId);
+  const refresh = useCallback(async () => {
+    const { list, get } = utils.strategies.backtests;
+    await Promise.all([list.invalidate({ strategyId }), get.invalidate()]);
+  }, [utils, strategyId]);
+  return useRun(backtestTask, data?.backtests, refresh, onDone);
 }
 
 export function useSweepRun(strategyId: string) {
   const utils = trpc.useUtils();
+  const { data } = useSweeps(strategyId);
   const refresh = useCallback(
     () => utils.strategies.sweeps.list.invalidate({ strategyId }),
     [utils, strategyId],
   );
-  return useRun<SweepInput>(sweepTask, refresh);
+  return useRun(sweepTask, data?.sweeps, refresh);
 }
 
 /** The runs of one kind, and the state of the last one. */

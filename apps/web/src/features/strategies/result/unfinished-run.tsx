@@ -3,7 +3,7 @@ import { Spinner } from '#components/feedback/spinner.tsx';
 import type { Backtest } from '../api/types.ts';
 import { SkippedStocks } from './skipped-stocks.tsx';
 
-/** A backtest without results: it runs, perhaps started by another page, or has failed. */
+/** A backtest without results: it runs, or has failed. */
 export function UnfinishedRun({ backtest: { status, error, skipped } }: { backtest: Backtest }) {
   if (status !== 'FAILURE') {
     return <Spinner text="Running the backtest..." className="min-h-96 rounded-lg bg-sunken" />;

@@ -5,7 +5,6 @@ import { Card } from '#components/ui/card.tsx';
 import { useRuleNumbers } from '../api/queries.ts';
 import { useSweep } from '../api/results.ts';
 import type { SweepRun } from '../api/runs.ts';
-import { isRunning } from '../api/runs.ts';
 import type { ListedSweep, StrategyDetail } from '../api/types.ts';
 import { useHaveRulesChanged } from '../use-have-rules-changed.ts';
 import { SweepForm } from './sweep-form.tsx';
@@ -31,8 +30,6 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
   const swept = useRuleNumbers(sweptRules);
   const haveRulesChanged = useHaveRulesChanged(strategy, sweptRules);
   const failure = last?.status === 'FAILURE' ? (last.error ?? 'Failed to run backtest') : null;
-  // Another page may have started it.
-  const isBusy = run.isBusy || isRunning(last?.status);
   return (
     <Card title="Sweep" className={result.data ? undefined : 'print:hidden'}>
       <p className="mb-4 text-sm text-muted print:hidden">
@@ -49,7 +46,7 @@ export function SweepSection({ strategy, settings, last, run }: SweepSectionProp
             // The numbers of changed rules are others.
             key={JSON.stringify(numbers.data)}
             parameters={parameters}
-            percent={isBusy ? run.percent : null}
+            percent={run.isBusy ? run.percent : null}
             failure={run.failure ?? failure}
             onStart={(ranges, out_of_sample_percent) =>
               run.start({ strategyId: strategy.id, ranges, settings, out_of_sample_percent })

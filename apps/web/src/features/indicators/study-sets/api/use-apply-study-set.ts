@@ -42,7 +42,7 @@ export function useApplyStudySet(symbol: string, onApplied: (studies: readonly A
   async function calculate(study: SavedStudy, signal: AbortSignal): Promise<string> {
     const { indicator_function: indicator, parameters, indicator_name: name } = study;
     const input = { symbol, indicator, parameters, name };
-    const { result } = await runTask(calculationTask, client, input, { signal, onState: () => {} });
+    const { result } = await runTask(calculationTask, client, input, { signal });
     if (!result) throw new TaskFailure('Task failed');
     return result.indicator_id;
   }

@@ -57,7 +57,6 @@ export function useRestoreStocks(onFailure: OnFailure) {
       try {
         const { result } = await runTask(restoreTask, utils.client, snapshot, {
           signal: new AbortController().signal,
-          onState: () => {},
         });
         const failed = result?.lines.find(
           ({ verdict }) => verdict === 'not_added' || verdict === 'over_quota',

@@ -1,22 +1,17 @@
 import type { ImportTask } from '@stockbook/api/schemas';
-import { useEffect } from 'react';
 import { useUserState } from '#hooks/use-user-state.ts';
 import type { TaskKind } from '#lib/api/run-task.ts';
 import { connectionSentence, serverSentence, serverStatus } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { type TaskControl, useTask } from '#lib/api/use-task.ts';
 
-/** A text to import, or an import that the server has started before. */
-type ImportInput = { readonly text: string } | { readonly taskId: string };
-
 const isGone = (error: unknown) => serverStatus(error) === 404;
 
 /** `rememberTask` receives the id of the task, and null when polling it again is useless. */
-function importTask(rememberTask: (taskId: string | null) => void): TaskKind<ImportInput, ImportTask> {
+function importTask(rememberTask: (taskId: string | null) => void): TaskKind<string, ImportTask> {
   return {
-    start: async (client, input) => {
-      if ('taskId' in input) return input.taskId;
-      const started = await client.transfer.import.mutate({ text: input.text, commit: true });
+    start: async (client, text) => {
+      const started = await client.transfer.import.mutate({ text, commit: true });
       if (!('task_id' in started)) throw new Error('The server returned a preview instead of a task');
       rememberTask(started.task_id);
       return started.task_id;
@@ -49,10 +44,9 @@ function parseTaskId(stored: unknown): string | null {
 /** Stops polling without a message: the next mount continues. */
 function pauseSilently(): void {}
 
-export interface ImportControl extends Pick<TaskControl<ImportInput, ImportTask>, 'state'> {
+export interface ImportControl extends Pick<TaskControl<string, ImportTask>, 'state' | 'start'> {
   /** Whether the server is known to import. */
   readonly isRunning: boolean;
-  readonly start: (text: string) => void;
   /** Repeats the failed step; null if there is nothing to repeat. */
   readonly retry: (() => void) | null;
   /** Forgets the last import. */
@@ -72,23 +66,23 @@ export function useImport(): ImportControl {
     void utils.studySets.list.invalidate();
     void utils.strategies.list.invalidate();
   };
-  const { state, start, reset } = useTask(importTask(rememberTask), {
+  const { state, start, follow, reset } = useTask(importTask(rememberTask), {
+    taskId,
     onSuccess: reload,
     onFailure: reload,
     onAbandon: pauseSilently,
   });
-  const { status } = state;
-  useEffect(() => {
-    if (taskId !== null && status === 'idle') start({ taskId });
-  }, [taskId, status, start]);
 
-  const failedInput = state.status === 'failed' ? state.input : null;
-  const again = taskId !== null ? { taskId } : failedInput && 'text' in failedInput ? failedInput : null;
+  function retryOf(text: string | null) {
+    if (taskId !== null) return () => follow(taskId);
+    return text === null ? null : () => start(text);
+  }
+
   return {
     state,
     isRunning: state.status === 'running' && (state.task?.status ?? 'SUCCESS') !== 'SUCCESS',
-    start: (text) => start({ text }),
-    retry: again && (() => start(again)),
+    start,
+    retry: state.status === 'failed' ? retryOf(state.input) : null,
     reset: () => {
       rememberTask(null);
       reset();
