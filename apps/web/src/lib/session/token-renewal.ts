@@ -1,6 +1,6 @@
 import { retryDelayMs } from './back-off.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
-import type { SessionDependencies, StoredTokens } from './types.ts';
+import type { Clock, SessionDependencies, StoredTokens } from './types.ts';
 
 /** The back-off for a failed renewal of a still valid token uses this constant number of failures: about 4 to 8 s. */
 const failuresWithValidToken = 4;
@@ -16,30 +16,41 @@ interface TokenRenewalOptions
   onRefused: (reason: unknown) => void;
 }
 
+/** When to renew the access token, in milliseconds since 1970. */
+function createRenewalPlan(clock: Clock) {
+  /** Null for a token stored before the page loaded. */
+  let plan: { readonly accessToken: string; readonly time: number } | null = null;
+
+  return {
+    /** Infinity for never. */
+    dueTime({ accessToken, refreshToken, expiresAt }: StoredTokens): number {
+      if (!refreshToken || Number.isNaN(expiresAt)) return Number.POSITIVE_INFINITY;
+      return plan?.accessToken === accessToken ? plan.time : expiresAt - renewalMarginMs;
+    },
+
+    /** Plans the renewal of tokens just received. */
+    planRenewal({ accessToken, expiresAt }: StoredTokens): void {
+      if (plan?.accessToken === accessToken) return;
+      const lifetimeMs = expiresAt - clock.now();
+      // If this clock is ahead of the server's, a new token seems expired: use it until the server rejects it.
+      const delayMs =
+        lifetimeMs > 0 ? lifetimeMs - Math.min(renewalMarginMs, lifetimeMs / 5) : renewalMarginMs;
+      plan = { accessToken, time: clock.now() + delayMs };
+    },
+
+    /** Uses valid tokens on after their renewal failed. Without a new plan, every call would first try to renew them. */
+    postpone({ accessToken, expiresAt }: StoredTokens, retryAfterMs: number): void {
+      const delayMs = retryDelayMs(failuresWithValidToken, clock.random(), retryAfterMs);
+      plan = { accessToken, time: Math.min(clock.now() + delayMs, expiresAt) };
+    },
+  };
+}
+
 /** Renews the stored access token when it is due. */
 export function createTokenRenewal(options: TokenRenewalOptions) {
   const { storage, refresh, withLock, clock, onRenewed, onRefused } = options;
-  /** When to renew which access token, in milliseconds since 1970; null for a token stored before the page loaded. */
-  let plan: { readonly accessToken: string; readonly time: number } | null = null;
+  const { dueTime, planRenewal, postpone } = createRenewalPlan(clock);
   let renewal: Promise<string | null> | null = null;
-
-  function dueTime({ accessToken, refreshToken, expiresAt }: StoredTokens): number {
-    if (!refreshToken || Number.isNaN(expiresAt)) return Number.POSITIVE_INFINITY;
-    return plan?.accessToken === accessToken ? plan.time : expiresAt - renewalMarginMs;
-  }
-
-  /** Plans the renewal of a token just received; `expiresAt` in milliseconds since 1970. */
-  function planRenewal(accessToken: string, expiresAt: number): void {
-    if (plan?.accessToken === accessToken) return;
-    const lifetimeMs = expiresAt - clock.now();
-    // If this clock is ahead of the server's, a new token seems expired: use it until the server rejects it.
-    plan = {
-      accessToken,
-      time:
-        clock.now() +
-        (lifetimeMs > 0 ? lifetimeMs - Math.min(renewalMarginMs, lifetimeMs / 5) : renewalMarginMs),
-    };
-  }
 
   async function renew(): Promise<string | null> {
     const tokens = storage.read();
@@ -50,8 +61,9 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
     try {
       const renewed = await refresh(tokens.refreshToken);
       if (!isOutdated()) {
-        planRenewal(renewed.access_token, Date.parse(renewed.expires_at));
         storage.replace(renewed);
+        const stored = storage.read();
+        if (stored) planRenewal(stored);
         onRenewed();
       }
     } catch (error) {
@@ -61,9 +73,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
         throw error;
       }
       if (tokens.expiresAt <= clock.now()) throw error;
-      // The token is still valid. Without a new plan, every call would first try to renew it.
-      const delayMs = retryDelayMs(failuresWithValidToken, clock.random(), error.retryAfterMs);
-      plan = { accessToken: tokens.accessToken, time: Math.min(clock.now() + delayMs, tokens.expiresAt) };
+      postpone(tokens, error.retryAfterMs);
     }
     return storage.read()?.accessToken ?? null;
   }
