@@ -3,6 +3,7 @@ import {
   memo,
   type ReactNode,
   type Ref,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -62,9 +63,7 @@ interface PriceChartProps {
   /** The date of the bar that the chart opens at, with the crosshair on it; null to show all bars. */
   focusDate?: string | null;
   hover: HoveredBar;
-  /** Receives whether the view differs from all bars on automatic scales. Must keep its identity, like `onVisible`. */
-  onViewChange: (isChanged: boolean) => void;
-  isViewChanged: boolean;
+  /** Receives the visible bars. Must keep its identity. */
   onVisible?: (visible: VisibleBars) => void;
   /** Whether the chart is as high as its parent. */
   isFullHeight?: boolean;
@@ -95,20 +94,22 @@ function chartHeight(studies: readonly Study[]): string {
   return `max(${min}px, min(${least + panes * paneHeights.study}px, 100dvh - var(--above-chart)))`;
 }
 
-/** Price pane, volume pane and the panes of the studies. */
-export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
+/** Draws the chart into an element, and then what has changed. */
+function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceChartProps) {
   const { bars, format, style, scale, isMagnet = false, studies = none, hiddenIds = noIds } = props;
-  const { compared = none, markers, levels = none, levelEvents = noLevelEvents, sync, label } = props;
-  const { describeBar, focusDate = null, hover, onViewChange, onVisible = ignoreVisible, ref } = props;
-  const container = useRef<HTMLDivElement>(null);
+  const { compared = none, markers, levels = none, levelEvents = noLevelEvents, sync } = props;
+  const { focusDate = null, hover, onVisible = ignoreVisible } = props;
   const drawing = useRef<PriceDrawing>(null);
   const [panes, setPanes] = useState(noPanes);
+  /** Whether the view differs from all bars on automatic scales. */
+  const [isViewChanged, setIsViewChanged] = useState(false);
+  /** The bar to which a key moved the crosshair. */
+  const [announced, setAnnounced] = useState<number | null>(null);
   // In per cent, the library would draw an overlay relative to its own first value.
   const drawn = useMemo(
     () => (scale === 'percent' ? studies.filter(({ isOverlay }) => !isOverlay) : studies),
     [studies, scale],
   );
-  const [announced, setAnnounced] = useState<number | null>(null);
   const colors = useChartColors();
   const firstColors = useRef(colors);
   const [heights, onResize] = usePaneHeights('price');
@@ -122,7 +123,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const events = { onHover: hover.set, onChange: onViewChange, onVisible, onPanes: setPanes, onResize };
+    const events = { onHover: hover.set, onChange: setIsViewChanged, onVisible, onPanes: setPanes, onResize };
     const created = new PriceDrawing(element, firstColors.current, sync, events);
     const stops = [
       onFirstSize(element, () => created.viewport.fit()),
@@ -133,11 +134,11 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
     return () => {
       for (const stop of stops) stop();
       hover.set(null);
-      onViewChange(false);
+      setIsViewChanged(false);
       created.remove();
       drawing.current = null;
     };
-  }, [sync, hover, onViewChange, onVisible, onResize]);
+  }, [container, sync, hover, onVisible, onResize]);
 
   // The order of these effects matters: what belongs to bars reads the bars last set.
   useEffect(() => drawing.current?.setColors(colors), [colors]);
@@ -152,31 +153,40 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   useEffect(() => drawing.current?.setLevels(levels), [levels]);
   useEffect(() => drawing.current?.viewport.setFocus(focusDate), [focusDate]);
 
+  return { drawing, panes, isViewChanged, announced };
+}
+
+/** Price pane, volume pane and the panes of the studies. */
+export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
+  const { studies = none, label, describeBar, isFullHeight = false, priceHeader, studyHeader } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const { drawing, panes, isViewChanged, announced } = usePriceDrawing(container, props);
+
   useImperativeHandle(
-    ref,
+    props.ref,
     () => ({
       picture: (describe) => drawing.current?.picture(describe) ?? null,
       crosshairPrice: () => drawing.current?.priceAt() ?? null,
       reset: () => drawing.current?.viewport.reset(),
       focus: () => container.current?.focus({ preventScroll: true }),
     }),
-    [],
+    [drawing],
   );
 
   return (
     <figure
       tabIndex={-1}
       aria-label={label}
-      className={cn('relative outline-none', props.isFullHeight && 'min-h-0 grow')}
+      className={cn('relative outline-none', isFullHeight && 'min-h-0 grow')}
     >
       <div
         ref={container}
         role="application"
         aria-label="Chart: the arrow keys move the crosshair, plus and minus zoom, Home and End go to the first and the last bar"
         className="rounded-sm [--above-chart:6rem] focus-visible:outline-offset-2 lg:[--above-chart:18rem]"
-        style={{ height: props.isFullHeight ? '100%' : chartHeight(studies) }}
+        style={{ height: isFullHeight ? '100%' : chartHeight(studies) }}
       />
-      {props.isViewChanged && (
+      {isViewChanged && (
         <IconButton
           label="Reset view"
           onClick={({ detail, currentTarget }) => {
@@ -193,12 +203,11 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       <p role="status" className="sr-only">
         {announced !== null && describeBar(announced)}
       </p>
-      {panes.price && createPortal(<div className={headerClass}>{props.priceHeader}</div>, panes.price)}
+      {panes.price && createPortal(<div className={headerClass}>{priceHeader}</div>, panes.price)}
       {studies.map((study) => {
         const pane = panes.studies.get(study.id);
         return (
-          pane &&
-          createPortal(<div className={headerClass}>{props.studyHeader?.(study)}</div>, pane, study.id)
+          pane && createPortal(<div className={headerClass}>{studyHeader?.(study)}</div>, pane, study.id)
         );
       })}
     </figure>

@@ -20,6 +20,8 @@ import { priceFormat } from '#lib/format/price-format.ts';
 /** The server's limit for one response. */
 const maxIdsWithBars = 20;
 
+export type StockPage = ReturnType<typeof useStockPage>;
+
 /**
  * The state that the sections of the stock detail page share. A calculated indicator is shown at once.
  * @param navigate replaces entries of the address

@@ -1,3 +1,4 @@
+import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { Suspense, useRef } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
@@ -18,7 +19,7 @@ import { useMedia } from '#hooks/use-media.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useStockPage } from './-use-stock-page.ts';
+import { type StockPage, useStockPage } from './-use-stock-page.ts';
 
 const PriceLevelForm = lazyWithReload(
   async () => (await import('#features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
@@ -48,10 +49,26 @@ function StockDetail() {
       resetScroll: false,
     });
   });
-  const { item, control, chart, studies, sync, hover } = page;
-  const format = item && priceFormat(item.stock);
-  const signals = useStockPageSignals(symbol, Boolean(item?.stock.data_end_date), format?.decimals ?? 2);
-  const { level, dialog } = signals;
+  usePageTitle(symbol);
+
+  if (page.error && (!page.item || isNotTracked(page.error))) {
+    return <StockProblem symbol={symbol} error={page.error} />;
+  }
+  if (!page.item) return <StockLoading />;
+  return <StockSections page={page} item={page.item} focusDate={search.date ?? null} />;
+}
+
+interface StockSectionsProps {
+  page: StockPage;
+  item: WatchListItem;
+  /** The date that the chart opens at. */
+  focusDate: string | null;
+}
+
+function StockSections({ page, item, focusDate }: StockSectionsProps) {
+  const { stock } = item;
+  const { symbol } = stock;
+  const signals = useStockPageSignals(symbol, stock.data_end_date !== null, priceFormat(stock).decimals);
   const isWide = useMedia('(min-width: 68rem)');
   const chartSection = useRef<HTMLDivElement>(null);
   const openDialog: typeof signals.openDialog = (rule) => {
@@ -60,12 +77,6 @@ function StockDetail() {
     const section = chartSection.current;
     (isWide ? section : section?.querySelector('figure'))?.scrollIntoView();
   };
-  usePageTitle(symbol);
-
-  if (page.error && (!item || isNotTracked(page.error))) {
-    return <StockProblem symbol={symbol} error={page.error} />;
-  }
-  if (!item) return <StockLoading />;
 
   return (
     <div className="space-y-4">
@@ -76,53 +87,7 @@ function StockDetail() {
         <div className="min-w-0 space-y-5">
           <div ref={chartSection}>
             <SectionBoundary name="The price chart">
-              <PriceSection
-                stock={item.stock}
-                state={chart}
-                settings={page.settings}
-                control={control}
-                studies={studies.shown}
-                hiddenIds={studies.hiddenIds}
-                sync={sync}
-                hover={hover}
-                focusDate={search.date ?? null}
-                studyKey={(study) => (
-                  <StudyKey
-                    key={study.id}
-                    study={study}
-                    hover={hover}
-                    isHidden={studies.hiddenIds.has(study.id)}
-                    onToggle={studies.toggleHidden}
-                    onRemove={(id) => studies.show(id, false)}
-                  />
-                )}
-                studySets={
-                  <StudySetsMenu
-                    symbol={symbol}
-                    shown={studies.shown}
-                    progress={page.studySets.progress}
-                    onApply={page.studySets.apply}
-                  />
-                }
-                signals={signals.marks}
-                levels={level.levels}
-                levelEvents={level}
-                levelForm={
-                  level.draft && (
-                    <SectionBoundary name="The price level">
-                      <Suspense>
-                        <PriceLevelForm
-                          symbol={symbol}
-                          level={level}
-                          draft={level.draft}
-                          tick={priceFormat(item.stock).tick}
-                          onSaved={signals.setMessage}
-                        />
-                      </Suspense>
-                    </SectionBoundary>
-                  )
-                }
-              />
+              <StockChart page={page} stock={stock} focusDate={focusDate} signals={signals} />
             </SectionBoundary>
           </div>
           <SectionBoundary name="The signals">
@@ -133,14 +98,14 @@ function StockDetail() {
               onEdit={openDialog}
             />
           </SectionBoundary>
-          {chart.bars.time.length > 0 && (
+          {page.chart.bars.time.length > 0 && (
             <IndicatorSection
               symbol={symbol}
-              bars={chart.bars}
-              hover={hover}
-              studies={studies}
+              bars={page.chart.bars}
+              hover={page.hover}
+              studies={page.studies}
               calculation={page.calculation}
-              sync={sync}
+              sync={page.sync}
               isOpen={page.isPanelOpen}
               onOpenChange={page.setIsPanelOpen}
             />
@@ -148,7 +113,7 @@ function StockDetail() {
         </div>
         <aside className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1">
           <SectionBoundary name="The stock information">
-            <StockInformation stock={item.stock} />
+            <StockInformation stock={stock} />
           </SectionBoundary>
           <SectionBoundary name="The notes">
             <NotesCard item={item} />
@@ -156,13 +121,74 @@ function StockDetail() {
         </aside>
       </div>
       <RuleDialog
-        isOpen={dialog.isOpen}
+        isOpen={signals.dialog.isOpen}
         onClose={signals.closeDialog}
         symbol={symbol}
-        rule={dialog.rule}
+        rule={signals.dialog.rule}
         onPreview={signals.setPreview}
         onSaved={signals.setMessage}
       />
     </div>
+  );
+}
+
+interface StockChartProps {
+  page: StockPage;
+  stock: Stock;
+  focusDate: string | null;
+  signals: ReturnType<typeof useStockPageSignals>;
+}
+
+function StockChart({ page, stock, focusDate, signals }: StockChartProps) {
+  const { studies, hover } = page;
+  const { level } = signals;
+  return (
+    <PriceSection
+      stock={stock}
+      state={page.chart}
+      settings={page.settings}
+      control={page.control}
+      studies={studies.shown}
+      hiddenIds={studies.hiddenIds}
+      sync={page.sync}
+      hover={hover}
+      focusDate={focusDate}
+      studyKey={(study) => (
+        <StudyKey
+          key={study.id}
+          study={study}
+          hover={hover}
+          isHidden={studies.hiddenIds.has(study.id)}
+          onToggle={studies.toggleHidden}
+          onRemove={(id) => studies.show(id, false)}
+        />
+      )}
+      studySets={
+        <StudySetsMenu
+          symbol={stock.symbol}
+          shown={studies.shown}
+          progress={page.studySets.progress}
+          onApply={page.studySets.apply}
+        />
+      }
+      signals={signals.marks}
+      levels={level.levels}
+      levelEvents={level}
+      levelForm={
+        level.draft && (
+          <SectionBoundary name="The price level">
+            <Suspense>
+              <PriceLevelForm
+                symbol={stock.symbol}
+                level={level}
+                draft={level.draft}
+                tick={priceFormat(stock).tick}
+                onSaved={signals.setMessage}
+              />
+            </Suspense>
+          </SectionBoundary>
+        )
+      }
+    />
   );
 }

@@ -16,6 +16,28 @@ interface PriceScaleReader {
   heightOf(price: number): number | null;
 }
 
+/** Calls back when a finger has stayed in its place for long enough. */
+function createLongPress() {
+  let press: {
+    readonly timer: ReturnType<typeof setTimeout>;
+    readonly x: number;
+    readonly y: number;
+  } | null = null;
+  const end = () => {
+    if (press) clearTimeout(press.timer);
+    press = null;
+  };
+  return {
+    begin({ clientX: x, clientY: y }: PointerEvent, onPress: () => void) {
+      press = { timer: setTimeout(onPress, longPressMs), x, y };
+    },
+    move({ clientX, clientY }: PointerEvent) {
+      if (press && Math.hypot(clientX - press.x, clientY - press.y) > longPressSlop) end();
+    },
+    end,
+  };
+}
+
 /**
  * Listens to right clicks, long presses and drags of lines on a chart. The chart must not scroll during a drag, so the
  * events that begin one do not reach it.
@@ -30,11 +52,7 @@ export function listenToLevelPointer(
   const listeners = new AbortController();
   const { signal } = listeners;
   let dragged: { readonly id: string; readonly y: number; readonly clientY: number } | null = null;
-  let press: {
-    readonly timer: ReturnType<typeof setTimeout>;
-    readonly x: number;
-    readonly y: number;
-  } | null = null;
+  const press = createLongPress();
 
   // A level must not take what is meant for the buttons and separators above it.
   const isOnControl = ({ target }: Event) =>
@@ -44,10 +62,6 @@ export function listenToLevelPointer(
   const start = (y: number) => {
     const price = scale.priceAt(y);
     if (price !== null) events.current.onStart(price);
-  };
-  const endPress = () => {
-    if (press) clearTimeout(press.timer);
-    press = null;
   };
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name,
@@ -62,12 +76,11 @@ export function listenToLevelPointer(
       dragged = { id: level.id, y: scale.heightOf(level.price) ?? y, clientY: event.clientY };
       element.setPointerCapture(event.pointerId);
     } else if (event.pointerType === 'touch') {
-      const timer = setTimeout(() => start(y), longPressMs);
-      press = { timer, x: event.clientX, y: event.clientY };
+      press.begin(event, () => start(y));
     }
   });
   on('pointermove', (event) => {
-    if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > longPressSlop) endPress();
+    press.move(event);
     if (!dragged) {
       const isNear =
         event.pointerType === 'mouse' &&
@@ -83,7 +96,7 @@ export function listenToLevelPointer(
   });
   for (const name of ['pointerup', 'pointercancel'] as const) {
     on(name, () => {
-      endPress();
+      press.end();
       dragged = null;
     });
   }
@@ -102,7 +115,7 @@ export function listenToLevelPointer(
     start(heightOf(event));
   });
   return () => {
-    endPress();
+    press.end();
     listeners.abort();
   };
 }

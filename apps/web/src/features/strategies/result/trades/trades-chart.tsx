@@ -43,7 +43,6 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
   );
   const [sync] = useState(() => new TimeSync());
   const [hover] = useState<HoveredBar>(() => new ChartValue<number | null>(null));
-  const [isViewChanged, setIsViewChanged] = useState(false);
   const markers = useMemo(() => (bars ? tradeMarkers(trades, bars) : []), [trades, bars]);
   return (
     <section aria-label={`Entries and exits of ${symbol}`}>
@@ -80,8 +79,6 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
                 label={`Price chart of ${symbol} with ${formatCount(trades.length)} ${trades.length === 1 ? 'entry' : 'entries'} and their exits, which the table of trades lists.`}
                 describeBar={(index) => describeBar(bars, index, trades, format)}
                 hover={hover}
-                onViewChange={setIsViewChanged}
-                isViewChanged={isViewChanged}
               />
             </Suspense>
           </SectionBoundary>

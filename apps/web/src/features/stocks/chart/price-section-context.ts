@@ -1,0 +1,88 @@
+import type { Stock } from '@stockbook/api/schemas';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { ChartMarker } from '#components/chart/chart-marker.ts';
+import type { ChartValue, HoveredBar } from '#components/chart/chart-value.ts';
+import type { PriceLevel, PriceLevelEvents } from '#components/chart/levels/price-level.ts';
+import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
+import type { Study } from '#components/chart/study.ts';
+import type { TimeSync } from '#components/chart/time-sync.ts';
+import type { VisibleBars } from '#components/chart/viewport.ts';
+import { useActions } from '../api/use-actions.ts';
+import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
+import { type BarSignals, type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
+import type { CompleteChart } from './compare/use-complete-chart.ts';
+import type { ChartSettings } from './view/use-chart-settings.ts';
+import type { ChartViewControl } from './view/use-chart-view.ts';
+
+export interface PriceSectionProps {
+  stock: Stock;
+  state: CompleteChart;
+  settings: ChartSettings;
+  control: ChartViewControl;
+  studies: readonly Study[];
+  hiddenIds: ReadonlySet<string>;
+  sync: TimeSync;
+  hover: HoveredBar;
+  /** A date of the day, week or month whose bar the chart opens at; null to show the whole range. */
+  focusDate: string | null;
+  /** The key of a study, with buttons that hide and remove it. */
+  studyKey: (study: Study) => ReactNode;
+  /** The menu of the saved sets of indicators. */
+  studySets: ReactNode;
+  signals: readonly DatedSignal[];
+  /** Prices that rules watch. */
+  levels: readonly PriceLevel[];
+  levelEvents: PriceLevelEvents;
+  /** Places a level. */
+  levelForm: ReactNode;
+}
+
+/** What is marked at bars of the chart, by the index of the bar. */
+interface BarMarks {
+  /** All splits and dividends, also those that the settings hide. */
+  readonly actions: BarActions;
+  readonly shownActions: BarActions;
+  readonly barSignals: BarSignals;
+  readonly markers: readonly ChartMarker[];
+}
+
+interface PriceSectionState extends PriceSectionProps, BarMarks {
+  readonly isTable: boolean;
+  readonly isFull: boolean;
+  /** The bars in view. */
+  readonly visible: ChartValue<VisibleBars>;
+  /** Null until the chart is drawn. */
+  readonly chart: PriceChartHandle | null;
+  readonly setChart: (chart: PriceChartHandle | null) => void;
+}
+
+/** The view, the marks and the levels that the parts of the price section share. */
+export const PriceSectionContext = createContext<PriceSectionState | null>(null);
+
+export function usePriceSection(): PriceSectionState {
+  const state = useContext(PriceSectionContext);
+  if (!state) throw new Error('usePriceSection needs a PriceSectionContext above it.');
+  return state;
+}
+
+const noActions: BarActions = new Map();
+
+/** The splits, dividends and signals of the bars; a table lists them all. */
+export function useBarMarks(
+  { stock, state: { bars, interval }, settings, signals }: PriceSectionProps,
+  isTable: boolean,
+): BarMarks {
+  const isNeeded = bars.time.length > 0 && (isTable || settings.hasActions);
+  const loaded = useActions(stock.symbol, isNeeded);
+  const actions = useMemo(
+    () => (loaded ? actionsOfBars(bars, interval, loaded) : noActions),
+    [bars, interval, loaded],
+  );
+  const shownActions = settings.hasActions ? actions : noActions;
+  const barSignals = useMemo(() => signalsOfBars(bars, interval, signals), [bars, interval, signals]);
+  const markers = useMemo(
+    () => [...actionMarkers(shownActions), ...signalMarkers(barSignals)],
+    [shownActions, barSignals],
+  );
+  return { actions, shownActions, barSignals, markers };
+}
