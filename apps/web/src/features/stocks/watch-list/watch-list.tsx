@@ -1,7 +1,15 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { ChartCandlestick, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { QueryError } from '#components/feedback/query-error.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -46,99 +54,161 @@ interface WatchListProps {
   matching: MatchingFilter;
 }
 
-/** The watch list page: the list, its toolbar and the add form. */
-export function WatchList({ address, onAddress, isAdding, onAdded, matching }: WatchListProps) {
+/** The list as the view of its address arranges it. */
+function useShownStocks(
+  { address, onAddress }: Pick<WatchListProps, 'address' | 'onAddress'>,
+  since: MatchingFilter['since'],
+) {
   const list = useWatchList();
-  const navigate = useNavigate();
-  const actions = useListActions();
   const { view, setView, search, setSearch } = useListView(address, onAddress);
   const { layout, filter, order } = view;
-  const [isFormOpen, setIsFormOpen] = useState(false);
-  const [importText, setImportText] = useState<string | null>(null);
-  const listRef = useRef<StockListHandle>(null);
-  const searchRef = useRef<HTMLInputElement>(null);
-  const addRef = useRef<HTMLButtonElement>(null);
-  const showAllRef = useRef<HTMLButtonElement>(null);
+  const items = list.items ?? noItems;
+  const figures = useFigures(items, layout === 'table' || needsFigures(sortKeyOf(order) ?? ''));
+  const shown = useMemo(
+    () => arrangeStocks(items, { filter, search, order, among: since, figures: figures.figures }),
+    [items, filter, search, order, since, figures.figures],
+  );
+  return {
+    list,
+    items,
+    figures,
+    shown,
+    symbols: useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]),
+    isAllSimulated: items.length > 0 && items.every(({ stock }) => stock.data_source === 'simulated'),
+    view,
+    setView,
+    search,
+    setSearch,
+  };
+}
+
+type ShownStocks = ReturnType<typeof useShownStocks>;
+
+/** The focus of the page: it moves between the stocks and the search, and stays when a stock leaves. */
+function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
+  const navigate = useNavigate();
+  const list = useRef<StockListHandle>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const showAllButton = useRef<HTMLButtonElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
   /** Whether the button that has the focus leaves when the stocks show. */
   const isShowingAll = useRef(false);
 
-  const items = list.items ?? noItems;
-  const {
-    figures,
-    error: figuresError,
-    refetch,
-  } = useFigures(items, layout === 'table' || needsFigures(sortKeyOf(order) ?? ''));
-  const shown = useMemo(
-    () => arrangeStocks(items, { filter, search, order, among: matching.since, figures }),
-    [items, filter, search, order, matching.since, figures],
-  );
-  const symbols = useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]);
-  const counts = useMemo(() => countStocks(items), [items]);
-  const isAllSimulated = items.length > 0 && items.every(({ stock }) => stock.data_source === 'simulated');
-
-  const rememberFocus = useKeptFocus(
+  const onFocus = useKeptFocus(
     symbols,
-    (index) => listRef.current?.focus(index),
-    () => (showAllRef.current ?? addRef.current)?.focus(),
+    (index) => list.current?.focus(index),
+    () => (showAllButton.current ?? addButton.current)?.focus(),
   );
   useLayoutEffect(() => {
     if (!isShowingAll.current || shown.length === 0) return;
     isShowingAll.current = false;
-    listRef.current?.focus(0);
+    list.current?.focus(0);
   });
 
-  const openAddDialog = () => setIsFormOpen(true);
-  const closeAddDialog = () => {
-    setIsFormOpen(false);
-    if (isAdding) onAdded();
+  return {
+    list,
+    addButton,
+    showAllButton,
+    searchField,
+    /** Handles the focus events of the list. */
+    onFocus,
+    /** Call before the button that shows all stocks leaves: the first stock then gets the focus. */
+    keepWhenShowingAll: () => {
+      isShowingAll.current = true;
+    },
+    onSearchKey: (event: KeyboardEvent<HTMLInputElement>) => {
+      const first = shown[0];
+      if (event.key === 'Escape' && search !== '') {
+        event.preventDefault();
+        setSearch('');
+      } else if (event.key === 'Enter' && first) {
+        void navigate({ to: '/stocks/$symbol', params: { symbol: first.stock.symbol } });
+      } else if (event.key === 'ArrowDown' && list.current?.focus(0)) {
+        event.preventDefault();
+      }
+    },
   };
-  useListShortcuts({
-    items: shown,
-    list: listRef,
-    search: searchRef,
-    onAdd: openAddDialog,
-    onToggleFavorite: actions.toggleFavorite,
-  });
+}
 
-  function onSearchKey(event: KeyboardEvent<HTMLInputElement>) {
-    const first = shown[0];
-    if (event.key === 'Escape' && search !== '') {
-      event.preventDefault();
-      setSearch('');
-    } else if (event.key === 'Enter' && first) {
-      void navigate({ to: '/stocks/$symbol', params: { symbol: first.stock.symbol } });
-    } else if (event.key === 'ArrowDown' && listRef.current?.focus(0)) {
-      event.preventDefault();
-    }
-  }
+interface HeaderProps {
+  canExport: boolean;
+  addButton: Ref<HTMLButtonElement>;
+  isFormOpen: boolean;
+  onFormOpen: (isOpen: boolean) => void;
+}
 
+/** The title, and what adds, imports and exports stocks. */
+function Header({ canExport, addButton, isFormOpen, onFormOpen }: HeaderProps) {
+  const [importText, setImportText] = useState<string | null>(null);
   return (
-    <div className="space-y-5">
+    <>
       <header className="flex items-start justify-between gap-3 max-sm:flex-col">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold tracking-tight">Stock Tracking</h1>
           <p className="text-sm text-muted">Track and monitor your favorite stocks in real-time</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <TransferButtons
-            canExport={items.length > 0}
-            importText={importText}
-            onImportText={setImportText}
-          />
-          <Button ref={addRef} variant="primary" onClick={openAddDialog} onPointerEnter={preloadAddStock}>
+          <TransferButtons canExport={canExport} importText={importText} onImportText={setImportText} />
+          <Button
+            ref={addButton}
+            variant="primary"
+            onClick={() => onFormOpen(true)}
+            onPointerEnter={preloadAddStock}
+          >
             <Plus aria-hidden="true" /> Add Stock
           </Button>
         </div>
       </header>
-      {(isFormOpen || isAdding) && (
+      {isFormOpen && (
         <AddStock
-          onClose={closeAddDialog}
+          onClose={() => onFormOpen(false)}
           onPasteSeveral={(text) => {
-            closeAddDialog();
+            onFormOpen(false);
             setImportText(text);
           }}
         />
       )}
+    </>
+  );
+}
+
+/** The watch list page: the list, its toolbar and the add form. */
+export function WatchList({ address, onAddress, isAdding, onAdded, matching }: WatchListProps) {
+  const stocks = useShownStocks({ address, onAddress }, matching.since);
+  const { list, items, figures, shown, isAllSimulated, view, setView, search, setSearch } = stocks;
+  const actions = useListActions();
+  const focus = useListFocus(stocks);
+  const [isFormOpen, setIsFormOpen] = useState(false);
+  const counts = useMemo(() => countStocks(items), [items]);
+
+  function openForm(isOpen: boolean) {
+    setIsFormOpen(isOpen);
+    if (!isOpen && isAdding) onAdded();
+  }
+
+  useListShortcuts({
+    items: shown,
+    list: focus.list,
+    search: focus.searchField,
+    onAdd: () => openForm(true),
+    onToggleFavorite: actions.toggleFavorite,
+  });
+
+  function showAll() {
+    focus.keepWhenShowingAll();
+    setSearch('');
+    setView({ filter: 'all', search: '' });
+    matching.clear();
+  }
+
+  return (
+    <div className="space-y-5">
+      <Header
+        canExport={items.length > 0}
+        addButton={focus.addButton}
+        isFormOpen={isFormOpen || isAdding}
+        onFormOpen={openForm}
+      />
       <StatsBar
         stats={[
           { label: 'Total Stocks', value: list.items ? counts.total : '–' },
@@ -151,73 +221,75 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
         onView={setView}
         search={search}
         onSearch={setSearch}
-        onSearchKey={onSearchKey}
-        searchRef={searchRef}
+        onSearchKey={focus.onSearchKey}
+        searchRef={focus.searchField}
         matching={matching.select}
       />
       {matching.renderPanel(counts.total)}
       {list.error && (
         <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
       )}
-      {figuresError && layout === 'table' && (
-        <QueryError error={figuresError} fallback="Failed to load the figures" onRetry={refetch} />
+      {figures.error && view.layout === 'table' && (
+        <QueryError error={figures.error} fallback="Failed to load the figures" onRetry={figures.refetch} />
       )}
       {isAllSimulated && (
         <p className="rounded-md bg-warn-soft px-3.5 py-2 text-sm">{simulatedWarning.sentence}</p>
       )}
-      {list.isPending && <WatchListLoading layout={layout} />}
-      {list.items && items.length === 0 && (
-        <div className="flex flex-col items-center rounded-lg border border-dashed border-edge px-6 py-14 text-center">
-          <ChartCandlestick aria-hidden="true" className="mb-4 size-9 text-muted" strokeWidth={1.5} />
-          <h2 className="font-semibold">No stocks tracked yet</h2>
-          <p className="mt-1 text-sm text-muted">Add your first stock to start tracking</p>
-        </div>
-      )}
+      {list.isPending && <WatchListLoading layout={view.layout} />}
+      {list.items && items.length === 0 && <NoStocks />}
       {items.length > 0 && shown.length === 0 && (
         <div className="rounded-lg border border-dashed border-edge px-6 py-12 text-center">
           <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
-          <Button
-            ref={showAllRef}
-            onClick={() => {
-              isShowingAll.current = true;
-              setSearch('');
-              setView({ filter: 'all', search: '' });
-              matching.clear();
-            }}
-          >
+          <Button ref={focus.showAllButton} onClick={showAll}>
             Show all stocks
           </Button>
         </div>
       )}
       {shown.length > 0 && (
-        <SectionBoundary name="The list of your stocks" resetKey={layout}>
-          {layout === 'table' ? (
-            <TableView
-              ref={listRef}
-              items={shown}
-              symbols={symbols}
-              figures={figures}
-              view={view}
-              onView={setView}
-              isAllSimulated={isAllSimulated}
-              trueSince={matching.since}
-              actions={actions}
-              onFocus={rememberFocus}
-            />
-          ) : (
-            <StockList
-              ref={listRef}
-              onFocus={rememberFocus}
-              items={shown}
-              layout={layout}
-              isAllSimulated={isAllSimulated}
-              trueSince={matching.since}
-              onToggleFavorite={actions.toggleFavorite}
-              onRemove={actions.remove}
-            />
-          )}
+        <SectionBoundary name="The list of your stocks" resetKey={view.layout}>
+          <Stocks stocks={stocks} since={matching.since} actions={actions} focus={focus} />
         </SectionBoundary>
       )}
     </div>
+  );
+}
+
+function NoStocks() {
+  return (
+    <div className="flex flex-col items-center rounded-lg border border-dashed border-edge px-6 py-14 text-center">
+      <ChartCandlestick aria-hidden="true" className="mb-4 size-9 text-muted" strokeWidth={1.5} />
+      <h2 className="font-semibold">No stocks tracked yet</h2>
+      <p className="mt-1 text-sm text-muted">Add your first stock to start tracking</p>
+    </div>
+  );
+}
+
+interface StocksProps {
+  stocks: ShownStocks;
+  since: MatchingFilter['since'];
+  actions: ReturnType<typeof useListActions>;
+  focus: ReturnType<typeof useListFocus>;
+}
+
+/** The stocks as a list, a grid or a table. */
+function Stocks({ stocks, since, actions, focus }: StocksProps) {
+  const { shown, symbols, figures, isAllSimulated, view, setView } = stocks;
+  const shared = { ref: focus.list, onFocus: focus.onFocus, items: shown, isAllSimulated, trueSince: since };
+  return view.layout === 'table' ? (
+    <TableView
+      {...shared}
+      symbols={symbols}
+      figures={figures.figures}
+      view={view}
+      onView={setView}
+      actions={actions}
+    />
+  ) : (
+    <StockList
+      {...shared}
+      layout={view.layout}
+      onToggleFavorite={actions.toggleFavorite}
+      onRemove={actions.remove}
+    />
   );
 }
