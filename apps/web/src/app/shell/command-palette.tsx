@@ -40,16 +40,14 @@ interface CommandPaletteProps {
   onShowShortcuts: () => void;
 }
 
-/** Goes to a stock, a strategy or a page, adds a stock, and changes the range or the theme, all by typing. */
-export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandPaletteProps) {
-  const [query, setQuery] = useState('');
-  const input = useRef<HTMLInputElement>(null);
+/** The commands of this page, and those that go to a stock or a strategy of the user. */
+function useCommands(onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
   const { items } = useWatchList();
   const strategies = useStrategies().data?.strategies;
   const { symbol } = useParams({ strict: false });
 
-  const commands = useMemo<Command[]>(
+  return useMemo<Command[]>(
     () => [
       ...(symbol === undefined
         ? []
@@ -104,6 +102,13 @@ export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandP
     ],
     [items, strategies, symbol, navigate, onShowShortcuts],
   );
+}
+
+/** Goes to a stock, a strategy or a page, adds a stock, and changes the range or the theme, all by typing. */
+export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandPaletteProps) {
+  const [query, setQuery] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const commands = useCommands(onShowShortcuts);
   const found = useMemo(() => search(commands, query.trim().toLowerCase()), [commands, query]);
 
   return (

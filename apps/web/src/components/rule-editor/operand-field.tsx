@@ -82,18 +82,7 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
           className="min-w-32 grow basis-32"
           {...(hasInputs ? {} : described)}
         >
-          <optgroup label="Price and volume">
-            {seriesNames.map((name) => (
-              <option key={name} value={name}>
-                {capitalize(name)}
-              </option>
-            ))}
-          </optgroup>
-          <option value="number">Number</option>
-          <optgroup label="Most used indicators">
-            {catalogue.slice(0, presetCount).map(functionOption)}
-          </optgroup>
-          <optgroup label="All other indicators">{catalogue.slice(presetCount).map(functionOption)}</optgroup>
+          <OperandOptions catalogue={catalogue} />
         </Select>
         {operand.kind === 'number' && (
           <SmallInput
@@ -104,34 +93,14 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
             {...described}
           />
         )}
-        {operand.kind === 'call' &&
-          definition?.parameters.map((parameter, index) => (
-            <SmallInput
-              key={parameter.name}
-              label={`${label}, ${parameter.name}`}
-              title={`${parameter.name}: ${parameter.description}`}
-              value={operand.parameters[index] ?? ''}
-              onChange={(value) =>
-                onChange({ ...operand, parameters: operand.parameters.with(index, value) })
-              }
-              className="w-16"
-              {...described}
-            />
-          ))}
-        {operand.kind === 'call' && definition && definition.outputs.length > 1 && (
-          <Select
-            size="sm"
-            aria-label={`${label}, line`}
-            value={operand.output ?? ''}
-            onChange={(event) => onChange({ ...operand, output: event.target.value || null })}
-            className="w-36"
-          >
-            {definition.outputs.map((output, index) => (
-              <option key={output} value={index === 0 ? '' : output}>
-                {output}
-              </option>
-            ))}
-          </Select>
+        {operand.kind === 'call' && definition && (
+          <CallFields
+            label={label}
+            operand={operand}
+            definition={definition}
+            described={described}
+            onChange={onChange}
+          />
         )}
         {operand.kind !== 'number' && (
           <IconButton
@@ -159,6 +128,65 @@ export function OperandField({ label, operand, onChange, catalogue, error }: Ope
         </p>
       )}
     </div>
+  );
+}
+
+interface CallFieldsProps {
+  label: string;
+  operand: Extract<Operand, { kind: 'call' }>;
+  definition: Catalogue[number];
+  described: Described;
+  onChange: (operand: Operand) => void;
+}
+
+/** The parameters of an indicator, and which of its lines is meant. */
+function CallFields({ label, operand, definition, described, onChange }: CallFieldsProps) {
+  return (
+    <>
+      {definition.parameters.map((parameter, index) => (
+        <SmallInput
+          key={parameter.name}
+          label={`${label}, ${parameter.name}`}
+          title={`${parameter.name}: ${parameter.description}`}
+          value={operand.parameters[index] ?? ''}
+          onChange={(value) => onChange({ ...operand, parameters: operand.parameters.with(index, value) })}
+          className="w-16"
+          {...described}
+        />
+      ))}
+      {definition.outputs.length > 1 && (
+        <Select
+          size="sm"
+          aria-label={`${label}, line`}
+          value={operand.output ?? ''}
+          onChange={(event) => onChange({ ...operand, output: event.target.value || null })}
+          className="w-36"
+        >
+          {definition.outputs.map((output, index) => (
+            <option key={output} value={index === 0 ? '' : output}>
+              {output}
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
+  );
+}
+
+function OperandOptions({ catalogue }: { catalogue: Catalogue }) {
+  return (
+    <>
+      <optgroup label="Price and volume">
+        {seriesNames.map((name) => (
+          <option key={name} value={name}>
+            {capitalize(name)}
+          </option>
+        ))}
+      </optgroup>
+      <option value="number">Number</option>
+      <optgroup label="Most used indicators">{catalogue.slice(0, presetCount).map(functionOption)}</optgroup>
+      <optgroup label="All other indicators">{catalogue.slice(presetCount).map(functionOption)}</optgroup>
+    </>
   );
 }
 

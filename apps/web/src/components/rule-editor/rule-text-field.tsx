@@ -1,9 +1,9 @@
 import type { Catalogue, Fix, RuleError } from '@stockbook/rules/language';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '#lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
-import { useCompletion } from './use-completion.ts';
+import { type CompletionState, useCompletion } from './use-completion.ts';
 
 interface RuleTextFieldProps {
   label: ReactNode;
@@ -53,18 +53,7 @@ export function RuleTextField({ label, value, onChange, catalogue, error: found,
         {label}
       </label>
       <div className="relative">
-        {error && (
-          <div
-            ref={underline}
-            aria-hidden="true"
-            className={cn('absolute inset-0 overflow-hidden border border-transparent', textClass)}
-          >
-            <span className="invisible">{value.slice(0, error.offset)}</span>
-            <span className="text-transparent underline decoration-down decoration-wavy decoration-2 underline-offset-4">
-              {value.slice(error.offset, error.offset + error.length) || '\u00a0\u00a0'}
-            </span>
-          </div>
-        )}
+        {error && <Underline ref={underline} text={value} error={error} />}
         <textarea
           id={id}
           ref={field}
@@ -89,40 +78,7 @@ export function RuleTextField({ label, value, onChange, catalogue, error: found,
             completion.onType(event.target.value, event.target.selectionStart);
           }}
         />
-        {options.length > 0 && (
-          <div
-            id={`${id}-options`}
-            role="listbox"
-            aria-label="Completions"
-            tabIndex={-1}
-            className="absolute inset-x-0 top-full z-10 mt-1 max-h-52 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-raised"
-          >
-            {options.map((option, index) => (
-              <div
-                key={`${option.kind} ${option.text}`}
-                id={`${id}-option-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === highlighted}
-                ref={(element) => {
-                  if (index === highlighted) element?.scrollIntoView?.({ block: 'nearest' });
-                }}
-                // The field keeps the focus.
-                onMouseDown={(event) => event.preventDefault()}
-                onPointerUp={() => completion.choose(option)}
-                className={cn(
-                  'flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-1.5 text-sm',
-                  index === highlighted && 'bg-sunken',
-                )}
-              >
-                <span className="shrink-0 font-mono">{option.text}</span>
-                <span className="min-w-0 grow truncate text-right text-xs text-muted">
-                  {option.detail ?? option.kind}
-                </span>
-              </div>
-            ))}
-          </div>
-        )}
+        {options.length > 0 && <CompletionList id={id} completion={completion} />}
       </div>
       <p role="status" className="sr-only">
         {options.length > 0 && `${options.length} completions. ${options[highlighted]?.text}`}
@@ -137,6 +93,62 @@ export function RuleTextField({ label, value, onChange, catalogue, error: found,
           <span className="truncate">Use {error.fix.text}</span>
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Underlines the error in a copy of the text behind the field. */
+function Underline({ text, error, ref }: { text: string; error: RuleError; ref: Ref<HTMLDivElement> }) {
+  const end = error.offset + error.length;
+  return (
+    <div
+      ref={ref}
+      aria-hidden="true"
+      className={cn('absolute inset-0 overflow-hidden border border-transparent', textClass)}
+    >
+      <span className="invisible">{text.slice(0, error.offset)}</span>
+      <span className="text-transparent underline decoration-down decoration-wavy decoration-2 underline-offset-4">
+        {text.slice(error.offset, end) || '\u00a0\u00a0'}
+      </span>
+    </div>
+  );
+}
+
+/** @param id of the field */
+function CompletionList({ id, completion }: { id: string; completion: CompletionState }) {
+  const { options, highlighted, choose } = completion;
+  return (
+    <div
+      id={`${id}-options`}
+      role="listbox"
+      aria-label="Completions"
+      tabIndex={-1}
+      className="absolute inset-x-0 top-full z-10 mt-1 max-h-52 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-raised"
+    >
+      {options.map((option, index) => (
+        <div
+          key={`${option.kind} ${option.text}`}
+          id={`${id}-option-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === highlighted}
+          ref={(element) => {
+            if (index === highlighted) element?.scrollIntoView?.({ block: 'nearest' });
+          }}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onPointerUp={() => choose(option)}
+          className={cn(
+            'flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-1.5 text-sm',
+            index === highlighted && 'bg-sunken',
+          )}
+        >
+          <span className="shrink-0 font-mono">{option.text}</span>
+          <span className="min-w-0 grow truncate text-right text-xs text-muted">
+            {option.detail ?? option.kind}
+          </span>
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import { QueryError } from '#components/feedback/query-error.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
@@ -53,74 +54,94 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
       )}
       {!isLoading && (
         <ul className="divide-y divide-line">
-          {indicators.map((indicator) => {
-            const study = studies.all.find(({ id }) => id === indicator.id);
-            const definition = definitions.find((each) => each.function === indicator.indicator_function);
-            const parameters = Object.entries(indicator.parameters).map(
-              ([name, value]) => `${name} ${value}`,
-            );
-            return (
-              <li key={indicator.id} className="flex flex-wrap items-start gap-x-2 py-2.5">
-                <i
-                  aria-hidden="true"
-                  className="mt-0.5 w-1 shrink-0 self-stretch rounded-full bg-line"
-                  style={study && { background: study.color }}
-                />
-                <div className="min-w-0 grow basis-0">
-                  <p className="text-sm font-medium">
-                    {study?.fullName ? study.name : indicator.indicator_name}
-                  </p>
-                  <p className="numeric mb-1.5 text-xs text-muted">
-                    {[
-                      study?.fullName ?? indicator.indicator_function,
-                      ...parameters,
-                      `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
-                    ].join(' · ')}
-                  </p>
-                  {study && (
-                    <Switch
-                      label={
-                        <span className="text-xs">
-                          {study.isOverlay ? 'Show on the price' : 'Show below the price'}
-                          <span className="sr-only">
-                            : {study.name} {study.fullName}
-                          </span>
-                        </span>
-                      }
-                      checked={studies.isShown(indicator.id)}
-                      onChange={(isShown) => studies.show(indicator.id, isShown)}
-                    />
-                  )}
-                </div>
-                {study && definition && (
-                  <IconButton
-                    ref={editedId === indicator.id ? editButton : undefined}
-                    label={`Edit ${study.name}`}
-                    aria-expanded={editedId === indicator.id}
-                    onClick={() => setEditedId(editedId === indicator.id ? null : indicator.id)}
-                  >
-                    <Pencil aria-hidden="true" />
-                  </IconButton>
-                )}
-                <IconButton label="Delete not yet implemented" disabled>
-                  <Trash2 aria-hidden="true" />
-                </IconButton>
-                {study && definition && editedId === indicator.id && (
-                  <IndicatorEdit
-                    symbol={symbol}
-                    indicator={indicator}
-                    definition={definition}
-                    study={study}
-                    calculation={calculation}
-                    onColor={studies.setColor}
-                    onClose={close}
-                  />
-                )}
-              </li>
-            );
-          })}
+          {indicators.map((indicator) => (
+            <CalculatedItem
+              key={indicator.id}
+              symbol={symbol}
+              indicator={indicator}
+              definition={definitions.find((each) => each.function === indicator.indicator_function)}
+              studies={studies}
+              calculation={calculation}
+              isEdited={editedId === indicator.id}
+              editButton={editButton}
+              onEdit={(isEdited) => setEditedId(isEdited ? indicator.id : null)}
+              onClose={close}
+            />
+          ))}
         </ul>
       )}
     </section>
+  );
+}
+
+interface CalculatedItemProps extends CalculatedListProps {
+  indicator: CalculatedIndicator;
+  definition: IndicatorDefinition | undefined;
+  isEdited: boolean;
+  /** The button that has opened the form. */
+  editButton: Ref<HTMLButtonElement>;
+  onEdit: (isEdited: boolean) => void;
+  onClose: () => void;
+}
+
+function CalculatedItem({ indicator, definition, studies, isEdited, ...props }: CalculatedItemProps) {
+  const study = studies.all.find(({ id }) => id === indicator.id);
+  const parameters = Object.entries(indicator.parameters).map(([name, value]) => `${name} ${value}`);
+  return (
+    <li className="flex flex-wrap items-start gap-x-2 py-2.5">
+      <i
+        aria-hidden="true"
+        className="mt-0.5 w-1 shrink-0 self-stretch rounded-full bg-line"
+        style={study && { background: study.color }}
+      />
+      <div className="min-w-0 grow basis-0">
+        <p className="text-sm font-medium">{study?.fullName ? study.name : indicator.indicator_name}</p>
+        <p className="numeric mb-1.5 text-xs text-muted">
+          {[
+            study?.fullName ?? indicator.indicator_function,
+            ...parameters,
+            `${formatDate(indicator.data_start_date)} – ${formatDate(indicator.data_end_date)}`,
+          ].join(' · ')}
+        </p>
+        {study && (
+          <Switch
+            label={
+              <span className="text-xs">
+                {study.isOverlay ? 'Show on the price' : 'Show below the price'}
+                <span className="sr-only">
+                  : {study.name} {study.fullName}
+                </span>
+              </span>
+            }
+            checked={studies.isShown(indicator.id)}
+            onChange={(isShown) => studies.show(indicator.id, isShown)}
+          />
+        )}
+      </div>
+      {study && definition && (
+        <IconButton
+          ref={isEdited ? props.editButton : undefined}
+          label={`Edit ${study.name}`}
+          aria-expanded={isEdited}
+          onClick={() => props.onEdit(!isEdited)}
+        >
+          <Pencil aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton label="Delete not yet implemented" disabled>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+      {study && definition && isEdited && (
+        <IndicatorEdit
+          symbol={props.symbol}
+          indicator={indicator}
+          definition={definition}
+          study={study}
+          calculation={props.calculation}
+          onColor={studies.setColor}
+          onClose={props.onClose}
+        />
+      )}
+    </li>
   );
 }

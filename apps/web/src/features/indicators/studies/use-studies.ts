@@ -37,20 +37,18 @@ export interface Studies {
 }
 
 /**
- * The calculated indicators of a stock as studies over the bars on the page, and which of them the price chart shows.
- * They are fetched only if the panel is open or at least one is shown. There are none before the catalogue, which
- * defines the overlays, has loaded: a study must not move between panes.
+ * All calculated indicators of a stock as studies. They are fetched only if the panel is open or at least one is shown.
+ * There are none before the catalogue, which defines the overlays, has loaded: a study must not move between panes.
  */
-export function useStudies(
+function useAllStudies(
   symbol: string,
   chart: LoadedChart,
-  { ids, show, showOnly, replace: replaceShown }: ShownIndicators,
+  ids: readonly string[],
+  colors: Readonly<Record<string, string>>,
   price: PriceFormat | undefined,
   isPanelOpen: boolean,
-): Studies {
-  const { bars } = chart;
-  const { colors, setColor, copyColor } = useStudyColors();
-  const hasBars = bars.time.length > 0;
+) {
+  const hasBars = chart.bars.time.length > 0;
   // Without the panel, beside the request for the bars.
   const isEnabled = ids.length > 0 || (hasBars && isPanelOpen);
   const calculated = useCalculatedIndicators(symbol, isEnabled);
@@ -81,6 +79,34 @@ export function useStudies(
     });
   }, [indicators, visible, linesAt, definitions, price, colors]);
   const loaded = useMemo(() => all.filter(({ lines }) => lines.length > 0), [all]);
+
+  return {
+    indicators,
+    all,
+    loaded,
+    isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && loaded.length === 0),
+    error: calculated.error ?? catalogue.error ?? fetched.error,
+    retry: () => {
+      if (calculated.error) void calculated.retry();
+      if (catalogue.error) void catalogue.refetch();
+      fetched.retry();
+    },
+  };
+}
+
+/**
+ * The calculated indicators of a stock as studies over the bars on the page, and which of them the price chart shows.
+ */
+export function useStudies(
+  symbol: string,
+  chart: LoadedChart,
+  { ids, show, showOnly, replace: replaceShown }: ShownIndicators,
+  price: PriceFormat | undefined,
+  isPanelOpen: boolean,
+): Studies {
+  const { colors, setColor, copyColor } = useStudyColors();
+  const studies = useAllStudies(symbol, chart, ids, colors, price, isPanelOpen);
+  const { indicators, all, loaded } = studies;
   /** The ids of replaced studies by those that replace them. */
   const [replacedIds, setReplacedIds] = useState<ReadonlyMap<string, string>>(noReplacedIds);
   const shown = useMemo(() => {
@@ -113,22 +139,14 @@ export function useStudies(
   };
 
   return {
-    isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && loaded.length === 0),
-    error: calculated.error ?? catalogue.error ?? fetched.error,
-    retry: () => {
-      if (calculated.error) void calculated.retry();
-      if (catalogue.error) void catalogue.refetch();
-      fetched.retry();
-    },
-    all,
-    loaded,
+    ...studies,
     shown,
     isShown: (id) => ids.includes(id),
     show,
     setColor,
-    showOnly: (studies) => {
-      for (const { id, color } of studies) if (color !== null) setColor(id, color);
-      showOnly(studies.map(({ id }) => id));
+    showOnly: (chosen) => {
+      for (const { id, color } of chosen) if (color !== null) setColor(id, color);
+      showOnly(chosen.map(({ id }) => id));
     },
     replace,
     hiddenIds,

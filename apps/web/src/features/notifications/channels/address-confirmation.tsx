@@ -13,37 +13,51 @@ interface AddressConfirmationProps {
   onConfirmed: () => void;
 }
 
-/** The field for the code of the confirmation email, and the button that sends another code or link. */
-export function AddressConfirmation({ channel, onConfirmed }: AddressConfirmationProps) {
-  const { id, name, target, confirmation, confirmation_expires_at } = channel;
-  const isRequested = confirmation_expires_at !== null;
+/** The code of a confirmation email as it is typed, and its check. */
+function useCodeConfirmation(channelId: string, onConfirmed: () => void) {
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
-  const confirm = useConfirmChannel(onConfirmed);
-  const resend = useResendConfirmation();
-  const failure = confirm.error && describeFailure(confirm.error, 'Failed to confirm the address');
+  const { error, isPending, mutate, reset } = useConfirmChannel(onConfirmed);
+  const failure = error && describeFailure(error, 'Failed to confirm the address');
 
   function focusField() {
     field.current?.focus();
     field.current?.select();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (confirm.isPending) return;
-    // Mail programs copy blanks along.
-    const digits = code.replaceAll(/\s/g, '');
-    const isComplete = /^\d{6}$/.test(digits);
-    setIsIncomplete(!isComplete);
-    if (!isComplete) return focusField();
-    confirm.mutate({ channelId: id, code: digits }, { onError: focusField });
-  }
+  return {
+    field,
+    code,
+    isPending,
+    error: isIncomplete ? 'Enter the six digits of the code' : failure?.filter(Boolean).join('. '),
+    change(next: string) {
+      setCode(next);
+      setIsIncomplete(false);
+      reset();
+    },
+    submit(event: FormEvent) {
+      event.preventDefault();
+      if (isPending) return;
+      // Mail programs copy blanks along.
+      const digits = code.replaceAll(/\s/g, '');
+      const isComplete = /^\d{6}$/.test(digits);
+      setIsIncomplete(!isComplete);
+      if (isComplete) mutate({ channelId, code: digits }, { onError: focusField });
+      else focusField();
+    },
+  };
+}
+
+/** The field for the code of the confirmation email, and the button that sends another code or link. */
+export function AddressConfirmation({ channel, onConfirmed }: AddressConfirmationProps) {
+  const { id, name, target, confirmation, confirmation_expires_at } = channel;
+  const isRequested = confirmation_expires_at !== null;
+  const { field, code, isPending, error, change, submit } = useCodeConfirmation(id, onConfirmed);
+  const resend = useResendConfirmation();
 
   function send() {
-    setCode('');
-    setIsIncomplete(false);
-    confirm.reset();
+    change('');
     resend.mutate({ channelId: id });
   }
 
@@ -60,14 +74,10 @@ export function AddressConfirmation({ channel, onConfirmed }: AddressConfirmatio
           required
           autoComplete="one-time-code"
           inputMode="numeric"
-          readOnly={confirm.isPending}
+          readOnly={isPending}
           value={code}
-          onChange={(event) => {
-            setCode(event.target.value);
-            setIsIncomplete(false);
-            confirm.reset();
-          }}
-          error={isIncomplete ? 'Enter the six digits of the code' : failure?.filter(Boolean).join('. ')}
+          onChange={(event) => change(event.target.value)}
+          error={error}
           hint="Six digits, valid for 30 minutes"
           className="max-w-64"
         />
@@ -79,9 +89,9 @@ export function AddressConfirmation({ channel, onConfirmed }: AddressConfirmatio
             variant="primary"
             size="sm"
             aria-label={`Confirm ${name}`}
-            disabled={confirm.isPending}
+            disabled={isPending}
           >
-            {confirm.isPending ? 'Checking...' : 'Confirm'}
+            {isPending ? 'Checking...' : 'Confirm'}
           </Button>
         )}
         <Button

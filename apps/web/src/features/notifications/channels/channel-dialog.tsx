@@ -38,11 +38,9 @@ interface ChannelDialogProps {
   onSaved: (name: string, secret: string | null) => void;
 }
 
-/** The form that adds or changes a channel. */
-export function ChannelDialog({ channel, kinds, onClose, onSaved }: ChannelDialogProps) {
+function useChannelForm({ channel, kinds, onClose, onSaved }: ChannelDialogProps) {
   const save = useSaveChannel();
-  const firstField = useRef<HTMLInputElement>(null);
-  const form = useForm<ChannelForm>({
+  return useForm<ChannelForm>({
     initial: {
       kind: channel?.kind ?? kinds[0] ?? 'webhook',
       name: channel?.name ?? '',
@@ -60,6 +58,13 @@ export function ChannelDialog({ channel, kinds, onClose, onSaved }: ChannelDialo
       onClose();
     },
   });
+}
+
+/** The form that adds or changes a channel. */
+export function ChannelDialog(props: ChannelDialogProps) {
+  const { channel, kinds, onClose } = props;
+  const firstField = useRef<HTMLInputElement>(null);
+  const form = useChannelForm(props);
   const { error: _, ...kind } = form.field('kind');
   const texts = channelKinds[form.values.kind];
   const changeHint =

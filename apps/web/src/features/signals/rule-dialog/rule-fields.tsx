@@ -44,6 +44,37 @@ export interface RuleFieldsProps {
   onSaved?: (message: string | null) => void;
 }
 
+/** Sets a reference to a value while the component is mounted, and then to false. */
+function useReported(reference: RefObject<boolean>, value: boolean): void {
+  useEffect(() => {
+    reference.current = value;
+    return () => {
+      reference.current = false;
+    };
+  }, [reference, value]);
+}
+
+/**
+ * Previews a rule on a stock, once typing has paused.
+ * @param onPreview receives the preview, and null when there is none
+ */
+function useRulePreview(
+  { text, rule }: ReturnType<typeof useRuleDraft>['read'],
+  ruleSymbol: string | null,
+  onPreview: RuleFieldsProps['onPreview'],
+) {
+  const isTyping = useDebounced(text, debounceMs) !== text;
+  const stock = usePreviewStock(ruleSymbol);
+  const canPreview = !isTyping && rule !== null && stock.symbol !== null;
+  const { data, error, isFetching } = usePreview(
+    canPreview && stock.symbol !== null ? { symbol: stock.symbol, when: text } : null,
+  );
+  const shown = rule === null ? undefined : data;
+  useEffect(() => onPreview?.(shown ?? null), [onPreview, shown]);
+  useEffect(() => () => onPreview?.(null), [onPreview]);
+  return { stock, shown, error, isTyping, isPending: rule !== null && (isTyping || isFetching) };
+}
+
 /** The editor of a rule with its preview, its settings and the buttons. */
 export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: RuleFieldsProps) {
   const { onClose, onCancel, isChanged, onSaved } = props;
@@ -61,32 +92,13 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
   const form = useRef<HTMLFormElement>(null);
   const [hasSubmitted, noteTry] = useAttempts(form);
   const { read } = control;
-  useEffect(() => {
-    const text = read.rule ? printRule(read.rule) : read.text;
-    isChanged.current = text !== firstText || JSON.stringify(settings) !== JSON.stringify(firstSettings);
-  });
-  useEffect(
-    () => () => {
-      isChanged.current = false;
-    },
-    [isChanged],
-  );
-  const settled = useDebounced(read.text, debounceMs);
-  const isTyping = settled !== read.text;
-
-  const stock = usePreviewStock(ruleSymbol);
-  const canPreview = !isTyping && read.rule !== null && stock.symbol !== null;
-  const preview = usePreview(
-    canPreview && stock.symbol !== null ? { symbol: stock.symbol, when: read.text } : null,
-  );
-  const shown = read.rule === null ? undefined : preview.data;
-  useEffect(() => onPreview?.(shown ?? null), [onPreview, shown]);
-  useEffect(() => () => onPreview?.(null), [onPreview]);
-
+  const text = read.rule ? printRule(read.rule) : read.text;
+  useReported(isChanged, text !== firstText || JSON.stringify(settings) !== JSON.stringify(firstSettings));
+  const preview = useRulePreview(read, ruleSymbol, onPreview);
   const { isBusy, error: saveError, add, change } = useSaveRule({ onClose, onMessage: onSaved });
   const serverErrors = ruleErrorsOf(saveError ?? preview.error);
   const isUnderlined = serverErrors.length > 0;
-  const errors = isTyping && !hasSubmitted ? noErrors : read.rule ? serverErrors : read.errors;
+  const errors = preview.isTyping && !hasSubmitted ? noErrors : read.rule ? serverErrors : read.errors;
   const lastClose = trpc.useUtils().stocks.get.getData({ symbol: symbol ?? '' })?.stock.last_close ?? null;
 
   function submit(event: FormEvent) {
@@ -120,10 +132,10 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
         hasSubmitted={hasSubmitted}
       />
       <div className={footerClass}>
-        {ruleSymbol === null && <PreviewStock stock={stock} />}
+        {ruleSymbol === null && <PreviewStock stock={preview.stock} />}
         <RulePreviewLine
-          preview={shown}
-          isPending={read.rule !== null && (isTyping || preview.isFetching)}
+          preview={preview.shown}
+          isPending={preview.isPending}
           error={read.rule === null || isUnderlined ? null : preview.error}
         />
         {saveError && !isUnderlined && <QueryError error={saveError} fallback="Failed to save signal" />}

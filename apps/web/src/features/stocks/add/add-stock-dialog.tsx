@@ -98,15 +98,29 @@ export function AddStockDialog({ onClose, takeTyped, onPasteSeveral }: AddStockD
           <span className="mr-auto">
             <Switch label="Keep open" checked={keepsOpen} onChange={setKeepsOpen} />
           </span>
-          <Button onClick={onClose} disabled={isLocked}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" disabled={isLocked || symbol.trim() === ''}>
-            {isLocked ? 'Adding...' : 'Add Stock'}
-          </Button>
+          <Buttons isLocked={isLocked} isEmpty={symbol.trim() === ''} onCancel={onClose} />
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface ButtonsProps {
+  isLocked: boolean;
+  isEmpty: boolean;
+  onCancel: () => void;
+}
+
+function Buttons({ isLocked, isEmpty, onCancel }: ButtonsProps) {
+  return (
+    <>
+      <Button onClick={onCancel} disabled={isLocked}>
+        Cancel
+      </Button>
+      <Button type="submit" variant="primary" disabled={isLocked || isEmpty}>
+        {isLocked ? 'Adding...' : 'Add Stock'}
+      </Button>
+    </>
   );
 }
 

@@ -55,41 +55,28 @@ interface SymbolFieldProps {
  * Input for a ticker or an ISIN, with suggestions below. The suggestions have a fixed height, to avoid a layout
  * shift of the buttons.
  */
-export function SymbolField({
-  value,
-  onChange,
-  onChoose,
-  onAdd,
-  onFocus,
-  onPasteSeveral,
-  isLocked,
-  error,
-  inputRef,
-  children,
-  hasNotice,
-}: SymbolFieldProps) {
+export function SymbolField(props: SymbolFieldProps) {
+  const { value, isLocked, error, hasNotice } = props;
   const id = useId();
   const query = value.trim();
   const suggestions = useSuggestions(query);
   const isSuggesting = query !== '' && !hasNotice && error === null;
   const matches = isSuggesting ? (suggestions.data?.results ?? noMatches) : noMatches;
   const highlighted = useRef<SearchMatch>(undefined);
-  const { items } = useWatchList();
-  const tracked = useMemo(() => new Set(items?.map(({ stock }) => stock.symbol)), [items]);
 
   function onKeyDown(event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) {
     if (event.key !== 'Enter' || !highlighted.current) return;
     // Base UI would click the suggestion, which only fills the field.
     event.preventBaseUIHandler();
     event.preventDefault();
-    onAdd(highlighted.current);
+    props.onAdd(highlighted.current);
   }
 
   function onPaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text');
     if (isLocked || !isSeveralSymbols(text)) return;
     event.preventDefault();
-    onPasteSeveral(text);
+    props.onPasteSeveral(text);
   }
 
   return (
@@ -102,7 +89,7 @@ export function SymbolField({
         open
         items={matches}
         value={value}
-        onValueChange={onChange}
+        onValueChange={props.onChange}
         itemToStringValue={(match: SearchMatch) => match.symbol}
         filter={null}
         readOnly={isLocked}
@@ -112,8 +99,8 @@ export function SymbolField({
       >
         <Autocomplete.Input
           id={id}
-          ref={inputRef}
-          onFocus={onFocus}
+          ref={props.inputRef}
+          onFocus={props.onFocus}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           placeholder="e.g. AAPL, BRK-B or US0378331005"
@@ -131,36 +118,44 @@ export function SymbolField({
           {error ?? 'Enter the ticker symbol or ISIN of the stock you want to track'}
         </p>
         <div className="mt-3 h-[13.5rem] overflow-y-auto overscroll-contain rounded-md border border-line p-1.5">
-          {children}
+          {props.children}
           {!hasNotice && matches.length === 0 && (
             <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">
               {emptyText(query, error, suggestions)}
             </p>
           )}
-          <Autocomplete.List className="data-empty:hidden">
-            {(match: SearchMatch) => (
-              <Autocomplete.Item
-                key={match.symbol}
-                value={match}
-                // With `inline`, Base UI does not copy the chosen value into the input.
-                onClick={() => onChoose(match)}
-                className="flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
-              >
-                <span className="w-20 shrink-0 font-semibold">{match.symbol}</span>
-                <span className="min-w-0 grow truncate">{match.name}</span>
-                {tracked.has(match.symbol) ? (
-                  <span className="inline-flex shrink-0 items-baseline gap-1 text-xs font-medium text-up">
-                    <Check aria-hidden="true" className="size-3.5 self-center" /> On your list
-                  </span>
-                ) : (
-                  <span className="shrink-0 text-xs text-muted">{match.exchange}</span>
-                )}
-              </Autocomplete.Item>
-            )}
-          </Autocomplete.List>
+          <Suggestions onChoose={props.onChoose} />
         </div>
       </Autocomplete.Root>
     </div>
+  );
+}
+
+function Suggestions({ onChoose }: Pick<SymbolFieldProps, 'onChoose'>) {
+  const { items } = useWatchList();
+  const tracked = useMemo(() => new Set(items?.map(({ stock }) => stock.symbol)), [items]);
+  return (
+    <Autocomplete.List className="data-empty:hidden">
+      {(match: SearchMatch) => (
+        <Autocomplete.Item
+          key={match.symbol}
+          value={match}
+          // With `inline`, Base UI does not copy the chosen value into the input.
+          onClick={() => onChoose(match)}
+          className="flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
+        >
+          <span className="w-20 shrink-0 font-semibold">{match.symbol}</span>
+          <span className="min-w-0 grow truncate">{match.name}</span>
+          {tracked.has(match.symbol) ? (
+            <span className="inline-flex shrink-0 items-baseline gap-1 text-xs font-medium text-up">
+              <Check aria-hidden="true" className="size-3.5 self-center" /> On your list
+            </span>
+          ) : (
+            <span className="shrink-0 text-xs text-muted">{match.exchange}</span>
+          )}
+        </Autocomplete.Item>
+      )}
+    </Autocomplete.List>
   );
 }
 

@@ -8,20 +8,15 @@ import { useNotesDraft } from './notes-draft.ts';
 import { NotesForm } from './notes-form.tsx';
 import { NotesText } from './notes-text.tsx';
 
-/** The notes of one stock: read-only, or a form after Edit or while there is a draft. */
-export function NotesCard({ item }: { item: WatchListItem }) {
-  const { alert } = useAlerts();
-  const { symbol } = item.stock;
-  const saved = notesText(item.notes);
+/** Whether the form of the notes is open. Escape sets it aside and keeps the draft. */
+function useNotesEditing(symbol: string, saved: string, reload: () => unknown) {
   const { draft, write, discard } = useNotesDraft(symbol, saved);
-  const { save, isSaving, reload } = useNotes(symbol, alert);
   /** Whether the form was opened in this tab; a draft also opens it. */
   const [isOpened, setIsOpened] = useState(false);
   const hasDraft = draft !== null;
   const hadDraft = useRef(hasDraft);
   /** Whether typing made the text equal to the saved notes, which keeps the form open. */
   const hasTypedBack = useRef(false);
-  const text = draft?.text ?? saved;
   /** Escape closes the form and keeps the draft. */
   const [isSetAside, setIsSetAside] = useState(false);
   const isEditing = !isSetAside && (isOpened || hasDraft);
@@ -66,10 +61,22 @@ export function NotesCard({ item }: { item: WatchListItem }) {
     setIsSetAside(hasDraft);
   }
 
+  return { draft, isOpened, isEditing, editButton, change, open, close, setAside };
+}
+
+/** The notes of one stock: read-only, or a form after Edit or while there is a draft. */
+export function NotesCard({ item }: { item: WatchListItem }) {
+  const { alert } = useAlerts();
+  const { symbol } = item.stock;
+  const saved = notesText(item.notes);
+  const { save, isSaving, reload } = useNotes(symbol, alert);
+  const { draft, isOpened, isEditing, editButton, ...editing } = useNotesEditing(symbol, saved, reload);
+  const text = draft?.text ?? saved;
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     // A draft that was not saved stays stored for another try.
-    if (await save(text, saved)) close();
+    if (await save(text, saved)) editing.close();
   }
 
   return (
@@ -77,7 +84,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
       title="Notes"
       actions={
         !isEditing && (
-          <Button ref={editButton} size="sm" onClick={open}>
+          <Button ref={editButton} size="sm" onClick={editing.open}>
             Edit
           </Button>
         )
@@ -89,10 +96,10 @@ export function NotesCard({ item }: { item: WatchListItem }) {
           isRestored={!isOpened}
           changedNotes={draft && draft.base !== saved ? saved : null}
           isSaving={isSaving}
-          onChange={change}
+          onChange={editing.change}
           onSubmit={submit}
-          onCancel={close}
-          onEscape={setAside}
+          onCancel={editing.close}
+          onEscape={editing.setAside}
         />
       ) : item.notes ? (
         <NotesText key={item.notes} text={item.notes} />
@@ -100,7 +107,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
         <p className="text-sm text-muted">No notes yet. Click edit to add notes.</p>
       )}
       <p role="status" className="mt-2 text-sm text-muted empty:sr-only">
-        {!isEditing && hasDraft && 'Your unsaved draft is kept. Edit continues it.'}
+        {!isEditing && draft && 'Your unsaved draft is kept. Edit continues it.'}
       </p>
     </Card>
   );

@@ -21,30 +21,34 @@ function contentProblem(text: string): string | null {
   return size > maxImportBytes ? 'is larger than 2 MiB when it is sent' : null;
 }
 
+/** Reads a file to import. Rejects with why it cannot be imported. */
+async function readFile(file: File): Promise<string> {
+  if (file.size > maxImportBytes) throw new Error(`${file.name} is larger than 2 MiB`);
+  const text = await file.text().catch((cause: unknown) => {
+    throw new Error(`The browser could not read ${file.name}`, { cause });
+  });
+  const problem = contentProblem(text);
+  if (problem) throw new Error(`${file.name} ${problem}`);
+  return text;
+}
+
 /** The text to import: pasted, or from a file that is chosen or dropped. */
 export function ImportText({ value, onChange, isDisabled, inputRef }: ImportTextProps) {
   const [error, setError] = useState<string | null>(null);
   const [isTarget, setIsTarget] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
 
-  async function read(file: File | undefined) {
-    if (!file) return;
-    if (file.size > maxImportBytes) {
-      setError(`${file.name} is larger than 2 MiB`);
-      return;
-    }
-    try {
-      const text = await file.text();
-      const problem = contentProblem(text);
-      setError(problem && `${file.name} ${problem}`);
-      if (!problem) onChange(text);
-    } catch {
-      setError(`The browser could not read ${file.name}`);
-    }
+  function change(text: string) {
+    setError(null);
+    onChange(text);
+  }
+
+  function read(file: File | undefined) {
+    if (file) readFile(file).then(change, ({ message }: Error) => setError(message));
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
-    void read(event.target.files?.[0]);
+    read(event.target.files?.[0]);
     // Otherwise choosing the same file again changes nothing.
     event.target.value = '';
   }
@@ -52,7 +56,7 @@ export function ImportText({ value, onChange, isDisabled, inputRef }: ImportText
   function drop(event: DragEvent) {
     event.preventDefault();
     setIsTarget(false);
-    if (!isDisabled) void read(event.dataTransfer.files[0]);
+    if (!isDisabled) read(event.dataTransfer.files[0]);
   }
 
   return (
@@ -71,10 +75,7 @@ export function ImportText({ value, onChange, isDisabled, inputRef }: ImportText
             disabled={isDisabled}
             placeholder="AAPL, US5949181045, XETR:SAP"
             spellCheck={false}
-            onChange={(event) => {
-              setError(null);
-              onChange(event.target.value);
-            }}
+            onChange={(event) => change(event.target.value)}
             onDragOver={(event) => {
               event.preventDefault();
               setIsTarget(true);

@@ -94,6 +94,5 @@ export function useSweepRun(strategyId: string) {
   return useRun(sweepTask, data?.sweeps, refresh);
 }
 
-/** The runs of one kind, and the state of the last one. */
+/** The backtests of a strategy that this page runs, and the state of the last one. */
 export type BacktestRun = ReturnType<typeof useBacktestRun>;
-export type SweepRun = ReturnType<typeof useSweepRun>;

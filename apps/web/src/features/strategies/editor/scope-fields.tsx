@@ -1,12 +1,11 @@
 import { useId } from 'react';
 import { Segmented } from '#components/ui/segmented.tsx';
+import { useListedStocks } from '../api/queries.ts';
 import type { StrategyScope } from '../runnable-rules.ts';
 
 interface ScopeFieldsProps {
   scope: StrategyScope;
   onChange: (scope: StrategyScope) => void;
-  /** The symbols to choose from. */
-  symbols: readonly string[];
   error: string | null;
 }
 
@@ -30,11 +29,12 @@ const scopes: Record<Choice, StrategyScope> = {
 };
 
 /** Which stocks a strategy trades. */
-export function ScopeFields({ scope, onChange, symbols, error }: ScopeFieldsProps) {
+export function ScopeFields({ scope, onChange, error }: ScopeFieldsProps) {
   const errorId = useId();
+  const { stocks } = useListedStocks();
   const chosen = 'symbols' in scope ? scope.symbols : [];
   // A chosen stock may have left the watch list.
-  const offered = [...new Set([...symbols, ...chosen])].sort();
+  const offered = [...new Set([...stocks.keys(), ...chosen])].sort();
   const toggle = (symbol: string, isChosen: boolean) =>
     onChange({
       symbols: isChosen ? [...chosen, symbol].sort() : chosen.filter((other) => other !== symbol),

@@ -2,7 +2,15 @@ import type { Catalogue } from '@stockbook/rules/language';
 import type { BacktestSettings } from '@stockbook/rules/settings';
 import { useBlocker } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type FormEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
@@ -12,7 +20,6 @@ import { TextField } from '#components/ui/field.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';
 import { cn } from '#lib/cn.ts';
 import { problemsOf, useUpdateStrategy } from '../api/mutations.ts';
-import { useListedStocks } from '../api/queries.ts';
 import type { BacktestRun } from '../api/runs.ts';
 import type { StrategyDetail } from '../api/types.ts';
 import { RulesSummary } from '../rules-summary.tsx';
@@ -40,29 +47,18 @@ export interface StrategyEditorHandle {
   run: (settings: BacktestSettings) => void;
 }
 
-/** Edits a strategy and its costs, and runs backtests of it. Changes are saved before a run. */
-export function StrategyEditor(props: StrategyEditorProps) {
-  const { strategy, rules, settings, catalogue, run } = props;
+/** The name and the rules of a strategy as they are edited, and what saves them. */
+function useStrategyEdits({ strategy, rules, catalogue }: StrategyEditorProps) {
   const draft = useStrategyDraft(rules, catalogue);
   const [name, setName] = useState(strategy.name);
   /** What the draft began with, or was saved as. */
   const [base, setBase] = useState({ name: strategy.name, rules });
-  const [costs, setCosts] = useState(() => settingsDraft(settings));
-  const [isFolded, setIsFolded] = useState(props.hasResult);
-  const form = useRef<HTMLFormElement>(null);
-  const [isChecked, noteTry] = useAttempts(form);
-  const foldButton = useRef<HTMLButtonElement>(null);
-  const fieldsId = useId();
   const update = useUpdateStrategy();
-  const symbols = [...useListedStocks().stocks.keys()];
+  const { confirm } = useAlerts();
 
   const isDraftOf = (saved: typeof base) =>
     name.trim() === saved.name && isSameRules(draft.rules, saved.rules, catalogue);
   const isDirty = !isDraftOf({ name: strategy.name, rules });
-  const isValid = draft.isValid && name.trim() !== '';
-  const runnable = readSettings(costs).settings;
-  const isBusy = run.isBusy || update.isPending;
-  const problems = problemsOf(update.error);
 
   // Another tab has saved. A draft without changes follows: otherwise, a run would save the old rules again.
   if (base.name !== strategy.name || !isSameRules(base.rules, rules, catalogue)) {
@@ -73,7 +69,6 @@ export function StrategyEditor(props: StrategyEditorProps) {
     setBase({ name: strategy.name, rules });
   }
 
-  const { confirm } = useAlerts();
   useBlocker({
     disabled: !isDirty,
     // The end of the session does not wait for an answer.
@@ -83,29 +78,58 @@ export function StrategyEditor(props: StrategyEditorProps) {
       !(await confirm('Leave without saving your changes?', 'Leave')),
   });
 
+  return {
+    draft,
+    name,
+    setName,
+    isDirty,
+    isValid: draft.isValid && name.trim() !== '',
+    isSaving: update.isPending,
+    error: update.error,
+    /** Saves what has changed, and calls `onSaved` once everything is saved. */
+    save(onSaved: (() => void) | undefined, onError: () => void) {
+      if (!isDirty) {
+        onSaved?.();
+        return;
+      }
+      update.mutate(
+        { strategyId: strategy.id, name: name.trim(), rules: { ...strategy.rules, ...draft.rules } },
+        { onSuccess: onSaved, onError },
+      );
+    },
+  };
+}
+
+/** A form whose fields a narrow screen folds. A check shows the errors, and the fields if there are any. */
+function useFoldedForm(form: RefObject<HTMLFormElement | null>, isFoldedFirst: boolean) {
+  const [isFolded, setIsFolded] = useState(isFoldedFirst);
+  const [isChecked, noteTry] = useAttempts(form);
+  function check(isValid: boolean) {
+    noteTry();
+    if (!isValid) setIsFolded(false);
+  }
+  return { isFolded, setIsFolded, isChecked, check };
+}
+
+/** Edits a strategy and its costs, and runs backtests of it. Changes are saved before a run. */
+export function StrategyEditor(props: StrategyEditorProps) {
+  const { strategy, catalogue, run } = props;
+  const edits = useStrategyEdits(props);
+  const [costs, setCosts] = useState(() => settingsDraft(props.settings));
+  const form = useRef<HTMLFormElement>(null);
+  const { isFolded, setIsFolded, isChecked, check } = useFoldedForm(form, props.hasResult);
+  const foldButton = useRef<HTMLButtonElement>(null);
+  const fieldsId = useId();
+  const problems = problemsOf(edits.error);
   const foldedClass = isFolded ? 'max-lg:hidden' : '';
 
-  /** Saves what has changed, and calls `next` once everything is saved. */
   function save(next?: () => void) {
-    check(isValid);
-    if (isBusy || !isValid) return;
-    if (!isDirty) {
-      next?.();
-      return;
-    }
-    update.mutate(
-      { strategyId: strategy.id, name: name.trim(), rules: { ...strategy.rules, ...draft.rules } },
-      { onSuccess: () => next?.(), onError: () => setIsFolded(false) },
-    );
+    check(edits.isValid);
+    if (!run.isBusy && !edits.isSaving && edits.isValid) edits.save(next, () => setIsFolded(false));
   }
 
-  function check(isInputValid: boolean) {
-    noteTry();
-    if (!isInputValid) setIsFolded(false);
-  }
-
-  function start(runSettings: BacktestSettings) {
-    run.start({ strategyId: strategy.id, settings: runSettings });
+  function start(settings: BacktestSettings) {
+    run.start({ strategyId: strategy.id, settings });
     setIsFolded(true);
     // Only narrow screens show the button. The page becomes shorter, and the result is below the form.
     if (foldButton.current?.offsetParent) form.current?.scrollIntoView();
@@ -120,7 +144,8 @@ export function StrategyEditor(props: StrategyEditorProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (runnable) save(() => start(runnable));
+    const { settings } = readSettings(costs);
+    if (settings) save(() => start(settings));
     else check(false);
   }
 
@@ -133,63 +158,93 @@ export function StrategyEditor(props: StrategyEditorProps) {
       className="space-y-6 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5 print:hidden"
     >
       <div className="lg:hidden">
-        <button
-          ref={foldButton}
-          type="button"
-          aria-expanded={!isFolded}
-          aria-controls={fieldsId}
-          onClick={() => setIsFolded(!isFolded)}
-          className="flex min-h-11 w-full items-center justify-between text-base font-semibold"
-        >
-          Rules and costs
-          <ChevronDown aria-hidden="true" className={cn('size-5 text-muted', !isFolded && 'rotate-180')} />
-        </button>
-        {isFolded && <RulesSummary rules={draft.rules} catalogue={catalogue} />}
+        <FoldButton ref={foldButton} isFolded={isFolded} onFold={setIsFolded} controls={fieldsId} />
+        {isFolded && <RulesSummary rules={edits.draft.rules} catalogue={catalogue} />}
       </div>
       <TextField
         label="Name"
         className={foldedClass}
         maxLength={100}
-        value={name}
-        error={isChecked && name.trim() === '' ? 'Name is required' : problems.messageOf('name')}
-        onChange={(event) => setName(event.target.value)}
+        value={edits.name}
+        error={isChecked && edits.name.trim() === '' ? 'Name is required' : problems.messageOf('name')}
+        onChange={(event) => edits.setName(event.target.value)}
       />
-      <div
-        className={cn(
-          'space-y-3',
-          // The fields are several screens long.
-          !isFolded && 'max-lg:sticky max-lg:top-14 max-lg:z-10 max-lg:-mx-1 max-lg:bg-surface max-lg:p-1',
-        )}
-      >
-        {update.error && <QueryError error={update.error} fallback="Failed to save strategy" />}
-        {run.failure !== null && <ErrorBox message={run.failure} />}
-        {strategy.is_active && isDirty && (
-          <p className="text-xs text-muted">This strategy is live. Saving restarts its signals.</p>
-        )}
-        {run.isBusy && <ProgressBar label="Running the backtest" percent={run.percent} />}
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" disabled={isBusy} className="numeric grow">
-            {run.isBusy ? `Running... ${run.percent}%` : 'Run backtest'}
-          </Button>
-          <Button disabled={isBusy || !isDirty} onClick={() => save()}>
-            {update.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-        {/* Always rendered: screen readers announce only changes of a live region. */}
-        <p role="status" className="sr-only">
-          {run.isBusy ? 'Running the backtest…' : run.isDone ? 'The backtest has ended' : ''}
-        </p>
-      </div>
+      <RunState
+        run={run}
+        edits={edits}
+        isLive={strategy.is_active}
+        isFolded={isFolded}
+        onSave={() => save()}
+      />
       <div id={fieldsId} className={cn('space-y-6', foldedClass)}>
-        <StrategyFields
-          draft={draft}
-          catalogue={catalogue}
-          isChecked={isChecked}
-          problems={problems}
-          symbols={symbols}
-        />
+        <StrategyFields draft={edits.draft} catalogue={catalogue} isChecked={isChecked} problems={problems} />
         <SettingsFields draft={costs} onChange={setCosts} />
       </div>
     </form>
+  );
+}
+
+interface FoldButtonProps {
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+  /** The id of the fields. */
+  controls: string;
+  ref: Ref<HTMLButtonElement>;
+}
+
+function FoldButton({ isFolded, onFold, controls, ref }: FoldButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-expanded={!isFolded}
+      aria-controls={controls}
+      onClick={() => onFold(!isFolded)}
+      className="flex min-h-11 w-full items-center justify-between text-base font-semibold"
+    >
+      Rules and costs
+      <ChevronDown aria-hidden="true" className={cn('size-5 text-muted', !isFolded && 'rotate-180')} />
+    </button>
+  );
+}
+
+interface RunStateProps {
+  run: BacktestRun;
+  edits: ReturnType<typeof useStrategyEdits>;
+  isLive: boolean;
+  isFolded: boolean;
+  onSave: () => void;
+}
+
+/** The buttons that save and run, with the progress and the failure of the last run. */
+function RunState({ run, edits, isLive, isFolded, onSave }: RunStateProps) {
+  const isBusy = run.isBusy || edits.isSaving;
+  return (
+    <div
+      className={cn(
+        'space-y-3',
+        // The fields are several screens long.
+        !isFolded && 'max-lg:sticky max-lg:top-14 max-lg:z-10 max-lg:-mx-1 max-lg:bg-surface max-lg:p-1',
+      )}
+    >
+      {edits.error && <QueryError error={edits.error} fallback="Failed to save strategy" />}
+      {run.failure !== null && <ErrorBox message={run.failure} />}
+      {isLive && edits.isDirty && (
+        <p className="text-xs text-muted">This strategy is live. Saving restarts its signals.</p>
+      )}
+      {run.isBusy && <ProgressBar label="Running the backtest" percent={run.percent} />}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={isBusy} className="numeric grow">
+          {run.isBusy ? `Running... ${run.percent}%` : 'Run backtest'}
+        </Button>
+        <Button disabled={isBusy || !edits.isDirty} onClick={onSave}>
+          {edits.isSaving ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+      {/* Always rendered: screen readers announce only changes of a live region. */}
+      <p role="status" className="sr-only">
+        {run.isBusy ? 'Running the backtest…' : run.isDone ? 'The backtest has ended' : ''}
+      </p>
+    </div>
   );
 }

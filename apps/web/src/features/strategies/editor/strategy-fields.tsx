@@ -15,14 +15,12 @@ interface StrategyFieldsProps {
   isChecked: boolean;
   /** What the server found wrong, if the rules are still the same. */
   problems: FieldProblems;
-  /** The symbols to choose from. */
-  symbols: readonly string[];
 }
 
 const noErrors: readonly RuleError[] = [];
 
 /** The rules, stops and stocks of a strategy. */
-export function StrategyFields({ draft, catalogue, isChecked, problems, symbols }: StrategyFieldsProps) {
+export function StrategyFields({ draft, catalogue, isChecked, problems }: StrategyFieldsProps) {
   const { errors, limits } = draft;
   const exitsErrorId = useId();
   const exitsError = isChecked ? errors.exits : null;
@@ -66,7 +64,6 @@ export function StrategyFields({ draft, catalogue, isChecked, problems, symbols 
         <ScopeFields
           scope={draft.scope}
           onChange={draft.setScope}
-          symbols={symbols}
           error={(isChecked ? errors.scope : null) ?? problems.messageOf('rules.scope')}
         />
       </FieldGroup>

@@ -9,7 +9,6 @@ import { TextField } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';
 import { problemsOf, useCreateStrategy } from '../api/mutations.ts';
-import { useListedStocks } from '../api/queries.ts';
 import { isSameRules } from '../editor/canonical-rules.ts';
 import { StrategyFields } from '../editor/strategy-fields.tsx';
 import { useStrategyDraft } from '../editor/use-strategy-draft.ts';
@@ -83,7 +82,6 @@ function AddStrategyForm({ example, onClose, nameField, isChanged, catalogue }: 
   const [isChecked, noteTry] = useAttempts(form);
   const create = useCreateStrategy();
   const navigate = useNavigate();
-  const symbols = [...useListedStocks().stocks.keys()];
   const problems = problemsOf(create.error);
   const nameError = isChecked && name.trim() === '' ? 'Name is required' : problems.messageOf('name');
   useEffect(() => {
@@ -116,13 +114,7 @@ function AddStrategyForm({ example, onClose, nameField, isChanged, catalogue }: 
         error={nameError}
         onChange={(event) => setName(event.target.value)}
       />
-      <StrategyFields
-        draft={draft}
-        catalogue={catalogue}
-        isChecked={isChecked}
-        problems={problems}
-        symbols={symbols}
-      />
+      <StrategyFields draft={draft} catalogue={catalogue} isChecked={isChecked} problems={problems} />
       {create.error && <QueryError error={create.error} fallback="Failed to save strategy" />}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose} disabled={create.isPending}>

@@ -10,8 +10,8 @@ import { useCatalogue } from '#lib/api/use-catalogue.ts';
 import { focusMain } from '#lib/page-focus.ts';
 import { useListedStocks } from '../api/queries.ts';
 import { useBacktest, useBacktests, useDeleteBacktest, useSweeps } from '../api/results.ts';
-import { useBacktestRun, useSweepRun } from '../api/runs.ts';
-import type { StrategyDetail } from '../api/types.ts';
+import { type BacktestRun, useBacktestRun } from '../api/runs.ts';
+import type { Backtest, StrategyDetail } from '../api/types.ts';
 import { StrategyEditor, type StrategyEditorHandle } from '../editor/strategy-editor.tsx';
 import { BacktestView } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
@@ -34,39 +34,37 @@ interface StrategyWorkbenchProps extends ResultSelection {
   rules: RunnableRules;
 }
 
+/** @returns a function that asks whether to delete a backtest */
+function useConfirmedDeletion(strategyId: string, onDeleted: () => void) {
+  const { alert, confirm } = useAlerts();
+  const { mutate } = useDeleteBacktest(strategyId);
+  return async (backtestId: string) => {
+    if (!(await confirm('Delete this backtest?', 'Delete'))) return;
+    mutate(
+      { backtestId },
+      {
+        onSuccess: onDeleted,
+        onError: (error) => alert(...describeFailure(error, 'Failed to delete backtest')),
+      },
+    );
+  };
+}
+
 /** The editor of a strategy beside its results. */
 export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: StrategyWorkbenchProps) {
   const catalogue = useCatalogue();
   const backtests = useBacktests(strategy.id);
-  const { alert, confirm } = useAlerts();
-  const remove = useDeleteBacktest(strategy.id);
   const running = useBacktestRun(strategy.id, () => onShow({ run: undefined, symbol }));
-  const sweepRun = useSweepRun(strategy.id);
   const sweeps = useSweeps(strategy.id);
   const list = backtests.data?.backtests;
   const shownId = run ?? list?.[0]?.id;
-  const shown = useBacktest(shownId);
-  const result = shown.data;
-  const { isLoading: areStocksLoading } = useListedStocks();
-  const isLoading = backtests.isPending || (shownId !== undefined && (shown.isPending || areStocksLoading));
-  const isDeleted = run !== undefined && serverStatus(shown.error) === 404;
-  const results = useRef<HTMLDivElement>(null);
   const editor = useRef<StrategyEditorHandle>(null);
   const settings = list?.[0]?.settings ?? defaultSettings;
-
-  async function confirmAndDelete(id: string) {
-    if (!(await confirm('Delete this backtest?', 'Delete'))) return;
-    remove.mutate(
-      { backtestId: id },
-      {
-        onSuccess: () => {
-          if (results.current?.contains(document.activeElement)) focusMain();
-          onShow({ run: undefined, symbol });
-        },
-        onError: (error) => alert(...describeFailure(error, 'Failed to delete backtest')),
-      },
-    );
-  }
+  const results = useRef<HTMLDivElement>(null);
+  const confirmAndDelete = useConfirmedDeletion(strategy.id, () => {
+    if (results.current?.contains(document.activeElement)) focusMain();
+    onShow({ run: undefined, symbol });
+  });
 
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)] print:block">
@@ -105,48 +103,81 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
             No backtest yet. Run one to see how this strategy would have done.
           </p>
         )}
-        {isDeleted && (
-          <div role="alert" className="flex items-center gap-3 rounded-md bg-sunken px-3.5 py-2.5 text-sm">
-            <p className="grow">This backtest was deleted.</p>
-            <Button size="sm" onClick={() => onShow({ run: undefined, symbol })}>
-              Show the newest
-            </Button>
-          </div>
-        )}
-        {shown.error && !isDeleted && (
-          <QueryError error={shown.error} fallback="Failed to load the backtest" onRetry={shown.refetch} />
-        )}
-        {isLoading && !backtests.error && !shown.error && <Skeleton className="h-[48rem] rounded-lg" />}
-        {!isLoading && result && result.status !== 'SUCCESS' && <UnfinishedRun backtest={result} />}
-        {!isLoading && result?.status === 'SUCCESS' && (
-          <SectionBoundary name="The result" resetKey={result.id}>
-            <BacktestView
-              strategy={strategy}
-              backtest={result}
-              tried={countTried(list ?? [], sweeps.data?.sweeps ?? [])}
-              symbol={symbol}
-              onShow={(next) => onShow({ run, symbol: next })}
-              onDelete={() => void confirmAndDelete(result.id)}
-              run={running}
-              onRun={(next) => editor.current?.run(next)}
-            />
-          </SectionBoundary>
+        {backtests.isPending && !shownId && <Skeleton className="h-[48rem] rounded-lg" />}
+        {shownId !== undefined && (
+          <ShownBacktest
+            id={shownId}
+            strategy={strategy}
+            selection={{ run, symbol, onShow }}
+            isListLoading={backtests.isPending}
+            tried={countTried(list ?? [], sweeps.data?.sweeps ?? [])}
+            running={running}
+            onDelete={() => void confirmAndDelete(shownId)}
+            onRun={(next) => editor.current?.run(next)}
+          />
         )}
         {sweeps.error && (
           <QueryError error={sweeps.error} fallback="Failed to load the sweep" onRetry={sweeps.refetch} />
         )}
         <SectionBoundary name="The sweep">
-          <SweepSection
-            strategy={strategy}
-            settings={settings}
-            last={sweeps.data?.sweeps[0]}
-            run={sweepRun}
-          />
+          <SweepSection strategy={strategy} settings={settings} last={sweeps.data?.sweeps[0]} />
         </SectionBoundary>
         {list && list.length > 1 && shownId !== undefined && (
           <History backtests={list} shownId={shownId} onShow={(id) => onShow({ run: id, symbol })} />
         )}
       </div>
     </div>
+  );
+}
+
+interface ShownBacktestProps {
+  id: string;
+  strategy: StrategyDetail;
+  selection: ResultSelection;
+  isListLoading: boolean;
+  /** How many different settings of the strategy have a result. */
+  tried: number;
+  running: BacktestRun;
+  onDelete: () => void;
+  /** Runs the strategy again with these settings. */
+  onRun: (settings: Backtest['settings']) => void;
+}
+
+/** A backtest with its results, or why there are none. */
+function ShownBacktest({ id, strategy, selection, isListLoading, ...props }: ShownBacktestProps) {
+  const { run, symbol, onShow } = selection;
+  const { data: backtest, error, refetch } = useBacktest(id);
+  const isLoading = useListedStocks().isLoading || isListLoading || (!backtest && !error);
+  const isDeleted = run !== undefined && serverStatus(error) === 404;
+  return (
+    <>
+      {isDeleted && (
+        <div role="alert" className="flex items-center gap-3 rounded-md bg-sunken px-3.5 py-2.5 text-sm">
+          <p className="grow">This backtest was deleted.</p>
+          <Button size="sm" onClick={() => onShow({ run: undefined, symbol })}>
+            Show the newest
+          </Button>
+        </div>
+      )}
+      {error && !isDeleted && (
+        <QueryError error={error} fallback="Failed to load the backtest" onRetry={refetch} />
+      )}
+      {isLoading && !error && <Skeleton className="h-[48rem] rounded-lg" />}
+      {!isLoading && backtest && backtest.status !== 'SUCCESS' && <UnfinishedRun backtest={backtest} />}
+      {!isLoading && backtest?.status === 'SUCCESS' && (
+        <SectionBoundary name="The result" resetKey={backtest.id}>
+          <BacktestView
+            strategy={strategy}
+            backtest={backtest}
+            tried={props.tried}
+            symbol={symbol}
+            onShow={(next) => onShow({ run, symbol: next })}
+            onDelete={props.onDelete}
+            run={props.running}
+            onRun={props.onRun}
+          />
+        </SectionBoundary>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { Skeleton } from '#components/feedback/skeleton.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { useRuleNumbers } from '../api/queries.ts';
 import { useSweep } from '../api/results.ts';
-import type { SweepRun } from '../api/runs.ts';
+import { useSweepRun } from '../api/runs.ts';
 import type { ListedSweep, StrategyDetail } from '../api/types.ts';
 import { useHaveRulesChanged } from '../use-have-rules-changed.ts';
 import { SweepForm } from './sweep-form.tsx';
@@ -17,11 +17,11 @@ interface SweepSectionProps {
   settings: BacktestSettings;
   /** The last sweep; undefined without one. */
   last: ListedSweep | undefined;
-  run: SweepRun;
 }
 
 /** Runs a strategy with many values of one or two of its numbers. */
-export function SweepSection({ strategy, settings, last, run }: SweepSectionProps) {
+export function SweepSection({ strategy, settings, last }: SweepSectionProps) {
+  const run = useSweepRun(strategy.id);
   const numbers = useRuleNumbers(strategy.rules);
   const parameters = sweepParameters(numbers.data ?? []);
   const result = useSweep(last?.status === 'SUCCESS' ? last.id : undefined);
