@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
-import { useWatchList } from '#features/stocks/api/watch-list/use-watch-list.ts';
+import { useWatchList } from '#features/stocks/api/watch-list.ts';
 import { chartRanges } from '#features/stocks/chart/view/chart-range.ts';
 import { useStrategies } from '#features/strategies/api/queries.ts';
 import { cn } from '#lib/cn.ts';

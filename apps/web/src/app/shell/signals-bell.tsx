@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
-import { useUnread } from '#features/signals/api/use-unread.ts';
+import { useUnread } from '#features/signals/api/queries.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 
 const maxShown = 99;

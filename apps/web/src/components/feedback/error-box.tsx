@@ -1,3 +1,4 @@
+import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
@@ -28,5 +29,25 @@ export function ErrorBox({ message, detail, onRetry, className }: ErrorBoxProps)
         </Button>
       )}
     </div>
+  );
+}
+
+interface QueryErrorProps {
+  error: unknown;
+  /** The message if the server sent none. */
+  fallback: string;
+  onRetry?: (() => void) | undefined;
+  className?: string;
+}
+
+/** The error of a failed call, with the reason of a network error below it. */
+export function QueryError({ error, fallback, onRetry, className }: QueryErrorProps) {
+  return (
+    <ErrorBox
+      message={errorSentence(error, fallback)}
+      detail={connectionSentence(error)}
+      onRetry={onRetry}
+      className={className}
+    />
   );
 }

@@ -31,3 +31,8 @@ export function Spinner({ size = 'md', text = 'Loading...', className }: Spinner
     </div>
   );
 }
+
+/** A placeholder with the size of the content that is loading. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={cn('animate-pulse rounded-md bg-sunken', className)} />;
+}

@@ -1,8 +1,8 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
 import type { ReactNode } from 'react';
-import { useCatalogue } from '#lib/api/use-catalogue.ts';
-import { QueryError } from './query-error.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { useCatalogue } from '#lib/api/trpc.ts';
+import { QueryError } from './error-box.tsx';
+import { Skeleton } from './spinner.tsx';
 
 interface WithCatalogueProps {
   /** Of the placeholder: its height. */

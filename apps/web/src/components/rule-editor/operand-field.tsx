@@ -1,7 +1,7 @@
 import { type Catalogue, type SeriesName, takesInput } from '@stockbook/rules/language';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { presetCount } from '#lib/api/use-catalogue.ts';
+import { presetCount } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { capitalize } from '#lib/format/words.ts';
 import { IconButton } from '../ui/button.tsx';

@@ -4,12 +4,19 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { publicClient } from '#lib/api/public-client.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
-import { CodeRequired } from './api/authenticate.ts';
-import { signIn } from './api/sign-in.ts';
+import type { Session } from '#lib/session/types.ts';
 import { AuthPage } from './auth-page.tsx';
+import { authenticate, CodeRequired } from './authenticate.ts';
 import { CodeField } from './code-field.tsx';
-import { validateSignIn } from './validate-sign-in.ts';
+import { type SignInValues, validateSignIn } from './validate-sign-in.ts';
+
+/** Signs in and authenticates the session. Rejects with a `FormFailure`, a `CodeRequired` if the code is missing. */
+function signIn(session: Session, { email, password, code }: SignInValues): Promise<void> {
+  const call = publicClient.auth.login.mutate({ email, password, ...(code === '' ? {} : { code }) });
+  return authenticate(session, call, 'Login failed');
+}
 
 export function SignInForm() {
   const navigate = useNavigate();

@@ -1,16 +1,38 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { publicClient } from '#lib/api/public-client.ts';
 import { minPasswordLength, minUsernameLength } from '#lib/api/schemas.ts';
 import { useSession } from '#lib/session/session-context.ts';
-import { signUp } from './api/sign-up.ts';
-import { useIsSignUpClosed } from './api/use-is-sign-up-closed.ts';
+import type { Session } from '#lib/session/types.ts';
 import { AuthPage } from './auth-page.tsx';
-import { validateSignUp } from './validate-sign-up.ts';
+import { authenticate } from './authenticate.ts';
+import { type SignUpValues, validateSignUp } from './validate-sign-up.ts';
 
 const empty = { first_name: '', last_name: '', email: '', username: '', password: '', confirmation: '' };
+
+/** Creates an account and signs in. Rejects with a `FormFailure`. */
+function signUp(session: Session, values: SignUpValues): Promise<void> {
+  const { email, username, password, first_name, last_name } = values;
+  const call = publicClient.auth.register.mutate({ email, username, password, first_name, last_name });
+  return authenticate(session, call, 'Registration failed');
+}
+
+/** Whether the operator has closed the sign-up. False until the server has answered, which then refuses the form. */
+function useIsSignUpClosed(): boolean {
+  const [isClosed, setIsClosed] = useState(false);
+  useEffect(() => {
+    publicClient.system.version.query().then(
+      ({ sign_up }) => setIsClosed(sign_up === 'closed'),
+      // The form stays: submitting it shows the error.
+      () => {},
+    );
+  }, []);
+  return isClosed;
+}
 
 export function SignUpForm() {
   const navigate = useNavigate();

@@ -1,14 +1,13 @@
 import type { CalculatedIndicator, IndicatorDefinition } from '@stockbook/api/schemas';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { useCalculatedIndicators } from './api/use-calculated-indicators.ts';
-import type { CalculationControl } from './api/use-calculation.ts';
+import { type CalculationControl, useCalculatedIndicators } from './api.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
 import type { Studies } from './studies/use-studies.ts';
 

@@ -5,7 +5,7 @@ import type { Study } from '#components/chart/study.ts';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import type { CalculationControl } from './api/use-calculation.ts';
+import type { CalculationControl } from './api.ts';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
 
 interface IndicatorEditProps {

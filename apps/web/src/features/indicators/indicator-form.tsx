@@ -4,8 +4,8 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { taskPercent } from '#lib/api/task-percent.ts';
-import type { CalculationControl } from './api/use-calculation.ts';
+import { taskPercent } from '#lib/api/run-task.ts';
+import type { CalculationControl } from './api.ts';
 import { IndicatorSelect } from './indicator-select.tsx';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
 

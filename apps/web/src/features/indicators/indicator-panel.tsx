@@ -1,6 +1,6 @@
 import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
 import { Card } from '#components/ui/card.tsx';
-import type { CalculationControl } from './api/use-calculation.ts';
+import type { CalculationControl } from './api.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { IndicatorForm } from './indicator-form.tsx';
 import type { Studies } from './studies/use-studies.ts';

@@ -2,17 +2,29 @@ import { Collapsible } from '@base-ui/react/collapsible';
 import { Suspense } from 'react';
 import type { BarColumns } from '#components/chart/bar-columns.ts';
 import type { HoveredBar } from '#components/chart/chart-value.ts';
+import type { Study } from '#components/chart/study.ts';
 import type { TimeSync } from '#components/chart/time-sync.ts';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { errorSentence } from '#lib/api/server-error.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import type { CalculationControl } from './api/use-calculation.ts';
-import { StudyLegend } from './studies/study-legend.tsx';
+import type { CalculationControl } from './api.ts';
+import { StudyKey } from './studies/study-key.tsx';
 import type { Studies } from './studies/use-studies.ts';
+
+/** The names, colours and values of studies. */
+function StudyLegend({ studies, hover }: { studies: readonly Study[]; hover: HoveredBar }) {
+  return (
+    <ul className="mb-2 flex flex-wrap gap-x-4 text-xs">
+      {studies.map((study) => (
+        <StudyKey key={study.id} study={study} hover={hover} />
+      ))}
+    </ul>
+  );
+}
 
 const IndicatorPanel = lazyWithReload(async () => (await import('./indicator-panel.tsx')).IndicatorPanel);
 const IndicatorChart = lazyWithReload(

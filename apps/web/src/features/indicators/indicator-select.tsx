@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { controlClass, Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { presetCount } from '#lib/api/use-catalogue.ts';
+import { presetCount } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { capitalize } from '#lib/format/words.ts';
 

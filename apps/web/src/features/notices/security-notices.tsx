@@ -1,7 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert, X } from 'lucide-react';
 import { buttonClass, IconButton } from '#components/ui/button.tsx';
-import { useNotices } from './use-notices.ts';
+import { trpc } from '#lib/api/trpc.ts';
+
+/** Security events to show to the user; empty until the server has answered. */
+function useNotices() {
+  const utils = trpc.useUtils();
+  const { data } = trpc.auth.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+  const { mutate } = trpc.auth.dismissNotice.useMutation({
+    onMutate: async ({ noticeId }) => {
+      await utils.auth.notices.cancel();
+      utils.auth.notices.setData(
+        undefined,
+        (list) => list && { notices: list.notices.filter(({ id }) => id !== noticeId) },
+      );
+    },
+    // A notice that could not be dismissed comes back.
+    onError: () => utils.auth.notices.invalidate(),
+  });
+  return { notices: data?.notices ?? [], dismiss: (noticeId: string) => mutate({ noticeId }) };
+}
 
 /** The security events of the account, for example a sign-in with an unknown device, until they are dismissed. */
 export function SecurityNotices() {

@@ -1,5 +1,4 @@
-import { Skeleton } from '#components/feedback/skeleton.tsx';
-import { Spinner } from '#components/feedback/spinner.tsx';
+import { Skeleton, Spinner } from '#components/feedback/spinner.tsx';
 import { noSignals } from './no-signals.ts';
 
 /** Placeholder of signals or rules. */

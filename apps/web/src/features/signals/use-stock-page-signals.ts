@@ -1,7 +1,6 @@
 import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
 import { useMemo, useState } from 'react';
-import { useSignalRules } from './api/use-signal-rules.ts';
-import { useStockSignals } from './api/use-stock-signals.ts';
+import { useSignalRules, useStockSignals } from './api/queries.ts';
 import { usePriceLevel } from './price-level/use-price-level.ts';
 
 const noRules: SignalRule[] = [];

@@ -1,4 +1,4 @@
-import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import type { StrategyDetail } from './api/types.ts';
 import { isSameRules } from './editor/canonical-rules.ts';
 import { readRunnableRules } from './runnable-rules.ts';

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { ChartValue } from '#components/chart/chart-value.ts';
 import { TimeSync } from '#components/chart/time-sync.ts';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { useCalculation } from '#features/indicators/api/use-calculation.ts';
+import { useCalculation } from '#features/indicators/api.ts';
 import { useShownIds } from '#features/indicators/studies/use-shown-ids.ts';
 import { useStudies } from '#features/indicators/studies/use-studies.ts';
-import { useApplyStudySet } from '#features/indicators/study-sets/api/use-apply-study-set.ts';
-import { useBars, usePreloadBars } from '#features/stocks/api/use-bars.ts';
-import { useNotify } from '#features/stocks/api/use-notify.ts';
-import { useStock } from '#features/stocks/api/use-stock.ts';
-import { useFavorite } from '#features/stocks/api/watch-list/use-favorite.ts';
+import { useApplyStudySet } from '#features/indicators/study-sets/api.ts';
+import { useFavorite, useNotify } from '#features/stocks/api/mutations.ts';
+import { useBars, usePreloadBars, useStock } from '#features/stocks/api/queries.ts';
 import { useCompared } from '#features/stocks/chart/compare/use-compared.ts';
 import { useCompleteChart } from '#features/stocks/chart/compare/use-complete-chart.ts';
 import type { ChartSearch } from '#features/stocks/chart/view/chart-view.ts';
@@ -47,9 +45,9 @@ export function useStockPage(
   const bars = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);
   const chart = useCompleteChart(bars, useCompared(control.view, settings.isAdjusted));
   const studies = useStudies(symbol, chart, shown, item && priceFormat(item.stock), isPanelOpen);
-  const calculation = useCalculation(symbol, ({ result }, { replaces }) => {
+  const calculation = useCalculation(symbol, ({ result }, calculation) => {
     if (!result) return;
-    if (replaces) studies.replace(replaces, result.indicator_id);
+    if (calculation?.replaces) studies.replace(calculation.replaces, result.indicator_id);
     else studies.show(result.indicator_id, true);
   });
   const studySets = useApplyStudySet(symbol, studies.showOnly);

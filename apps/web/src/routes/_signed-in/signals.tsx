@@ -6,7 +6,7 @@ import { DeliveryPanel } from '#features/notifications/delivery-panel.tsx';
 import { SignalInbox } from '#features/signals/inbox/signal-inbox.tsx';
 import { RuleList } from '#features/signals/rules/rule-list.tsx';
 import { defaultSignalsTab, isSignalsTab, type SignalsTab } from '#features/signals/signals-tab.ts';
-import { useWatchList } from '#features/stocks/api/watch-list/use-watch-list.ts';
+import { useWatchList } from '#features/stocks/api/watch-list.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
 interface SignalsSearch {

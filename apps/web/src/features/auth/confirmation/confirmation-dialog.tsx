@@ -3,9 +3,24 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
-import { useForm } from '#hooks/use-form.ts';
+import { FormFailure, useForm } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { CodeField } from '../code-field.tsx';
-import { useConfirm } from './use-confirm.ts';
+
+/** Confirms the sign-in; rejects with a `FormFailure`. `needsCode`: two-step sign-in is on. */
+function useConfirm() {
+  const { data: secondFactor } = trpc.auth.secondFactor.useQuery();
+  const { mutateAsync } = trpc.auth.confirm.useMutation();
+  async function confirm(credentials: { password: string; code?: string }): Promise<void> {
+    try {
+      await mutateAsync(credentials);
+    } catch (error) {
+      throw new FormFailure(...describeFailure(error, 'Failed to confirm your sign-in'));
+    }
+  }
+  return { confirm, needsCode: secondFactor?.is_on ?? false };
+}
 
 /** Asks for the password, and for a code if two-step sign-in is on, before a call that needs a confirmed sign-in. */
 export function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {

@@ -7,7 +7,7 @@ import { priceFormat } from '#lib/format/price-format.ts';
 import { columnsOf } from '#testing/bar-columns.ts';
 import { type Answers, ErrorResponse, fakeServer, type SeenCall } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
-import type { LoadedChart } from '../api/use-study-lines.ts';
+import type { LoadedChart } from '../api.ts';
 import { useShownIds } from './use-shown-ids.ts';
 import { useStudies } from './use-studies.ts';
 

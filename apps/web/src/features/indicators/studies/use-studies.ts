@@ -1,9 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Study } from '#components/chart/study.ts';
-import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
-import { useCalculatedIndicators } from '../api/use-calculated-indicators.ts';
-import { type LoadedChart, useStudyLines } from '../api/use-study-lines.ts';
+import { type LoadedChart, useCalculatedIndicators, useStudyLines } from '../api.ts';
 import { toStudy } from './studies.ts';
 import type { ShownIndicators } from './use-shown-ids.ts';
 import { useStudyColors } from './use-study-colors.ts';

@@ -4,7 +4,7 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
-import { useDeleteStudySet, useUpdateStudySet } from './api/use-study-sets.ts';
+import { useDeleteStudySet, useUpdateStudySet } from './api.ts';
 import { StudySetForm } from './study-set-form.tsx';
 
 interface StudySetRowProps {

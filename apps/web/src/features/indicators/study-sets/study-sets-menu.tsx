@@ -5,7 +5,7 @@ import type { Study } from '#components/chart/study.ts';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import type { ApplyProgress } from './api/use-apply-study-set.ts';
+import type { ApplyProgress } from './api.ts';
 
 const StudySetsPanel = lazyWithReload(async () => (await import('./study-sets-panel.tsx')).StudySetsPanel);
 

@@ -1,10 +1,10 @@
 import type { SavedStudy, StudySet } from '@stockbook/api/schemas';
 import { useState } from 'react';
 import type { Study } from '#components/chart/study.ts';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
-import { useCalculatedIndicators } from '../api/use-calculated-indicators.ts';
-import { useCreateStudySet, useStudySets } from './api/use-study-sets.ts';
+import { useCalculatedIndicators } from '../api.ts';
+import { useCreateStudySet, useStudySets } from './api.ts';
 import { StudySetForm } from './study-set-form.tsx';
 import { StudySetRow } from './study-set-row.tsx';
 

@@ -5,7 +5,7 @@ import type { Study } from '#components/chart/study.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { indicatorTask, startedCalculation } from '#testing/tasks.ts';
-import { useApplyStudySet } from './api/use-apply-study-set.ts';
+import { useApplyStudySet } from './api.ts';
 import { StudySetsMenu } from './study-sets-menu.tsx';
 
 const sma = {

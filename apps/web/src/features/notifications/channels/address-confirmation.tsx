@@ -1,6 +1,6 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { type FormEvent, useRef, useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';

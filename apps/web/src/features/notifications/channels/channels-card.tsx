@@ -1,9 +1,9 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { OneTimeSecret } from '#components/ui/one-time-secret.tsx';

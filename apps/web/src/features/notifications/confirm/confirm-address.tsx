@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { Brand } from '#components/ui/brand.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { publicClient } from '#lib/api/public-client.ts';

@@ -1,6 +1,6 @@
 import type { Delivery } from '@stockbook/api/schemas';
-import { QueryError } from '#components/feedback/query-error.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';

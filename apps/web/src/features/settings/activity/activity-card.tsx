@@ -1,7 +1,7 @@
 import type { SecurityEventOutput } from '@stockbook/api/schemas';
 import { Fragment, useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { formatDayAndTime } from '#lib/format/dates.ts';

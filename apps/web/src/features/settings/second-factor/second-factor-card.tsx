@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { trpc } from '#lib/api/trpc.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useSignIns } from '../api.ts';
 import { SignInRow } from './sign-in-row.tsx';

@@ -1,6 +1,6 @@
 import type { ActiveSignIn } from '@stockbook/api/schemas';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatDay, formatLocalDate } from '#lib/format/dates.ts';

@@ -1,7 +1,7 @@
 import type { PersonalAccessToken } from '@stockbook/api/schemas';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { QueryError } from '#components/feedback/query-error.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatDate } from '#lib/format/dates.ts';

@@ -2,7 +2,7 @@ import { CheckCheck } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
-import type { InboxFilter } from '../api/use-inbox.ts';
+import type { InboxFilter } from '../api/inbox.ts';
 
 const readFilters = [
   { value: 'all', label: 'All' },

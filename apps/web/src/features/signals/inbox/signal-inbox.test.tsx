@@ -6,7 +6,7 @@ import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts
 import { InRouter } from '#testing/in-router.tsx';
 import { signalEntry } from '#testing/signals.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
-import type { InboxFilter } from '../api/use-inbox.ts';
+import type { InboxFilter } from '../api/inbox.ts';
 import { SignalInbox } from './signal-inbox.tsx';
 
 const everything: InboxFilter = { isUnread: false };

@@ -1,13 +1,24 @@
+import type { SignalEntry } from '@stockbook/api/schemas';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
-import { QueryError } from '#components/feedback/query-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatDate } from '#lib/format/dates.ts';
-import { type InboxFilter, useInbox } from '../api/use-inbox.ts';
-import { useMarkRead } from '../api/use-mark-read.ts';
+import { type InboxFilter, useInbox, useMarkRead } from '../api/inbox.ts';
 import { SignalsEmpty, SignalsLoading } from '../signals-states.tsx';
-import { groupByDay } from './group-by-day.ts';
 import { InboxEntry } from './inbox-entry.tsx';
 import { InboxToolbar } from './inbox-toolbar.tsx';
+
+interface InboxDay {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly entries: readonly SignalEntry[];
+}
+
+/** The entries by the date of their bars, in the order given. */
+function groupByDay(entries: readonly SignalEntry[]): InboxDay[] {
+  const days = Map.groupBy(entries, ({ bar_date }) => bar_date);
+  return [...days].map(([date, ofDay]) => ({ date, entries: ofDay }));
+}
 
 interface SignalInboxProps {
   filter: InboxFilter;

@@ -1,8 +1,8 @@
 import type { ScreenResult } from '@stockbook/api/schemas';
 import { Suspense, useId } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { focusMain } from '#lib/page-focus.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useScreen } from '../api/use-screen.ts';
-import { useSignalRules } from '../api/use-signal-rules.ts';
+import { useScreen } from '../api/evaluations.ts';
+import { useSignalRules } from '../api/queries.ts';
 
 interface MatchingOptions {
   /** The rule in the address; undefined to show all stocks. */

@@ -1,9 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass } from '#components/ui/field.tsx';
 import { cn } from '#lib/cn.ts';
-import { useSaveRule } from '../api/use-save-rule.ts';
+import { useSaveRule } from '../rule-dialog/use-save-rule.ts';
 import { type LevelDraft, type PriceLevelControl, readPrice } from './use-price-level.ts';
 
 interface PriceLevelFormProps {

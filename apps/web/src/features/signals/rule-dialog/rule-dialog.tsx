@@ -2,12 +2,12 @@ import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
 import { Suspense, useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 
 /** Loads the parser of rules. */
-const RuleForm = lazyWithReload(async () => (await import('./rule-form.tsx')).RuleForm);
+const RuleForm = lazyWithReload(async () => (await import('./rule-fields.tsx')).RuleForm);
 
 interface RuleDialogProps {
   isOpen: boolean;

@@ -1,7 +1,8 @@
 import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
 import { type Catalogue, describeRule, printRule, type RuleError } from '@stockbook/rules/language';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
 import { RuleEditor } from '#components/rule-editor/rule-editor.tsx';
 import { useRuleDraft } from '#components/rule-editor/use-rule-draft.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -9,14 +10,14 @@ import { useAttempts } from '#hooks/use-attempts.ts';
 import { useDebounced } from '#hooks/use-debounced.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
-import { usePreview } from '../api/use-preview.ts';
-import { useSaveRule } from '../api/use-save-rule.ts';
-import { ownNameOf } from '../rules/own-name.ts';
+import { usePreview } from '../api/evaluations.ts';
+import { ownNameOf } from '../rules/rule-element.ts';
 import { PreviewStock, usePreviewStock } from './preview-stock.tsx';
 import { ruleErrorsOf } from './rule-errors.ts';
 import { RulePreviewLine } from './rule-preview-line.tsx';
 import { RuleSettings, type RuleSettingsValues, readQuietBars } from './rule-settings.tsx';
 import { firstRule, StartingPoints } from './starting-points.tsx';
+import { useSaveRule } from './use-save-rule.ts';
 
 /** The server allows 30 previews a minute. */
 const debounceMs = 300;
@@ -149,5 +150,14 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
         </div>
       </div>
     </form>
+  );
+}
+
+/** The form of a rule, which needs the catalogue of indicators. */
+export function RuleForm(props: Omit<RuleFieldsProps, 'catalogue'>) {
+  return (
+    <WithCatalogue className="h-96">
+      {(catalogue) => <RuleFields {...props} catalogue={catalogue} />}
+    </WithCatalogue>
   );
 }

@@ -1,3 +1,5 @@
+import type { SignalRule } from '@stockbook/api/schemas';
+
 export const ruleElementId = (id: string) => `rule-${id}`;
 
 /** Brings a rule of the page into view, with the focus. @returns whether the page lists it */
@@ -6,4 +8,10 @@ export function revealRule(id: string): boolean {
   element?.scrollIntoView?.({ block: 'center' });
   element?.focus({ preventScroll: true });
   return element !== null;
+}
+
+/** The name that the user has given to a rule; null for the default, its sentence, which may be shortened. */
+export function ownNameOf({ name, sentence }: Pick<SignalRule, 'name' | 'sentence'>): string | null {
+  const isShortened = name.endsWith('…') && sentence.startsWith(name.slice(0, -1));
+  return name === sentence || isShortened ? null : name;
 }

@@ -8,10 +8,8 @@ import { describeFailure } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
-import { useDeleteRule } from '../api/use-delete-rule.ts';
-import { useUpdateRule } from '../api/use-update-rule.ts';
-import { ownNameOf } from './own-name.ts';
-import { revealRule, ruleElementId } from './rule-element.ts';
+import { useDeleteRule, useUpdateRule } from '../api/mutations.ts';
+import { ownNameOf, revealRule, ruleElementId } from './rule-element.ts';
 
 interface RuleItemProps {
   rule: SignalRule;

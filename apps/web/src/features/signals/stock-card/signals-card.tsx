@@ -1,10 +1,10 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { Plus } from 'lucide-react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { useSignalRules } from '../api/use-signal-rules.ts';
+import { useSignalRules } from '../api/queries.ts';
 import { noSignals } from '../no-signals.ts';
 import { RuleItem } from '../rules/rule-item.tsx';
 

@@ -6,11 +6,19 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useUserState } from '#hooks/use-user-state.ts';
-import { stockTaskPercent, stockTaskStep } from '../api/stock-task.ts';
-import { useExpectedFile } from '../api/use-expected-file.ts';
-import { useAddStock } from '../api/watch-list/use-add-stock.ts';
+import { isIsin } from '#lib/api/schemas.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { stockTaskPercent, stockTaskStep } from '../api/tasks.ts';
+import { useAddStock } from './api.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
 import { useResolveSymbol } from './use-resolve-symbol.ts';
+
+/** The name of a symbol's file if the server reads prices from CSV files, otherwise null. */
+export function useExpectedFile(symbolOrIsin: string, isEnabled: boolean): string | null {
+  const { data } = trpc.system.version.useQuery(undefined, { enabled: isEnabled });
+  if (data?.market_data !== 'csv') return null;
+  return `${isIsin(symbolOrIsin) ? 'SYMBOL' : symbolOrIsin}.csv`;
+}
 
 function parseKeepsOpen(stored: unknown): boolean {
   return stored === true;

@@ -14,9 +14,17 @@ import {
 import { controlClass } from '#components/ui/field.tsx';
 import { isIsin, symbolOrIsin } from '#lib/api/schemas.ts';
 import { cn } from '#lib/cn.ts';
-import { useSuggestions } from '../api/use-suggestions.ts';
-import { useWatchList } from '../api/watch-list/use-watch-list.ts';
-import { isSeveralSymbols } from './several-symbols.ts';
+import { useWatchList } from '../api/watch-list.ts';
+import { useSuggestions } from './api.ts';
+
+const symbolInList = /^\$?(?:[A-Z]+:)?[A-Z0-9.^=&-]{1,20}$/;
+
+/** Whether a pasted text is a list of symbols or ISINs, rather than one of them or a name. */
+export function isSeveralSymbols(text: string): boolean {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const isLines = /[\n\t;]/.test(text.trim());
+  return parts.length > 1 && parts.every((part) => symbolInList.test(isLines ? part.toUpperCase() : part));
+}
 
 const noMatches: SearchMatch[] = [];
 

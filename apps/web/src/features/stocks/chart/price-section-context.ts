@@ -7,7 +7,7 @@ import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import type { Study } from '#components/chart/study.ts';
 import type { TimeSync } from '#components/chart/time-sync.ts';
 import type { VisibleBars } from '#components/chart/viewport.ts';
-import { useActions } from '../api/use-actions.ts';
+import { useActions } from '../api/queries.ts';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { type BarSignals, type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
 import type { CompleteChart } from './compare/use-complete-chart.ts';

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { stockTaskStep } from '../api/stock-task.ts';
-import { useAddStock } from '../api/watch-list/use-add-stock.ts';
+import { useAddStock } from '../add/api.ts';
+import { stockTaskStep } from '../api/tasks.ts';
 
 interface AddToListProps {
   symbol: string;

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { watchListItem } from '#testing/watch-list-item.ts';
-import { useStock } from '../api/use-stock.ts';
+import { useStock } from '../api/queries.ts';
 import { NotesCard } from './notes-card.tsx';
 
 const draftKey = 'user.1.notesDraft.AAPL';

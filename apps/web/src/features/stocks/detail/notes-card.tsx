@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { notesText, useNotes } from '../api/use-notes.ts';
+import { notesText, useNotes } from '../api/mutations.ts';
 import { useNotesDraft } from './notes-draft.ts';
 import { NotesForm } from './notes-form.tsx';
 import { NotesText } from './notes-text.tsx';

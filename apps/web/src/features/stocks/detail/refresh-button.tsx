@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
-import { stockTaskStep } from '../api/stock-task.ts';
-import { useRefreshStock } from '../api/use-refresh-stock.ts';
+import { stockTaskStep, useRefreshStock } from '../api/tasks.ts';
 
 /** Fetches new data from the provider and shows the progress. */
 export function RefreshButton({ symbol }: { symbol: string }) {

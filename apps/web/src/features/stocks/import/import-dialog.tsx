@@ -1,17 +1,30 @@
 import type { ImportPreview, ImportTask } from '@stockbook/api/schemas';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { percentDone } from '#lib/api/run-task.ts';
 import { connectionSentence, serverSentence } from '#lib/api/server-error.ts';
-import { percentDone } from '#lib/api/task-percent.ts';
+import { useApiClient } from '#lib/api/trpc.ts';
 import { formatList } from '#lib/format/words.ts';
-import type { ImportControl } from './api/use-import.ts';
-import { useImportPreview } from './api/use-import-preview.ts';
+import type { ImportControl } from './api.ts';
 import { ImportLines } from './import-lines.tsx';
 import { countedKind, describeResult } from './import-sentences.ts';
 import { ImportText } from './import-text.tsx';
+
+/** Asks the server for the verdict of each line; stores nothing. */
+export function useImportPreview() {
+  const client = useApiClient();
+  return useMutation({
+    mutationFn: async (text: string): Promise<ImportPreview> => {
+      const preview = await client.transfer.import.mutate({ text, commit: false });
+      if (!('lines' in preview)) throw new Error('The server returned a task instead of a preview');
+      return preview;
+    },
+  });
+}
 
 interface ImportDialogProps {
   control: ImportControl;

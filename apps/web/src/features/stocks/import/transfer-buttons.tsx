@@ -3,8 +3,7 @@ import { Suspense } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useExportWatchList } from './api/use-export-watch-list.ts';
-import { useImport } from './api/use-import.ts';
+import { useExportWatchList, useImport } from './api.ts';
 
 const ImportDialog = lazyWithReload(async () => (await import('./import-dialog.tsx')).ImportDialog);
 

@@ -1,7 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { Sparkline } from './sparkline.tsx';
-import { sparklinePoints } from './sparkline-points.ts';
+import { Sparkline, sparklinePoints } from './sparkline.tsx';
 
 const box = { width: 72, height: 24, margin: 2 };
 

@@ -5,9 +5,8 @@ import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { formatList } from '#lib/format/words.ts';
-import { useFavorite } from '../api/watch-list/use-favorite.ts';
-import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
-import { snapshotOf, useRestoreStocks } from '../api/watch-list/use-restore-stocks.ts';
+import { useFavorite } from '../api/mutations.ts';
+import { snapshotOf, useRemoveStock, useRestoreStocks } from './api.ts';
 
 function namesOf(items: readonly WatchListItem[]): string {
   return formatList(items.map(({ stock }) => stock.symbol));

@@ -12,11 +12,9 @@ import {
 } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { watchList, watchListItem } from '#testing/watch-list-item.ts';
-import { useNotes } from '../api/use-notes.ts';
-import { useNotify } from '../api/use-notify.ts';
-import { useFavorite } from '../api/watch-list/use-favorite.ts';
-import { useRemoveStock } from '../api/watch-list/use-remove-stock.ts';
-import { useWatchList } from '../api/watch-list/use-watch-list.ts';
+import { useFavorite, useNotes, useNotify } from '../api/mutations.ts';
+import { useWatchList } from '../api/watch-list.ts';
+import { useRemoveStock } from './api.ts';
 
 /** A handler that stays pending until the test settles it. */
 function deferred<P extends Procedure>() {

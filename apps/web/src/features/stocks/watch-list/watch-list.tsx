@@ -10,14 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { StatsBar } from '#components/ui/stats-bar.tsx';
 import { simulatedWarning } from '#lib/data-source.ts';
 import { AddStock, preloadAddStock } from '../add/add-stock.tsx';
-import { useFigures } from '../api/use-figures.ts';
-import { useWatchList } from '../api/watch-list/use-watch-list.ts';
+import { useFigures, useWatchList } from '../api/watch-list.ts';
 import { TransferButtons } from '../import/transfer-buttons.tsx';
 import { StockList } from './stock-list.tsx';
 import type { StockListHandle } from './stock-list-handle.ts';

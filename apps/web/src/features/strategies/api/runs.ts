@@ -1,8 +1,7 @@
 import type { BacktestSettings } from '@stockbook/rules/settings';
 import { useCallback } from 'react';
-import type { TaskKind } from '#lib/api/run-task.ts';
+import { type TaskKind, taskPercent } from '#lib/api/run-task.ts';
 import { errorSentence } from '#lib/api/server-error.ts';
-import { taskPercent } from '#lib/api/task-percent.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { useTask } from '#lib/api/use-task.ts';
 import type { SweepRange } from '../sweep/sweep-range.ts';

@@ -12,9 +12,8 @@ import {
   useState,
 } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
-import { QueryError } from '#components/feedback/query-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';

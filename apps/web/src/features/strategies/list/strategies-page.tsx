@@ -1,11 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { QueryError } from '#components/feedback/query-error.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
-import { Spinner } from '#components/feedback/spinner.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { Skeleton, Spinner } from '#components/feedback/spinner.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import { useMonthSignals, useStrategies } from '../api/queries.ts';
 import type { StrategyExample } from '../examples.ts';
 import { simulationTerms } from '../simulation-terms.ts';

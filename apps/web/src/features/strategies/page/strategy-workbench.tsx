@@ -1,12 +1,12 @@
 import { defaultSettings } from '@stockbook/rules/settings';
 import { useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { QueryError } from '#components/feedback/query-error.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { describeFailure, serverStatus } from '#lib/api/server-error.ts';
-import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import { focusMain } from '#lib/page-focus.ts';
 import { useListedStocks } from '../api/queries.ts';
 import { useBacktest, useBacktests, useDeleteBacktest, useSweeps } from '../api/results.ts';

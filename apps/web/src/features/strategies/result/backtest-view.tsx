@@ -1,10 +1,10 @@
-import { Image, Printer, Trash2 } from 'lucide-react';
+import { Image, Printer, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { EquityChartHandle } from '#components/chart/equity/equity-chart.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { useCatalogue } from '#lib/api/use-catalogue.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import { simulatedWarning } from '#lib/data-source.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { saveFile } from '#lib/save-file.ts';
@@ -20,9 +20,18 @@ import { droppedSentences, partReturns, worthSentences } from '../worth/worth-se
 import { Headline } from './headline.tsx';
 import { pictureName, resultCaption } from './result-caption.ts';
 import { SkippedStocks } from './skipped-stocks.tsx';
-import { StaleNotice } from './stale-notice.tsx';
 import { StockView } from './stock-view.tsx';
 import { StocksTable } from './stocks-table.tsx';
+
+/** Shown above a result whose prices have changed since. */
+function StaleNotice() {
+  return (
+    <p className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
+      Prices have changed since this backtest. Run it again for a current result.
+    </p>
+  );
+}
 
 interface BacktestViewProps {
   strategy: StrategyDetail;

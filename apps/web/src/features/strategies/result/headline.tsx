@@ -1,8 +1,8 @@
 import { cn } from '#lib/cn.ts';
 import type { StatisticName, Summary } from '../api/types.ts';
 import { formatStatistic, toneOf } from '../statistics/format-statistic.ts';
-import { StatisticTerm } from '../statistics/statistic-term.tsx';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
+import { StatisticTerm } from '../statistics/statistics-list.tsx';
 
 const main = ['return_percent', 'buy_and_hold_return_percent'] as const;
 const others = [

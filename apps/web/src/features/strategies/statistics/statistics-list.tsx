@@ -1,8 +1,20 @@
+import { ExplainedTerm } from '#components/ui/explained-term.tsx';
 import { cn } from '#lib/cn.ts';
-import type { Statistics } from '../api/types.ts';
+import type { StatisticName, Statistics } from '../api/types.ts';
 import { formatStatistic, toneOf } from './format-statistic.ts';
-import { StatisticTerm } from './statistic-term.tsx';
 import { statisticGroups, statisticGuides } from './statistics-guide.ts';
+
+/** The name of a statistic, which explains itself. */
+export function StatisticTerm({ name }: { name: StatisticName }) {
+  const { label, meaning, formula } = statisticGuides[name];
+  return (
+    <ExplainedTerm term={label}>
+      <p className="mt-1">{meaning}</p>
+      <p className="mt-2 text-xs text-muted">Formula</p>
+      <p className="font-mono text-xs leading-5">{formula}</p>
+    </ExplainedTerm>
+  );
+}
 
 /** All statistics of a stock, each with its explanation. */
 export function StatisticsList({

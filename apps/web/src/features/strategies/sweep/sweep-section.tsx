@@ -1,6 +1,6 @@
 import type { BacktestSettings } from '@stockbook/rules/settings';
-import { QueryError } from '#components/feedback/query-error.tsx';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { useRuleNumbers } from '../api/queries.ts';
 import { useSweep } from '../api/results.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Skeleton } from '#components/feedback/skeleton.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { focusMain } from '#lib/page-focus.ts';

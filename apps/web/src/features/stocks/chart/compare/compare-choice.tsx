@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
 import { useMedia } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
-import { useWatchList } from '../../api/watch-list/use-watch-list.ts';
+import { useWatchList } from '../../api/watch-list.ts';
 import { maxCompared } from '../view/chart-view.ts';
 import { UntrackedStocks } from './untracked-stocks.tsx';
 

@@ -2,9 +2,8 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
-import { stockTaskPercent, stockTaskStep } from '../../api/stock-task.ts';
-import { useSuggestions } from '../../api/use-suggestions.ts';
-import { useAddStock } from '../../api/watch-list/use-add-stock.ts';
+import { useAddStock, useSuggestions } from '../../add/api.ts';
+import { stockTaskPercent, stockTaskStep } from '../../api/tasks.ts';
 
 interface UntrackedStocksProps {
   query: string;

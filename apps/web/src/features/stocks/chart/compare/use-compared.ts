@@ -4,7 +4,7 @@ import { studyColors } from '#components/chart/chart-colors.ts';
 import type { ApiClient } from '#lib/api/api-client.ts';
 import { errorSentence, serverStatus } from '#lib/api/server-error.ts';
 import { useApiClient } from '#lib/api/trpc.ts';
-import { barsInput } from '../../api/use-bars.ts';
+import { barsInput } from '../../api/queries.ts';
 import type { ChartView } from '../view/chart-view.ts';
 
 /** A symbol that could not be loaded. */

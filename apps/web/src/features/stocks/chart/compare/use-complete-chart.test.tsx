@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ErrorResponse, fakeServer, type Output, type SeenCall } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { watchListItem } from '#testing/watch-list-item.ts';
-import { useBars } from '../../api/use-bars.ts';
+import { useBars } from '../../api/queries.ts';
 import { chartView } from '../view/chart-view.ts';
 import { useCompared } from './use-compared.ts';
 import { type CompleteChart, useCompleteChart } from './use-complete-chart.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { noBars } from '#components/chart/bar-columns.ts';
 import type { ComparedSymbol } from '#components/chart/drawing/compare-drawing.ts';
-import type { BarsState } from '../../api/use-bars.ts';
+import type { BarsState } from '../../api/queries.ts';
 import { comparedCloses } from './compared-closes.ts';
 import type { Compared } from './use-compared.ts';
 

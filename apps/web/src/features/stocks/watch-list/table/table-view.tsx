@@ -1,6 +1,6 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import type { FocusEvent, RefObject } from 'react';
-import { useExportWatchList } from '../../import/api/use-export-watch-list.ts';
+import { useExportWatchList } from '../../import/api.ts';
 import type { StockListHandle } from '../stock-list-handle.ts';
 import type { useListActions } from '../use-list-actions.ts';
 import type { ListView } from '../view/list-view.ts';

@@ -1,0 +1,142 @@
+import type { CalculatedIndicator, IndicatorTask, StudyColumns } from '@stockbook/api/schemas';
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import { TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
+import { errorDetails, errorSentence, serverStatus } from '#lib/api/server-error.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
+import { type TaskControl, useTask } from '#lib/api/use-task.ts';
+
+const noIndicators: CalculatedIndicator[] = [];
+
+/** The calculated indicators of a stock without values, newest first; none for a stock that is not tracked (404). */
+export function useCalculatedIndicators(symbol: string, isEnabled: boolean) {
+  const query = trpc.indicators.forStock.useQuery({ symbol, data: false }, { enabled: isEnabled });
+  const isNotTracked = serverStatus(query.error) === 404;
+  return {
+    indicators: query.data?.indicators ?? noIndicators,
+    isLoading: query.isPending && !isNotTracked,
+    error: isNotTracked ? null : query.error,
+    retry: query.refetch,
+  };
+}
+
+export interface Calculation {
+  readonly symbol: string;
+  readonly indicator: string;
+  /** Input that is not a number is sent as text: the server's error then names the parameter. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly name: string;
+  /** The id of the indicator in whose place the chart shows the new one. */
+  readonly replaces?: string;
+}
+
+export const calculationTask: TaskKind<Calculation, IndicatorTask> = {
+  start: async (client, { symbol, indicator, parameters, name }) => {
+    if (symbol === '') throw new TaskFailure('No stock symbol provided');
+    const started = await client.indicators.calculate.mutate({
+      stock_symbol: symbol,
+      ta_indicator: indicator,
+      parameters,
+      indicator_name: name.trim() || null,
+    });
+    return started.task_id;
+  },
+  check: (client, taskId, signal) => client.indicators.task.query({ taskId }, { signal }),
+  intervalMs: 2000,
+  /** The server's `details` if present, else its general message. */
+  startMessage: (error) => {
+    const details = errorDetails(error);
+    return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
+  },
+  checkMessage: (error) => errorSentence(error, 'Failed to fetch task status'),
+  failureMessage: ({ error }) => error || 'Task failed',
+};
+
+export type CalculationControl = TaskControl<Calculation, IndicatorTask>;
+
+/**
+ * Calculates indicators of a stock, one at a time, and polls the task while the page shows the stock, even if the panel
+ * is closed. Calls `onDone` after the calculation, before the list of indicators is refetched.
+ */
+export function useCalculation(
+  symbol: string,
+  onDone: (task: IndicatorTask, calculation: Calculation | null) => void,
+): CalculationControl {
+  const utils = trpc.useUtils();
+  // The server finishes the calculation: the next component that shows the list fetches it.
+  const expireList = useCallback(
+    () => void utils.indicators.forStock.invalidate({ symbol }, { refetchType: 'none' }),
+    [utils, symbol],
+  );
+  return useTask(calculationTask, {
+    onSuccess: (task, calculation) => {
+      onDone(task, calculation);
+      return utils.indicators.forStock.invalidate({ symbol });
+    },
+    onAbandon: expireList,
+  });
+}
+
+/** The bars on the page, with the lines that came in the same response. */
+export interface LoadedChart {
+  readonly bars: BarColumns;
+  readonly interval: 'daily' | 'weekly' | 'monthly';
+  readonly studies: readonly StudyColumns[];
+}
+
+type Lines = StudyColumns['lines'];
+
+/**
+ * The lines of calculated indicators over the bars on the page. Those that did not come with the bars are fetched once
+ * per calculation; earlier values are the placeholder.
+ */
+export function useStudyLines(
+  symbol: string,
+  indicators: readonly CalculatedIndicator[],
+  { bars, interval, studies }: LoadedChart,
+) {
+  const queryClient = useQueryClient();
+  const client = useApiClient();
+  // Of the bars on the page: those of the address may still be loading.
+  const start_date = dateAt(bars, 0);
+  const end_date = dateAt(bars, bars.time.length - 1);
+  const loaded = new Map(studies.map((study) => [study.id, study]));
+  const combine = useCallback((queries: readonly UseQueryResult<Lines>[]) => {
+    const failed = queries.filter(({ error }) => error !== null);
+    return {
+      /**
+       * The lines of the indicator at an index; undefined while loading. Not a list, which the library would compare
+       * with the one before, value by value.
+       */
+      linesAt: (index: number) => queries[index]?.data,
+      isLoading: queries.some(({ isPending }) => isPending),
+      error: failed[0]?.error ?? null,
+      retry: () => {
+        for (const { refetch } of failed) void refetch();
+      },
+    };
+  }, []);
+  return useQueries({
+    queries: indicators.map(({ id, calculated_at }) => {
+      const known = loaded.get(id);
+      const key = ['study lines', symbol, id, interval, start_date, end_date];
+      return {
+        queryKey: [...key, calculated_at],
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Lines> => {
+          const input = { symbol, interval, start_date, end_date, ids: [id], bars: false };
+          const found = await client.stocks.chart.query(input, { signal });
+          return found.studies[0]?.lines ?? [];
+        },
+        staleTime: Number.POSITIVE_INFINITY,
+        ...(known?.calculated_at === calculated_at ? { initialData: known.lines } : {}),
+        placeholderData: () =>
+          known?.lines ??
+          queryClient
+            .getQueriesData<Lines>({ queryKey: key })
+            .findLast(([, data]) => data !== undefined)?.[1],
+      };
+    }),
+    combine,
+  });
+}

@@ -1,7 +1,0 @@
-import { trpc } from '#lib/api/trpc.ts';
-
-/** Changes a rule. The mutation is pending until the changed rule is shown. */
-export function useUpdateRule() {
-  const utils = trpc.useUtils();
-  return trpc.signals.rules.update.useMutation({ onSuccess: () => utils.signals.rules.invalidate() });
-}

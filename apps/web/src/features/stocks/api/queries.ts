@@ -1,0 +1,100 @@
+import type { CorporateActions, Stock, StudyColumns } from '@stockbook/api/schemas';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { type BarColumns, noBars } from '#components/chart/bar-columns.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import type { ChartView, Interval } from '../chart/view/chart-view.ts';
+import { usePendingChanges, withSwitches } from './watch-list.ts';
+
+/** One stock of the watch list; its item in the cached list is the placeholder until the response arrives. */
+export function useStock(symbol: string) {
+  const utils = trpc.useUtils();
+  const { data, error } = trpc.stocks.get.useQuery(
+    { symbol },
+    {
+      placeholderData: () => utils.stocks.list.getData()?.stocks.find(({ stock }) => stock.symbol === symbol),
+    },
+  );
+  const { switches } = usePendingChanges();
+  const item = useMemo(() => data && withSwitches(data, switches), [data, switches]);
+  return { item, error };
+}
+
+/** The splits and dividends of a stock; undefined until they are loaded. A failure is logged with `reportError`. */
+export function useActions(symbol: string, isEnabled: boolean): CorporateActions | undefined {
+  const { data, error } = trpc.stocks.actions.useQuery({ symbol }, { enabled: isEnabled });
+  useEffect(() => {
+    if (error) reportError(error);
+  }, [error]);
+  return data;
+}
+
+const noStudies: readonly StudyColumns[] = [];
+
+export interface BarsState {
+  readonly bars: BarColumns;
+  readonly interval: Interval;
+  /** The lines of the requested indicators. */
+  readonly studies: readonly StudyColumns[];
+  readonly isLoading: boolean;
+  /** The bars are still those of the previous range or adjustment. */
+  readonly isPrevious: boolean;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
+/** The input of `stocks.chart` for a view, also of a stock that is compared. */
+export function barsInput(
+  symbol: string,
+  { start, end, interval }: ChartView,
+  isAdjusted: boolean,
+  ids: readonly string[] = [],
+) {
+  return {
+    symbol,
+    interval,
+    ...(start && end ? { start_date: start, end_date: end } : {}),
+    ...(ids.length > 0 ? { ids: [...ids] } : {}),
+    ...(isAdjusted ? ({ adjust: 'dividends' } as const) : {}),
+  };
+}
+
+/** @returns a function that requests the bars of a view before it is shown; it ignores failures */
+export function usePreloadBars(symbol: string, isAdjusted: boolean, ids: readonly string[]) {
+  const { stocks } = trpc.useUtils();
+  return (view: ChartView) => void stocks.chart.prefetch(barsInput(symbol, view, isAdjusted, ids));
+}
+
+/**
+ * The bars of a view. Sends no request until `stock` is loaded, nor for a stock without a last bar. A failure is logged
+ * with `reportError`.
+ * @param ids of the indicators whose lines come in the same response
+ * @param isAdjusted whether prices are adjusted for dividends
+ */
+export function useBars(
+  symbol: string,
+  view: ChartView,
+  isAdjusted: boolean,
+  ids: readonly string[],
+  stock: Stock | undefined,
+): BarsState {
+  const hasBars = Boolean(stock?.data_end_date);
+  const query = trpc.stocks.chart.useQuery(barsInput(symbol, view, isAdjusted, ids), {
+    enabled: hasBars,
+    // Shows the previous bars until the new ones are loaded.
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = query;
+  useEffect(() => {
+    if (error) reportError(error);
+  }, [error]);
+  return {
+    bars: data ?? noBars,
+    interval: data?.interval ?? view.interval,
+    studies: data?.studies ?? noStudies,
+    isLoading: !stock || query.isFetching,
+    isPrevious: query.isPlaceholderData,
+    hasFailed: error !== null,
+    retry: query.refetch,
+  };
+}

@@ -1,0 +1,109 @@
+import type { ImportTask, WatchList, WatchListItem } from '@stockbook/api/schemas';
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useCallback } from 'react';
+import type { ApiClient } from '#lib/api/api-client.ts';
+import { runTask, TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
+import { connectionSentence, describeFailure, errorSentence } from '#lib/api/server-error.ts';
+import { trpc } from '#lib/api/trpc.ts';
+import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from '../api/mutations.ts';
+
+/** Removes a stock from the watch list optimistically; resolves with whether the server removed it. */
+export function useRemoveStock(onFailure: OnFailure) {
+  const queryClient = useQueryClient();
+  const updateCached = useUpdateCached();
+  const reconcile = useReconcile();
+  const { mutateAsync } = trpc.stocks.remove.useMutation({
+    onSuccess: async (_, { symbol }) => {
+      await updateCached<WatchList>(listKey, (list) => ({
+        ...list,
+        stocks: list.stocks.filter(({ stock }) => stock.symbol !== symbol),
+      }));
+      // The server has deleted its notes and indicators; adding the stock again must not show cached ones.
+      queryClient.removeQueries({ queryKey: itemKey(symbol) });
+      queryClient.removeQueries({ queryKey: getQueryKey(trpc.stocks.chart, { symbol }, 'query') });
+      queryClient.removeQueries({ queryKey: getQueryKey(trpc.indicators.forStock, { symbol }, 'query') });
+    },
+    onError: (error, { symbol }) => {
+      reconcile(symbol, error);
+      onFailure(...describeFailure(error, 'Failed to remove stock'));
+    },
+  });
+  return useCallback(
+    (symbol: string) =>
+      mutateAsync({ symbol }).then(
+        () => true,
+        // Reported by `onError`.
+        () => false,
+      ),
+    [mutateAsync],
+  );
+}
+
+const failureText = 'Failed to add stock';
+
+/** An import, which the server finishes even if the page is closed. */
+const restoreTask: TaskKind<string, ImportTask> = {
+  start: async (client, text) => {
+    const started = await client.transfer.import.mutate({ text, commit: true });
+    if (!('task_id' in started)) throw new TaskFailure(failureText);
+    return started.task_id;
+  },
+  check: (client, taskId, signal) => client.transfer.importTask.query({ taskId }, { signal }),
+  intervalMs: 300,
+  startMessage: (error) => errorSentence(error, failureText),
+  checkMessage: () => failureText,
+  failureMessage: ({ error }) => error ?? failureText,
+};
+
+/** What the server deletes with the stocks, as an account export, which an import restores. */
+export async function snapshotOf(client: ApiClient, items: readonly WatchListItem[]): Promise<string> {
+  const [{ rules }, indicators] = await Promise.all([
+    client.signals.rules.list.query({}),
+    Promise.all(
+      items.map(({ stock }) => client.indicators.forStock.query({ symbol: stock.symbol, data: false })),
+    ),
+  ]);
+  const symbols = new Set(items.map(({ stock }) => stock.symbol));
+  const stocks = items.map(({ stock, is_favorite, notes, notify_on_signals }, index) => ({
+    symbol: stock.symbol,
+    is_favorite,
+    notes,
+    notify_on_signals,
+    indicators: indicators[index]?.indicators ?? [],
+  }));
+  return JSON.stringify({
+    format: 'stockbook-account',
+    version: 1,
+    // Newest first, as in all lists.
+    watch_list: stocks,
+    signal_rules: rules.filter(
+      ({ scope, symbol }) => scope === 'stock' && symbol !== null && symbols.has(symbol),
+    ),
+  });
+}
+
+/** Restores removed stocks from their snapshot, all in one import. */
+export function useRestoreStocks(onFailure: OnFailure) {
+  const utils = trpc.useUtils();
+  return useCallback(
+    async (snapshot: string) => {
+      try {
+        const { result } = await runTask(restoreTask, utils.client, snapshot, {
+          signal: new AbortController().signal,
+        });
+        const failed = result?.lines.find(
+          ({ verdict }) => verdict === 'not_added' || verdict === 'over_quota',
+        );
+        if (failed) throw new TaskFailure(`${failed.text}: ${failed.message ?? failureText}`);
+      } catch (error) {
+        const message = error instanceof TaskFailure ? error.message : errorSentence(error, failureText);
+        onFailure(message, connectionSentence(error));
+      } finally {
+        void utils.stocks.list.invalidate();
+        void utils.signals.rules.list.invalidate();
+      }
+    },
+    [utils, onFailure],
+  );
+}
